@@ -1,0 +1,17 @@
+package jfab.connection;
+
+import jfab.JfabException;
+
+/** A command that ended with an exit code it does not accept, by a signal, or by its time limit. */
+public final class CommandException extends JfabException {
+    private final transient Result result;
+
+    public CommandException(Result result, String problem) {
+        super(result.host() + ": " + problem);
+        this.result = result;
+    }
+
+    public Result result() {
+        return result;
+    }
+}

@@ -1,0 +1,57 @@
+package jfab.connection;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import jfab.JfabException;
+
+/**
+ * Hosts that the same operation runs on in parallel, a virtual thread and a connection for each.
+ *
+ * <p>All hosts are worked on even when some fail. Interrupting the calling thread interrupts every host's.
+ */
+public record Group(List<Host> hosts, Connector connector) {
+    public Group {
+        hosts = List.copyOf(hosts);
+    }
+
+    /** Runs {@code operation} on every host and waits for all. */
+    public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> futures = threads.invokeAll(hosts.stream()
+                    .<java.util.concurrent.Callable<T>>map(host -> () -> {
+                        try (Connection connection = connector.open(host)) {
+                            return operation.apply(connection);
+                        }
+                    })
+                    .toList());
+            return new GroupResult<>(IntStream.range(0, hosts.size())
+                    .mapToObj(index -> outcome(hosts.get(index), futures.get(index)))
+                    .toList());
+        }
+    }
+
+    private static <T> Outcome<T> outcome(Host host, Future<T> future) {
+        return switch (future.state()) {
+            case SUCCESS -> new Outcome.Succeeded<>(host, future.resultNow());
+            case FAILED -> new Outcome.Failed<>(host, failure(future.exceptionNow()));
+            case CANCELLED, RUNNING ->
+                new Outcome.Failed<>(
+                        host, new ConnectionException(host, ConnectionException.Reason.LOST, "interrupted", null));
+        };
+    }
+
+    private static JfabException failure(Throwable thrown) {
+        if (thrown instanceof JfabException known) {
+            return known;
+        }
+        // A defect of ours or of a task body: it travels on unwrapped, with its stack.
+        if (thrown instanceof RuntimeException defect) {
+            throw defect;
+        }
+        throw new IllegalStateException(thrown);
+    }
+}

@@ -1,0 +1,14 @@
+package jfab.connection;
+
+/** Receives the output of commands while they run, called from many threads. */
+@FunctionalInterface
+public interface OutputListener {
+    /** Which stream a line came from. */
+    enum Stream {
+        OUT,
+        ERR
+    }
+
+    /** One line without its end, or what was left of one when the command ended. */
+    void line(Host host, Stream stream, String line);
+}

@@ -1,0 +1,33 @@
+package jfab.connection;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command did.
+ *
+ * @param exitStatus the exit code; 128 + signal number where a signal ended it
+ * @param signal name of that signal without SIG, as in {@code KILL}; null for a normal exit
+ * @param out standard output, decoded as UTF-8
+ * @param err standard error, decoded as UTF-8
+ * @param took from sending the command to its exit
+ */
+public record Result(
+        Host host,
+        Command command,
+        int exitStatus,
+        @Nullable String signal,
+        String out,
+        String err,
+        Duration took) {
+
+    /** Whether the exit code is one that the command accepts. */
+    public boolean ok() {
+        return signal == null
+                && (command.accepted().isEmpty() || command.accepted().contains(exitStatus));
+    }
+
+    public boolean failed() {
+        return !ok();
+    }
+}

@@ -1,0 +1,23 @@
+package jfab.connection;
+
+import jfab.JfabException;
+
+/** A file that did not arrive; nothing half-written was left at its destination. */
+public final class TransferException extends JfabException {
+    private final transient Host host;
+    private final String path;
+
+    public TransferException(Host host, String path, String problem, Throwable cause) {
+        super(host + ": " + path + ": " + problem, cause);
+        this.host = host;
+        this.path = path;
+    }
+
+    public Host host() {
+        return host;
+    }
+
+    public String path() {
+        return path;
+    }
+}

@@ -1,0 +1,164 @@
+package jfab.dsl;
+
+import groovy.lang.Binding;
+import groovy.lang.GroovyShell;
+import groovy.lang.MissingMethodException;
+import groovy.lang.MissingPropertyException;
+import groovy.util.DelegatingScript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeSet;
+import jfab.JfabException;
+import org.codehaus.groovy.control.CompilationFailedException;
+import org.codehaus.groovy.control.CompilerConfiguration;
+import org.codehaus.groovy.control.MultipleCompilationErrorsException;
+import org.codehaus.groovy.control.customizers.ImportCustomizer;
+import org.codehaus.groovy.control.messages.Message;
+import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
+
+/**
+ * A Groovy file whose top-level words are the methods of a Java object.
+ *
+ * <p>Every failure comes out as a {@link ScriptException} with file and line, except a {@link JfabException} thrown by a
+ * word, which already says what it has to say.
+ */
+public final class ScriptFile {
+    private final Path file;
+    private final Object words;
+    private final ImportCustomizer imports = new ImportCustomizer();
+
+    private ScriptFile(Path file, Object words) {
+        this.file = file;
+        this.words = words;
+    }
+
+    /** A script in {@code file} that will speak the public methods of {@code words}. */
+    public static ScriptFile of(Path file, Object words) {
+        return new ScriptFile(file, words);
+    }
+
+    /** Makes {@code types} known by their simple names, as closure parameter types for instance. */
+    public ScriptFile importing(Class<?>... types) {
+        for (Class<?> type : types) {
+            imports.addImports(type.getName());
+        }
+        return this;
+    }
+
+    /** Evaluates the script with {@code variables} bound, from top to bottom, in the calling thread. */
+    public void run(Map<String, ?> variables) {
+        DelegatingScript script = compile(variables);
+        script.setDelegate(words);
+        try {
+            script.run();
+        } catch (JfabException e) {
+            throw e;
+        } catch (Exception e) {
+            throw explain(e, file, Words.of(words.getClass()));
+        }
+    }
+
+    /**
+     * What {@code failure}, thrown by the script or by one of its closures, tells the user.
+     *
+     * @param known words that were allowed where the failure happened
+     */
+    public static JfabException explain(Exception failure, Path file, Collection<String> known) {
+        return switch (failure) {
+            case JfabException e -> e;
+            case MissingMethodException e ->
+                new ScriptException(
+                        locate(e, file),
+                        "no word '" + e.getMethod() + "' takes " + describe(e.getArguments())
+                                + Words.suggestion(e.getMethod(), others(known, e.getMethod())),
+                        e);
+            case MissingPropertyException e ->
+                new ScriptException(
+                        locate(e, file),
+                        "unknown name '" + e.getProperty() + "'" + Words.suggestion(e.getProperty(), known),
+                        e);
+            default -> {
+                String message = failure.getMessage();
+                String what = failure.getClass().getSimpleName();
+                yield new ScriptException(
+                        locate(failure, file), message == null ? what : what + ": " + message, failure);
+            }
+        };
+    }
+
+    /** The deepest line of {@code file} on the way to {@code failure}. */
+    public static Location locate(Throwable failure, Path file) {
+        String name = String.valueOf(file.getFileName());
+        return Arrays.stream(failure.getStackTrace())
+                .filter(frame -> name.equals(frame.getFileName()) && frame.getLineNumber() > 0)
+                .findFirst()
+                .map(frame -> new Location(file, frame.getLineNumber()))
+                .orElse(new Location(file, 0));
+    }
+
+    private DelegatingScript compile(Map<String, ?> variables) {
+        CompilerConfiguration configuration = new CompilerConfiguration();
+        configuration.setScriptBaseClass(DelegatingScript.class.getName());
+        configuration.addCompilationCustomizers(imports);
+        Binding binding = new Binding(new java.util.LinkedHashMap<>(variables));
+        try {
+            return (DelegatingScript) new GroovyShell(ScriptFile.class.getClassLoader(), binding, configuration)
+                    .parse(read(), String.valueOf(file.getFileName()));
+        } catch (MultipleCompilationErrorsException e) {
+            throw syntaxError(e);
+        } catch (CompilationFailedException e) {
+            throw new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private String read() {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new ScriptException(new Location(file, 0), "no such file", e);
+        } catch (IOException e) {
+            throw new ScriptException(new Location(file, 0), "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private ScriptException syntaxError(MultipleCompilationErrorsException e) {
+        Message first = e.getErrorCollector().getErrors().getFirst();
+        if (first instanceof SyntaxErrorMessage syntax) {
+            String problem = String.valueOf(syntax.getCause().getOriginalMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("syntax error");
+            return new ScriptException(new Location(file, syntax.getCause().getLine()), problem, e);
+        }
+        return new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+    }
+
+    private static Collection<String> others(Collection<String> known, String word) {
+        Collection<String> others = new TreeSet<>(known);
+        others.remove(word);
+        return others;
+    }
+
+    private static String describe(Object[] arguments) {
+        if (arguments.length == 0) {
+            return "no arguments";
+        }
+        return "("
+                + String.join(
+                        ", ", Arrays.stream(arguments).map(ScriptFile::typeOf).toList()) + ")";
+    }
+
+    private static String typeOf(Object argument) {
+        if (argument == null) {
+            return "null";
+        }
+        return argument instanceof groovy.lang.Closure
+                ? "{ closure }"
+                : argument.getClass().getSimpleName();
+    }
+}
