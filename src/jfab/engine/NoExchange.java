@@ -1,0 +1,28 @@
+package jfab.engine;
+
+import java.util.Map;
+import jfab.program.Operator;
+import jfab.program.Program;
+
+/** The exchange of a process that trains alone. */
+record NoExchange() implements ParameterExchange {
+    @Override
+    public void send(Operator operator, Map<String, Tensor> values, long samples) {
+        throw refusal(operator);
+    }
+
+    @Override
+    public void receive(Operator operator, Map<String, Tensor> targets) {
+        throw refusal(operator);
+    }
+
+    @Override
+    public void serve(Operator operator, Program program, Executor executor, Scope scope) {
+        throw refusal(operator);
+    }
+
+    private static EngineException refusal(Operator operator) {
+        return new EngineException(operator.type().word()
+                + " needs parameter servers, and this process trains alone; start it with a role");
+    }
+}

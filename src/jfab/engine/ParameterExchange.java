@@ -1,0 +1,27 @@
+package jfab.engine;
+
+import java.util.Map;
+import jfab.program.Operator;
+import jfab.program.Program;
+
+/** The network side of a distributed program: what its SEND, RECV and LISTEN_AND_SERVE operators do. */
+public interface ParameterExchange {
+    /**
+     * SEND: hands {@code values} over.
+     *
+     * @param values by variable name, in the operator's order; usable during the call only
+     * @param samples how many samples the gradients are the mean of
+     */
+    void send(Operator operator, Map<String, Tensor> values, long samples);
+
+    /** RECV: waits for the servers' values and writes them into {@code targets}, by variable name. */
+    void receive(Operator operator, Map<String, Tensor> targets);
+
+    /** LISTEN_AND_SERVE: serves until training has ended; runs the named block of {@code program} on {@code executor}. */
+    void serve(Operator operator, Program program, Executor executor, Scope scope);
+
+    /** For programs that stay in one process: every call is an error. */
+    static ParameterExchange none() {
+        return new NoExchange();
+    }
+}

@@ -1,0 +1,50 @@
+package jfab.program;
+
+import java.util.List;
+import java.util.Map;
+
+/** The rule for a parameter's first values. */
+public sealed interface Initializer {
+    /** The same number everywhere. */
+    record Constant(double value) implements Initializer {}
+
+    /** Equally likely between {@code low} and {@code high}. */
+    record Uniform(double low, double high) implements Initializer {}
+
+    /** Normally distributed. */
+    record Normal(double mean, double deviation) implements Initializer {}
+
+    /** Uniform within ±√(6 / (fanIn + fanOut)), Fluid's default for {@code fc}. */
+    static Initializer xavier(long fanIn, long fanOut) {
+        double limit = Math.sqrt(6.0 / (fanIn + fanOut));
+        return new Uniform(-limit, limit);
+    }
+
+    /** Normal with deviation √(2 / fanIn), Fluid's default for {@code conv2d}. */
+    static Initializer microsoftRa(long fanIn) {
+        return new Normal(0, Math.sqrt(2.0 / fanIn));
+    }
+
+    /**
+     * The operator of a startup program that gives {@code variable} its first values.
+     *
+     * <p>The random stream belongs to the variable, not to the program: it depends on {@code seed} and the name alone. So
+     * every process of a job starts from the same numbers, whatever else it initializes and in which order.
+     */
+    default Operator operator(Variable variable, long seed) {
+        Map<String, List<String>> outputs = Map.of("Out", List.of(variable.name()));
+        long stream = seed * 1_000_003L + variable.name().hashCode();
+        return switch (this) {
+            case Constant(double value) ->
+                new Operator(OpType.FILL_CONSTANT, Map.of(), outputs, Map.of("value", value));
+            case Uniform(double low, double high) ->
+                new Operator(OpType.UNIFORM_RANDOM, Map.of(), outputs, Map.of("min", low, "max", high, "seed", stream));
+            case Normal(double mean, double deviation) ->
+                new Operator(
+                        OpType.GAUSSIAN_RANDOM,
+                        Map.of(),
+                        outputs,
+                        Map.of("mean", mean, "std", deviation, "seed", stream));
+        };
+    }
+}

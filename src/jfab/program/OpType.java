@@ -1,0 +1,76 @@
+package jfab.program;
+
+import java.util.Locale;
+
+/** What an operator does. Inputs, outputs and attributes have Fluid's names; each type has one kernel in the engine. */
+public enum OpType {
+    /** {@code Out = Value}: the attributes {@code value}. */
+    FILL_CONSTANT(Phase.STARTUP),
+    /** {@code Out ~ U(min, max)} from {@code seed}. */
+    UNIFORM_RANDOM(Phase.STARTUP),
+    /** {@code Out ~ N(mean, std)} from {@code seed}. */
+    GAUSSIAN_RANDOM(Phase.STARTUP),
+
+    /** {@code Out[n, m] = X Y}, where the inner dimensions of {@code X} are flattened. */
+    MUL(Phase.FORWARD),
+    /** {@code Out = X + Y}, where {@code Y[c]} belongs to dimension 1 of {@code X}. */
+    ELEMENTWISE_ADD(Phase.FORWARD),
+    /** {@code Output = Input[n, c, h, w] * Filter[m, c, kh, kw]}: {@code stride}, {@code padding}. */
+    CONV2D(Phase.FORWARD),
+    /** Maximum or average of each window: {@code pooling_type}, {@code ksize}, {@code stride}, {@code padding}. */
+    POOL2D(Phase.FORWARD),
+    /** Normalizes each channel; moves {@code Mean} and {@code Variance}: {@code momentum}, {@code epsilon}, {@code is_test}. */
+    BATCH_NORM(Phase.FORWARD),
+    /** {@code Out = max(X, 0)}. */
+    RELU(Phase.FORWARD),
+    /** {@code Out = exp(X) / sum(exp(X))} over the last dimension. */
+    SOFTMAX(Phase.FORWARD),
+    /** {@code Out = (X - Y)²}, without the half. */
+    SQUARE_ERROR_COST(Phase.FORWARD),
+    /** {@code Y[n, 1] = -log X[n, Label[n]]}, where {@code X} holds probabilities. */
+    CROSS_ENTROPY(Phase.FORWARD),
+    /** {@code Out[1]} = mean of {@code X}. */
+    MEAN(Phase.FORWARD),
+    /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */
+    ACCURACY(Phase.FORWARD),
+
+    /** {@code Grad} = derivatives of {@code Loss} by each {@code Param}. */
+    BACKWARD(Phase.BACKWARD),
+
+    /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}. */
+    WEIGHTED_MEAN(Phase.OPTIMIZE),
+    /** {@code Param -= learning_rate * Grad}. */
+    SGD(Phase.OPTIMIZE),
+    /** Adam as in Fluid: epsilon stands outside the bias correction. {@code Step[1]} counts updates. */
+    ADAM(Phase.OPTIMIZE),
+
+    /** Hands the gradients {@code X} to the parameter servers. */
+    SEND(Phase.OPTIMIZE),
+    /** Fills the parameters {@code Out} from the parameter servers. */
+    RECV(Phase.OPTIMIZE),
+    /** Serves trainers until the last one leaves; runs block {@code optimize_block} once per step. */
+    LISTEN_AND_SERVE(Phase.OPTIMIZE);
+
+    /** The part of training in which an operator runs. */
+    public enum Phase {
+        STARTUP,
+        FORWARD,
+        BACKWARD,
+        OPTIMIZE
+    }
+
+    private final Phase phase;
+
+    OpType(Phase phase) {
+        this.phase = phase;
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    /** Fluid's name of the operator: {@code batch_norm}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,18 @@
+package jfab.program;
+
+/**
+ * A persistable variable with the values it starts from.
+ *
+ * @param trainable whether optimizers change it; the moving statistics of {@code batch_norm} and the accumulators of Adam are not trainable
+ */
+public record Parameter(Variable variable, Initializer initializer, boolean trainable) {
+    public Parameter {
+        if (!variable.persistable()) {
+            throw new ProgramException("parameter '" + variable.name() + "' must be persistable");
+        }
+    }
+
+    public String name() {
+        return variable.name();
+    }
+}
