@@ -1,6 +1,7 @@
 package jfab.role;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -10,27 +11,65 @@ import org.jspecify.annotations.Nullable;
  * @param role what the process does
  * @param pservers endpoints of all parameter servers, in the order that every process of the job agrees on; empty when local
  * @param current the endpoint that this process listens on; null unless it is a parameter server
- * @param trainerId rank among the trainers, from 0
+ * @param trainerId rank among the trainers, from 0; {@link #UNASSIGNED} for a trainer that asks the first server for one
  * @param trainers how many trainers the job has
  */
 public record RoleSpec(
         Role role, List<Endpoint> pservers, @Nullable Endpoint current, int trainerId, int trainers) {
+    /** The id of a trainer that was started without one, as document 002 starts them; the servers number these as they join. */
+    public static final int UNASSIGNED = -1;
+
     public RoleSpec {
         pservers = List.copyOf(pservers);
-        if (trainers < 1 || trainerId < 0 || (role == Role.TRAINER && trainerId >= trainers)) {
-            throw new RoleException("trainer id " + trainerId + " does not fit " + trainers + " trainers");
+        if (trainers < 1) {
+            throw new RoleException("a job needs at least 1 trainer, not " + trainers);
+        }
+        boolean unassigned = role == Role.TRAINER && trainerId == UNASSIGNED;
+        if (!unassigned && (trainerId < 0 || (role == Role.TRAINER && trainerId >= trainers))) {
+            throw new RoleException("trainer id " + trainerId + " does not fit " + trainers
+                    + " trainers; ids go from 0 to " + (trainers - 1));
         }
         if (role != Role.LOCAL && pservers.isEmpty()) {
             throw new RoleException("a " + role.word() + " needs the endpoints of the parameter servers");
         }
         if (role == Role.PSERVER && (current == null || !pservers.contains(current))) {
-            throw new RoleException("current endpoint " + current + " is not one of " + pservers);
+            throw new RoleException("current endpoint " + current + " is not one of the parameter servers "
+                    + pservers.stream().map(Endpoint::toString).collect(Collectors.joining(",")));
         }
     }
 
     /** The role of a process that trains alone. */
     public static RoleSpec local() {
         return new RoleSpec(Role.LOCAL, List.of(), null, 0, 1);
+    }
+
+    /**
+     * The role that a process was started in, from the first of these that is there:
+     *
+     * <ol>
+     *   <li>leading arguments {@code pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS} (document 004)
+     *   <li>{@code PADDLE_TRAINING_ROLE} with {@code PADDLE_PSERVER_IPS}, {@code PADDLE_PSERVER_PORT} (6174),
+     *       {@code PADDLE_TRAINERS}, {@code PADDLE_CURRENT_IP} on a server, {@code PADDLE_TRAINER_ID} on a trainer
+     *       (document 003)
+     *   <li>{@code TRAINING_ROLE} (TRAINER) with {@code PSERVERS}, {@code SERVER_ENDPOINT} on a server, {@code TRAINERS}
+     *       or {@code PADDLE_TRAINERS} (2, as written in that document's script), {@code TRAINER_ID} or
+     *       {@code PADDLE_TRAINER_ID} (numbered by the first server as they join) (document 002)
+     *   <li>nothing: {@link #local()}
+     * </ol>
+     *
+     * @param arguments what stands on the command line after the script
+     * @throws RoleException naming the argument or variable that is wrong or missing
+     */
+    public static RoleAssignment from(List<String> arguments, Map<String, String> environment) {
+        if (RoleArguments.presentIn(arguments)) {
+            return RoleArguments.parse(arguments);
+        }
+        return new RoleAssignment(RoleVariables.parse(environment).orElseGet(RoleSpec::local), arguments);
+    }
+
+    /** This trainer under the id that it was given. */
+    public RoleSpec withTrainerId(int id) {
+        return new RoleSpec(role, pservers, current, id, trainers);
     }
 
     /** The arguments of document 004: {@code role endpoints current_endpoint trainer_id trainers}. */
