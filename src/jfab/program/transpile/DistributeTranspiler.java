@@ -1,0 +1,60 @@
+package jfab.program.transpile;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.program.Parameter;
+import jfab.program.Program;
+import jfab.program.ProgramException;
+import jfab.role.Endpoint;
+import jfab.role.RoleSpec;
+
+/**
+ * Turns the program of one process into those of a job with parameter servers, as Fluid's does.
+ *
+ * <p>Every process of the job computes all of it from the same program and endpoints, so that nothing has to be agreed
+ * upon over the network. The passes, in order: slice the parameters, make each server's program, make the trainer's.
+ *
+ * @param job the servers, and which trainer this is
+ */
+public record DistributeTranspiler(RoleSpec job) {
+    public DistributeTranspiler {
+        if (job.pservers().isEmpty()) {
+            throw new ProgramException("a job without parameter servers has nothing to transpile");
+        }
+    }
+
+    /**
+     * The programs of the job.
+     *
+     * @param program with the operators of an optimizer
+     * @param seed of the startup programs
+     */
+    public DistributedPrograms transpile(Program program, long seed) {
+        List<ParameterSlice> slices = slice(program);
+        Map<Endpoint, Program> servers = new LinkedHashMap<>();
+        Map<Endpoint, Program> startups = new LinkedHashMap<>();
+        for (Endpoint endpoint : job.pservers()) {
+            Program server = new ServerPass(slices, endpoint, job.trainers()).apply(program);
+            servers.put(endpoint, server);
+            startups.put(endpoint, server.startup(seed));
+        }
+        TrainerPass trainers = new TrainerPass(slices, job.trainerId());
+        Program trainer = trainers.apply(program);
+        return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
+    }
+
+    private List<ParameterSlice> slice(Program program) {
+        Slicing slicing = new Slicing(job.pservers());
+        List<ParameterSlice> slices = new ArrayList<>();
+        for (Parameter parameter : program.trainable()) {
+            slices.addAll(slicing.slice(
+                    parameter.name(), parameter.variable().shape().dimensions()));
+        }
+        if (slices.isEmpty()) {
+            throw new ProgramException("the program has no trainable parameter to distribute");
+        }
+        return slices;
+    }
+}

@@ -1,0 +1,108 @@
+package jfab.program.transpile;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import jfab.program.Block;
+import jfab.program.Builder;
+import jfab.program.DataType;
+import jfab.program.Initializer;
+import jfab.program.OpType;
+import jfab.program.Operator;
+import jfab.program.Parameter;
+import jfab.program.Program;
+import jfab.program.ProgramException;
+import jfab.program.Shape;
+import jfab.program.Variable;
+import jfab.role.Endpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes out of a program what one parameter server does: for each of its slices the mean of the trainers' gradients and the
+ * optimize operator on the slice, in block 1, which LISTEN_AND_SERVE in block 0 runs once per step.
+ */
+final class ServerPass implements Pass {
+    private final List<ParameterSlice> all;
+    private final Endpoint endpoint;
+    private final int trainers;
+
+    ServerPass(List<ParameterSlice> all, Endpoint endpoint, int trainers) {
+        this.all = all;
+        this.endpoint = endpoint;
+        this.trainers = trainers;
+    }
+
+    @Override
+    public Program apply(Program program) {
+        List<ParameterSlice> mine =
+                all.stream().filter(slice -> slice.endpoint().equals(endpoint)).toList();
+        Builder builder = Program.builder();
+        builder.temporary(ServerVariables.SAMPLES, Shape.of(trainers), DataType.FLOAT32);
+        List<Operator> operators = new ArrayList<>();
+        for (ParameterSlice slice : mine) {
+            operators.add(mean(slice, builder));
+            operators.add(optimize(slice, program, builder));
+        }
+        long block = builder.block(new Block(operators));
+        Map<String, Object> attributes = SliceAttributes.of(mine, SliceAttributes.digest(all));
+        attributes.put("endpoint", endpoint.toString());
+        attributes.put("trainers", (long) trainers);
+        attributes.put("optimize_block", block);
+        return builder.operator(new Operator(OpType.LISTEN_AND_SERVE, Map.of(), Map.of(), attributes))
+                .build();
+    }
+
+    private Operator mean(ParameterSlice slice, Builder builder) {
+        Shape shape = Shape.of(slice.length());
+        List<String> gradients = IntStream.range(0, trainers)
+                .mapToObj(trainer -> ServerVariables.gradient(slice, trainer))
+                .toList();
+        gradients.forEach(gradient -> builder.temporary(gradient, shape, DataType.FLOAT32));
+        String mean = slice.nameOf(Variable.gradientName(slice.parameter()));
+        builder.temporary(mean, shape, DataType.FLOAT32);
+        return new Operator(
+                OpType.WEIGHTED_MEAN,
+                Map.of("X", gradients, "Weight", List.of(ServerVariables.SAMPLES)),
+                Map.of("Out", List.of(mean)),
+                Map.of());
+    }
+
+    private static Operator optimize(ParameterSlice slice, Program program, Builder builder) {
+        Operator whole = optimizerOf(slice.parameter(), program);
+        for (String name : whole.outputs().values().stream().flatMap(List::stream).toList()) {
+            builder.persistable(slice(program.parameter(name), slice, program));
+        }
+        return new Operator(whole.type(), renamed(whole.inputs(), slice), renamed(whole.outputs(), slice), whole.attributes());
+    }
+
+    /** A parameter or accumulator as the slice has it; what is not shaped like the parameter, a count of steps, stays whole. */
+    private static Parameter slice(@Nullable Parameter parameter, ParameterSlice slice, Program program) {
+        if (parameter == null) {
+            throw new ProgramException("the optimizer of " + slice.parameter() + " changes something that has no first value");
+        }
+        Variable variable = parameter.variable();
+        boolean shaped = variable.shape().equals(program.variable(slice.parameter()).shape());
+        Shape shape = shaped ? Shape.of(slice.length()) : variable.shape();
+        // Values of the parameter itself come from trainer 0 before anyone reads them.
+        Initializer initializer = parameter.trainable() ? new Initializer.Constant(0) : parameter.initializer();
+        return new Parameter(
+                new Variable(slice.nameOf(variable.name()), shape, variable.type(), true), initializer, parameter.trainable());
+    }
+
+    private static Operator optimizerOf(String parameter, Program program) {
+        return program.operators(OpType.Phase.OPTIMIZE).stream()
+                .filter(operator -> operator.inputs("Param").contains(parameter))
+                .findFirst()
+                .orElseThrow(() -> new ProgramException(
+                        "no optimizer changes '" + parameter + "'; call minimize before you transpile"));
+    }
+
+    private static Map<String, List<String>> renamed(Map<String, List<String>> slots, ParameterSlice slice) {
+        Map<String, List<String>> renamed = new LinkedHashMap<>();
+        slots.forEach((slot, names) ->
+                renamed.put(slot, names.stream().map(slice::nameOf).toList()));
+        return renamed;
+    }
+}

@@ -1,0 +1,16 @@
+package jfab.program.transpile;
+
+import jfab.program.Variable;
+
+/** Names of what a parameter server's program is fed. */
+public final class ServerVariables {
+    /** How many samples each trainer's gradients are the mean of, by rank; 0 for a trainer that has left. */
+    public static final String SAMPLES = "trainer_samples";
+
+    private ServerVariables() {}
+
+    /** The gradient of a slice as one trainer computed it, {@code w@GRAD.block0.trainer_1}. */
+    public static String gradient(ParameterSlice slice, int trainer) {
+        return slice.nameOf(Variable.gradientName(slice.parameter())) + ".trainer_" + trainer;
+    }
+}

@@ -1,0 +1,90 @@
+package jfab.program.transpile;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jfab.program.Builder;
+import jfab.program.OpType;
+import jfab.program.Operator;
+import jfab.program.Parameter;
+import jfab.program.Program;
+import jfab.program.Variable;
+
+/** Takes the optimizer and its accumulators out of a program and puts SEND of the gradients and RECV of the parameters in its place. */
+final class TrainerPass implements Pass {
+    private final List<ParameterSlice> slices;
+    private final int trainerId;
+
+    TrainerPass(List<ParameterSlice> slices, int trainerId) {
+        this.slices = slices;
+        this.trainerId = trainerId;
+    }
+
+    @Override
+    public Program apply(Program program) {
+        List<String> parameters = parameters();
+        Set<String> accumulators = accumulators(program);
+        Builder builder = Program.builder();
+        for (Variable variable : program.variables()) {
+            Parameter parameter = program.parameter(variable.name());
+            if (accumulators.contains(variable.name())) {
+                continue;
+            }
+            if (parameter == null) {
+                builder.add(variable);
+            } else {
+                builder.persistable(parameter);
+            }
+        }
+        program.operators().stream()
+                .filter(operator -> operator.type().phase() != OpType.Phase.OPTIMIZE)
+                .forEach(builder::operator);
+        List<String> gradients = parameters.stream().map(Variable::gradientName).toList();
+        return builder.operator(send(gradients, false)).operator(receive(parameters)).build();
+    }
+
+    /**
+     * The startup program of {@code trainer}, the result of {@link #apply}.
+     *
+     * <p>Trainer 0 decides the first values, not the servers: it draws whole parameters, as a process that trains alone
+     * does, so both start from the same numbers; a server would have to draw a whole parameter to keep one slice of it.
+     */
+    Program startup(Program trainer, long seed) {
+        List<String> parameters = parameters();
+        Builder builder = trainer.startup(seed).toBuilder();
+        if (trainerId == 0) {
+            builder.operator(send(parameters, true));
+        }
+        return builder.operator(receive(parameters)).build();
+    }
+
+    private List<String> parameters() {
+        return slices.stream().map(ParameterSlice::parameter).distinct().toList();
+    }
+
+    /** What optimize operators keep from step to step, besides the parameters themselves. */
+    private static Set<String> accumulators(Program program) {
+        Set<String> accumulators = new HashSet<>();
+        for (Operator operator : program.operators(OpType.Phase.OPTIMIZE)) {
+            operator.outputs().values().forEach(accumulators::addAll);
+        }
+        program.trainable().forEach(parameter -> accumulators.remove(parameter.name()));
+        return accumulators;
+    }
+
+    private Operator send(List<String> variables, boolean initial) {
+        Map<String, Object> attributes = attributes();
+        attributes.put("initial", initial);
+        return new Operator(OpType.SEND, Map.of("X", variables), Map.of(), attributes);
+    }
+
+    private Operator receive(List<String> parameters) {
+        return new Operator(OpType.RECV, Map.of(), Map.of("Out", parameters), attributes());
+    }
+
+    private Map<String, Object> attributes() {
+        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices)));
+    }
+}

@@ -1,0 +1,107 @@
+package jfab.program.transpile
+
+import jfab.program.DataType
+import jfab.program.Initializer
+import jfab.program.OpType
+import jfab.program.Operator
+import jfab.program.Optimizer
+import jfab.program.Program
+import jfab.program.ProgramException
+import jfab.program.Shape
+import jfab.role.Endpoint
+import jfab.role.Role
+import jfab.role.RoleSpec
+import spock.lang.Specification
+
+class DistributeTranspilerSpec extends Specification {
+    static final Endpoint FIRST = new Endpoint('10.0.0.1', 6174)
+    static final Endpoint SECOND = new Endpoint('10.0.0.2', 6174)
+
+    def "a trainer sends gradients and receives parameters where it optimized before"() {
+        when:
+        def trainer = transpiled(0, new Optimizer.Adam(0.001)).trainer()
+        then:
+        trainer.operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.SEND, OpType.RECV]
+        trainer.operators()[3].inputs('X') == ['w@GRAD', 'b@GRAD']
+        trainer.operators()[4].outputs('Out') == ['w', 'b']
+        trainer.persistables()*.name() == ['w', 'b']
+    }
+
+    def "a server optimizes its slices by the mean of the trainers' gradients"() {
+        when:
+        def server = transpiled(0, new Optimizer.Sgd(0.5)).server(SECOND)
+        then:
+        server.operators()*.type() == [OpType.LISTEN_AND_SERVE]
+        server.blocks()[1].operators()*.toString() == [
+            'w@GRAD.block1 = weighted_mean(Weight=trainer_samples, X=w@GRAD.block1.trainer_0|w@GRAD.block1.trainer_1)',
+            'w.block1 = sgd(Grad=w@GRAD.block1, Param=w.block1) {learning_rate=0.5}',
+        ]
+        server.variable('w.block1').shape() == Shape.of(10000)
+    }
+
+    def "accumulators are sliced like their parameter, a step count is kept per slice"() {
+        when:
+        def server = transpiled(0, new Optimizer.Adam(0.001)).server(SECOND)
+        then:
+        server.persistables()*.toString() as Set == [
+            'w.block1: float32[10000]', 'w_moment1_0.block1: float32[10000]', 'w_moment2_0.block1: float32[10000]', 'w_step_0.block1: int64[1]',
+        ] as Set
+    }
+
+    def "trainer 0 decides the first values and every trainer receives them"() {
+        expect:
+        transpiled(0).trainerStartup().operators()*.type() == [OpType.UNIFORM_RANDOM, OpType.FILL_CONSTANT, OpType.SEND, OpType.RECV]
+        transpiled(0).trainerStartup().operators()[2].inputs('X') == ['w', 'b']
+        transpiled(0).trainerStartup().operators()[2].flag('initial')
+        transpiled(1).trainerStartup().operators()*.type() == [OpType.UNIFORM_RANDOM, OpType.FILL_CONSTANT, OpType.RECV]
+    }
+
+    def "operators carry the slices, and the layout differs as soon as an endpoint does"() {
+        given:
+        def programs = transpiled(0)
+        def other = new DistributeTranspiler(new RoleSpec(Role.TRAINER, [SECOND, FIRST], null, 0, 2)).transpile(program(), 1)
+        expect:
+        SliceAttributes.slices(programs.trainer().operators()[3]) == programs.slices()
+        SliceAttributes.slices(programs.server(FIRST).operators()[0])*.name() == ['w.block0', 'b.block0']
+        SliceAttributes.layout(programs.server(FIRST).operators()[0]) == SliceAttributes.layout(programs.trainer().operators()[3])
+        SliceAttributes.layout(other.trainer().operators()[3]) != SliceAttributes.layout(programs.trainer().operators()[3])
+    }
+
+    def "printed programs say what goes where"() {
+        given:
+        def programs = transpiled(0)
+        expect:
+        programs.trainer().toString().contains('slice_endpoint=[10.0.0.1:6174, 10.0.0.2:6174, 10.0.0.1:6174]')
+        programs.server(FIRST).toString().contains('listen_and_serve() {endpoint=10.0.0.1:6174')
+        programs.slices().join('; ') == 'w.block0[0..10000) on 10.0.0.1:6174; w.block1[10000..20000) on 10.0.0.2:6174; b.block0[0..1) on 10.0.0.1:6174'
+    }
+
+    def "a program that was not minimized is refused"() {
+        given:
+        def builder = Program.builder()
+        builder.parameter('w', Shape.of(2), new Initializer.Constant(1))
+        when:
+        new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST], null, 0, 2)).transpile(builder.build(), 1)
+        then:
+        def e = thrown(ProgramException)
+        e.message == "no optimizer changes 'w'; call minimize before you transpile"
+    }
+
+    private static DistributedPrograms transpiled(int trainer, Optimizer optimizer = new Optimizer.Sgd(0.5)) {
+        new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, trainer, 2)).transpile(program(optimizer), 1)
+    }
+
+    /** 20,000 elements in rows of 10: two slices that end on whole rows. */
+    private static Program program(Optimizer optimizer = new Optimizer.Sgd(0.5)) {
+        def builder = Program.builder()
+        builder.temporary('x', Shape.of(2000).batched(), DataType.FLOAT32)
+        builder.parameter('w', Shape.of(2000, 10), new Initializer.Uniform(-1, 1))
+        builder.parameter('b', Shape.of(1), new Initializer.Constant(0))
+        builder.temporary('y', Shape.of(10).batched(), DataType.FLOAT32)
+        def loss = builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
+        builder.operator(new Operator(OpType.MUL, [X: ['x'], Y: ['w']], [Out: ['y']], [:]))
+        builder.operator(new Operator(OpType.MEAN, [X: ['y']], [Out: ['loss']], [:]))
+        optimizer.minimize(builder, loss)
+        builder.build()
+    }
+}
