@@ -1,0 +1,63 @@
+package jfab.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import jfab.bundle.Unpacker;
+import jfab.connection.Host;
+import jfab.connection.TransferException;
+
+/** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
+public final class Fetch {
+    private final Job job;
+
+    public Fetch(Job job) {
+        this.job = job;
+    }
+
+    /**
+     * Fetches from all hosts; a host's folder from an earlier fetch is replaced once the new one is complete.
+     *
+     * @return the job's local folder
+     */
+    public Path into(Path folder) throws InterruptedException {
+        Path local = folder.resolve(job.id().toString());
+        job.onAll(node -> fetch(node, local)).orThrow();
+        return local;
+    }
+
+    private Path fetch(Node node, Path local) {
+        Path target = local.resolve(nameOf(node.host()));
+        Path incoming = target.resolveSibling("." + target.getFileName() + ".incoming");
+        try {
+            remove(incoming);
+            Files.createDirectories(incoming);
+            try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming))) {
+                node.archive(job.id(), archive);
+            }
+            remove(target);
+            Files.move(incoming, target);
+            return target;
+        } catch (IOException e) {
+            throw new TransferException(node.host(), target.toString(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String nameOf(Host host) {
+        String name = host.name().replace(':', '_');
+        return host.port() > 0 ? name + "_" + host.port() : name;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

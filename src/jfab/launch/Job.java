@@ -1,0 +1,98 @@
+package jfab.launch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import jfab.connection.Group;
+import jfab.connection.GroupResult;
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
+
+/**
+ * A job on its hosts. Everything that this knows is asked of them, so that a job can be looked at from any machine.
+ *
+ * @param hosts the job's hosts in the order of the ranks
+ */
+public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener listener) {
+    /** The job named {@code id} on those of {@code hosts} that have it; the newest one where {@code id} is empty. */
+    public static Job find(String id, Group hosts, TrainingSpec spec, LaunchListener listener)
+            throws InterruptedException {
+        List<List<JobId>> known = hosts.run(connection -> new Node(connection, spec.rootDir()).jobs())
+                .orThrow();
+        Set<JobId> all = new TreeSet<>();
+        known.forEach(all::addAll);
+        if (all.isEmpty()) {
+            throw new LaunchException("no job in " + spec.rootDir() + " on " + names(hosts.hosts()));
+        }
+        JobId wanted =
+                id.isEmpty() ? all.stream().max(Comparator.naturalOrder()).orElseThrow() : JobId.parse(id);
+        List<Host> having = new ArrayList<>();
+        for (int i = 0; i < known.size(); i++) {
+            if (known.get(i).contains(wanted)) {
+                having.add(hosts.hosts().get(i));
+            }
+        }
+        if (having.isEmpty()) {
+            throw new LaunchException(
+                    "no job " + wanted + " on " + names(hosts.hosts()) + "; there is " + names(List.copyOf(all)));
+        }
+        return new Job(wanted, new Group(having, hosts.connector()), spec, listener);
+    }
+
+    /** The job's processes, those of the first host first. */
+    public List<Worker> status() throws InterruptedException {
+        return flat(onAll(node -> node.status(id)));
+    }
+
+    /** Ends the job's processes, and nothing else on the hosts. */
+    public List<Worker> kill() throws InterruptedException {
+        return flat(onAll(node -> node.kill(id, spec.grace())));
+    }
+
+    /** Shows the last {@code lines} lines of every trainer's log. */
+    public void tail(int lines) throws InterruptedException {
+        forAll(node -> node.trainers(id)
+                        .forEach(
+                                trainer -> node.tail(id, trainer, lines).lines().forEach(line -> show(node, line))))
+                .orThrow();
+    }
+
+    <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
+        return hosts.run(connection -> work.apply(new Node(connection, spec.rootDir())));
+    }
+
+    GroupResult<Host> forAll(Consumer<Node> work) throws InterruptedException {
+        return onAll(node -> {
+            work.accept(node);
+            return node.host();
+        });
+    }
+
+    <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
+        return new Group(List.of(host), hosts.connector())
+                .run(connection -> work.apply(new Node(connection, spec.rootDir())))
+                .orThrow()
+                .getFirst();
+    }
+
+    int rankOf(Host host) {
+        return hosts.hosts().indexOf(host);
+    }
+
+    void show(Node node, String line) {
+        listener.line(node.host(), OutputListener.Stream.OUT, line);
+    }
+
+    private static <T> List<T> flat(GroupResult<List<T>> perHost) {
+        return perHost.orThrow().stream().flatMap(List::stream).toList();
+    }
+
+    private static String names(List<?> things) {
+        return things.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}

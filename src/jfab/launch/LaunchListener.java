@@ -1,0 +1,13 @@
+package jfab.launch;
+
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
+
+/** Receives what happens to a job while the launcher works on it, called from many threads. */
+public interface LaunchListener extends OutputListener {
+    /** One sentence on how the job as a whole goes. */
+    void notice(String sentence);
+
+    /** {@code done} of {@code total} bytes of {@code what} are on {@code host}. */
+    void progress(Host host, String what, long done, long total);
+}

@@ -1,0 +1,149 @@
+package jfab.launch;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import jfab.connection.Command;
+import jfab.connection.CommandException;
+import jfab.connection.Connection;
+import jfab.connection.Host;
+import jfab.connection.Result;
+import jfab.role.Role;
+
+/** One host of a job, spoken to over a connection that the caller owns. */
+final class Node {
+    private static final int TAKEN = 17;
+    private static final int ENDED = 3;
+    private static final Duration QUICK = Duration.ofSeconds(60);
+
+    private final Connection connection;
+    private final String rootDir;
+
+    Node(Connection connection, String rootDir) {
+        this.connection = connection;
+        this.rootDir = rootDir;
+    }
+
+    Host host() {
+        return connection.host();
+    }
+
+    /** Makes the job's directory; false when that name is taken. */
+    boolean create(JobId job, int index, byte[] token) {
+        Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
+                .within(QUICK)
+                .warn();
+        Result result = connection.pipe(create, new ByteArrayInputStream(token), OutputStream.nullOutputStream());
+        if (result.exitStatus() == TAKEN) {
+            return false;
+        }
+        return checked(result).exitStatus() == 0;
+    }
+
+    /** Removes the job's directory if nothing was started there and its token is this one. */
+    void discard(JobId job, byte[] token) {
+        send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(token));
+    }
+
+    void unpack(JobId job, InputStream archive) {
+        send(NodeScript.request("unpack", directory(job)), archive);
+    }
+
+    /** The directory of the engine bundle with that digest, when the host has it. */
+    Optional<String> cached(String digest) {
+        Result result = connection.run(
+                NodeScript.request("cached", digest).within(QUICK).warn());
+        return result.exitStatus() == 0 ? Optional.of(result.out().strip()) : Optional.empty();
+    }
+
+    void receive(String digest, InputStream archive) {
+        send(NodeScript.request("receive", digest), archive);
+    }
+
+    /** Starts a process in the job's directory; returns its pid. */
+    long start(JobId job, String name, String log, List<String> argv) {
+        List<String> arguments = new ArrayList<>(List.of(directory(job), name, log));
+        arguments.addAll(argv);
+        Result started = connection.run(
+                NodeScript.request("start", arguments).within(QUICK).warn());
+        return Long.parseLong(checked(started).out().strip());
+    }
+
+    /** Waits for a line of the process's log that begins with {@code text}; false when it ended before or time is up. */
+    boolean ready(JobId job, String name, Duration limit, String text) {
+        Command wait = NodeScript.request("ready", directory(job), name, Long.toString(limit.toSeconds()), text)
+                .within(limit.plus(QUICK))
+                .warn();
+        Result result = connection.run(wait);
+        return result.exitStatus() == 0
+                || (result.exitStatus() < ENDED && checked(result).ok());
+    }
+
+    List<Worker> status(JobId job) {
+        return workers(ask("status", directory(job)));
+    }
+
+    /** The names of the job's trainers on this host. */
+    List<String> trainers(JobId job) {
+        return status(job).stream()
+                .filter(worker -> worker.role() == Role.TRAINER)
+                .map(Worker::name)
+                .toList();
+    }
+
+    List<Worker> kill(JobId job, Duration grace) {
+        return workers(ask("kill", directory(job), Long.toString(grace.toSeconds())));
+    }
+
+    List<JobId> jobs() {
+        return ask("jobs", rootDir).lines().map(JobId::parse).toList();
+    }
+
+    String tail(JobId job, String name, int lines) {
+        return ask("tail", directory(job), name, Integer.toString(lines));
+    }
+
+    /** Gives each line of the process's log to {@code lines} until the process has ended. */
+    void follow(JobId job, String name, Consumer<String> lines) {
+        try (LineOutputStream out = new LineOutputStream(lines)) {
+            connection.pipe(NodeScript.request("follow", directory(job), name, "0"), null, out);
+        }
+    }
+
+    /** Writes the job's {@code log} and {@code output} as a tar archive. */
+    void archive(JobId job, OutputStream out) {
+        connection.pipe(NodeScript.request("archive", directory(job)), null, out);
+    }
+
+    private String directory(JobId job) {
+        return rootDir + "/" + job;
+    }
+
+    private String ask(String word, String... arguments) {
+        return checked(connection.run(
+                        NodeScript.request(word, arguments).within(QUICK).warn()))
+                .out();
+    }
+
+    private void send(Command command, InputStream archive) {
+        checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
+    }
+
+    /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */
+    private Result checked(Result result) {
+        if (result.exitStatus() == 0) {
+            return result;
+        }
+        String said = result.err().strip().replace("\n", "; ");
+        throw new CommandException(result, said.isEmpty() ? "the request ended with " + result.exitStatus() : said);
+    }
+
+    private List<Worker> workers(String lines) {
+        return lines.lines().map(line -> Worker.parse(host(), line)).toList();
+    }
+}

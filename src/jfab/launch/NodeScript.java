@@ -1,0 +1,38 @@
+package jfab.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import jfab.connection.Command;
+
+/** The requests that {@code node.sh} answers, as commands for a host. */
+final class NodeScript {
+    private static final String TEXT = read();
+
+    private NodeScript() {}
+
+    /** The command for {@code word} with {@code arguments}; not shown to the user. */
+    static Command request(String word, List<String> arguments) {
+        List<String> argv = new ArrayList<>(List.of("sh", "-c", TEXT, "jfab", word));
+        argv.addAll(arguments);
+        return Command.of(argv).hide();
+    }
+
+    static Command request(String word, String... arguments) {
+        return request(word, List.of(arguments));
+    }
+
+    private static String read() {
+        try (InputStream script = NodeScript.class.getResourceAsStream("node.sh")) {
+            if (script == null) {
+                throw new IllegalStateException("node.sh is missing from the class path");
+            }
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
