@@ -26,6 +26,12 @@ public record Operator(
         attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
     }
 
+    /** An operator whose slots hold one variable each. */
+    public static Operator of(
+            OpType type, Map<String, Variable> inputs, Map<String, Variable> outputs, Map<String, Object> attributes) {
+        return new Operator(type, names(inputs), names(outputs), attributes);
+    }
+
     /** The one variable in an input slot. */
     public String input(String slot) {
         return only(inputs, slot);
@@ -82,6 +88,12 @@ public record Operator(
             throw new ProgramException(type.word() + " needs one variable in " + slot + " and has " + names);
         }
         return names.getFirst();
+    }
+
+    private static Map<String, List<String>> names(Map<String, Variable> slots) {
+        Map<String, List<String>> names = new TreeMap<>();
+        slots.forEach((slot, variable) -> names.put(slot, List.of(variable.name())));
+        return names;
     }
 
     private static Map<String, List<String>> copy(Map<String, List<String>> slots) {

@@ -1,0 +1,36 @@
+package jfab.engine.torch;
+
+import jfab.program.OpType;
+import jfab.program.Operator;
+
+/** The computation behind one operator type. */
+@FunctionalInterface
+interface Kernel {
+    void run(Operator operator, Step step);
+
+    static Kernel of(OpType type) {
+        return switch (type) {
+            case FILL_CONSTANT -> StartupKernels::fillConstant;
+            case UNIFORM_RANDOM -> StartupKernels::uniformRandom;
+            case GAUSSIAN_RANDOM -> StartupKernels::gaussianRandom;
+            case MUL -> ForwardKernels::mul;
+            case ELEMENTWISE_ADD -> ForwardKernels::elementwiseAdd;
+            case CONV2D -> ImageKernels::conv2d;
+            case POOL2D -> ImageKernels::pool2d;
+            case BATCH_NORM -> ImageKernels::batchNorm;
+            case RELU -> ForwardKernels::relu;
+            case SOFTMAX -> ForwardKernels::softmax;
+            case SQUARE_ERROR_COST -> ForwardKernels::squareErrorCost;
+            case CROSS_ENTROPY -> ForwardKernels::crossEntropy;
+            case MEAN -> ForwardKernels::mean;
+            case ACCURACY -> ForwardKernels::accuracy;
+            case BACKWARD -> OptimizeKernels::backward;
+            case WEIGHTED_MEAN -> OptimizeKernels::weightedMean;
+            case SGD -> OptimizeKernels::sgd;
+            case ADAM -> OptimizeKernels::adam;
+            case SEND -> RemoteKernels::send;
+            case RECV -> RemoteKernels::recv;
+            case LISTEN_AND_SERVE -> RemoteKernels::listenAndServe;
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package jfab.engine.torch;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import jfab.program.Operator;
+
+/** Operators that reach over the network; the {@link jfab.engine.ParameterExchange} does their work. */
+final class RemoteKernels {
+    private RemoteKernels() {}
+
+    static void send(Operator operator, Step step) {
+        Map<String, jfab.engine.Tensor> values = new LinkedHashMap<>();
+        operator.inputs("X").forEach(name -> values.put(name, new TorchTensor(step.value(name))));
+        step.exchange().send(operator, values, step.samples());
+    }
+
+    static void recv(Operator operator, Step step) {
+        Map<String, jfab.engine.Tensor> targets = new LinkedHashMap<>();
+        operator.outputs("Out").forEach(name -> targets.put(name, new TorchTensor(step.stored(step.program(), name))));
+        step.exchange().receive(operator, targets);
+    }
+
+    static void listenAndServe(Operator operator, Step step) {
+        step.exchange().serve(operator, step.program(), step.executor(), step.scope());
+    }
+}

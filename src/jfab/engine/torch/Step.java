@@ -1,0 +1,90 @@
+package jfab.engine.torch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.engine.EngineException;
+import jfab.engine.Executor;
+import jfab.engine.ParameterExchange;
+import jfab.program.Operator;
+import jfab.program.Program;
+import org.bytedeco.pytorch.Tensor;
+
+/** The values of one run of a block: temporaries here, persistables in the scope. What kernels read and write. */
+final class Step {
+    private final Program program;
+    private final TorchExecutor executor;
+    private final TorchScope scope;
+    private final long samples;
+    private final Map<String, Tensor> values = new HashMap<>();
+
+    Step(Program program, TorchExecutor executor, TorchScope scope, long samples) {
+        this.program = program;
+        this.executor = executor;
+        this.scope = scope;
+        this.samples = samples;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    ParameterExchange exchange() {
+        return executor.exchange();
+    }
+
+    TorchScope scope() {
+        return scope;
+    }
+
+    long samples() {
+        return samples;
+    }
+
+    /** The value in an input slot; a trained parameter comes as the leaf that gradients are taken for. */
+    Tensor in(Operator operator, String slot) {
+        return value(operator.input(slot));
+    }
+
+    void out(Operator operator, String slot, Tensor value) {
+        values.put(operator.output(slot), value);
+    }
+
+    void put(String name, Tensor value) {
+        values.put(name, value);
+    }
+
+    /** The persistable tensor itself, to be changed in place. */
+    Tensor stored(String name) {
+        Tensor tensor = scope.tensor(name);
+        if (tensor == null) {
+            throw new EngineException("variable '" + name + "' has no value; run the startup program first");
+        }
+        return tensor;
+    }
+
+    /** The persistable tensor under {@code name}, made of zeros if it is new. */
+    Tensor stored(Program of, String name) {
+        scope.create(of.variable(name));
+        return stored(name);
+    }
+
+    Tensor value(String name) {
+        Tensor value = values.get(name);
+        if (value != null) {
+            return value;
+        }
+        if (program.variable(name).persistable()) {
+            return stored(name);
+        }
+        throw new EngineException("variable '" + name + "' was neither fed nor computed before it was used");
+    }
+
+    List<Tensor> values(List<String> names) {
+        return names.stream().map(this::value).toList();
+    }
+}

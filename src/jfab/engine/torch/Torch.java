@@ -1,0 +1,40 @@
+package jfab.engine.torch;
+
+import java.util.Map;
+import jfab.engine.Device;
+import jfab.engine.EngineException;
+import jfab.engine.Executor;
+import jfab.engine.ParameterExchange;
+import org.bytedeco.pytorch.global.torch;
+
+/** The way into libtorch: loads it and opens a device. */
+public final class Torch {
+    private Torch() {}
+
+    /** An executor on {@code device}; a device that is not there is an error that says what is missing. */
+    public static Executor open(Device device, ParameterExchange exchange) {
+        load(System.getenv());
+        if (device instanceof Device.Cuda gpu) {
+            Cuda.check(gpu);
+        }
+        return new TorchExecutor(device, exchange);
+    }
+
+    /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */
+    private static void load(Map<String, String> environment) {
+        try {
+            org.bytedeco.javacpp.Loader.load(torch.class);
+        } catch (UnsatisfiedLinkError e) {
+            throw new EngineException("libtorch cannot be loaded: " + firstLine(e), e);
+        }
+        String threads = environment.getOrDefault("OMP_NUM_THREADS", "");
+        if (threads.matches("[1-9]\\d{0,3}")) {
+            torch.set_num_threads(Integer.parseInt(threads));
+        }
+    }
+
+    /** The part of a C++ message that concerns a user. */
+    static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given");
+    }
+}

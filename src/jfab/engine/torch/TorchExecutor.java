@@ -1,0 +1,128 @@
+package jfab.engine.torch;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jfab.JfabException;
+import jfab.engine.Device;
+import jfab.engine.EngineException;
+import jfab.engine.Executor;
+import jfab.engine.HostTensor;
+import jfab.engine.ParameterExchange;
+import jfab.engine.Scope;
+import jfab.program.Block;
+import jfab.program.OpType;
+import jfab.program.Operator;
+import jfab.program.Program;
+import jfab.program.Shape;
+import jfab.program.Variable;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+
+/** Runs each operator's kernel in order; all memory of a run is freed at its end. */
+final class TorchExecutor implements Executor {
+    private final Device device;
+    private final ParameterExchange exchange;
+    private final org.bytedeco.pytorch.Device place;
+
+    TorchExecutor(Device device, ParameterExchange exchange) {
+        this.device = device;
+        this.exchange = exchange;
+        this.place = switch (device) {
+            case Device.Cpu() -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
+            case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
+        };
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    ParameterExchange exchange() {
+        return exchange;
+    }
+
+    @Override
+    public Scope newScope() {
+        return new TorchScope(place);
+    }
+
+    @Override
+    public List<HostTensor> run(
+            Program program, Map<String, ? extends jfab.engine.Tensor> feed, List<String> fetch, Scope scope) {
+        return run(program, program.blocks().getFirst(), feed, fetch, scope);
+    }
+
+    @Override
+    public List<HostTensor> run(
+            Program program,
+            Block block,
+            Map<String, ? extends jfab.engine.Tensor> feed,
+            List<String> fetch,
+            Scope scope) {
+        if (!(scope instanceof TorchScope own)) {
+            throw new EngineException("this executor runs in scopes of its own; make one with newScope()");
+        }
+        try (var _ = new PointerScope()) {
+            Step step = new Step(program, this, own, samples(program, feed));
+            feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
+            trainedBy(block).forEach(name -> step.put(name, leaf(step.stored(name))));
+            for (Operator operator : block.operators()) {
+                run(operator, step);
+            }
+            return fetch.stream()
+                    .map(name -> new TorchTensor(step.value(name).detach().contiguous()).toHost())
+                    .toList();
+        }
+    }
+
+    private static void run(Operator operator, Step step) {
+        try {
+            Kernel.of(operator.type()).run(operator, step);
+        } catch (JfabException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new EngineException(operator + " failed: " + Torch.firstLine(e), e);
+        }
+    }
+
+    private Tensor load(Variable variable, jfab.engine.Tensor value) {
+        if (!variable.shape().accepts(value.shape()) || value.type() != variable.type()) {
+            throw new EngineException(
+                    "'" + variable.name() + "' was fed " + value.type().word() + value.shape() + " and is declared "
+                            + variable.type().word() + variable.shape());
+        }
+        Tensor copy = TorchTensor.copyOf(value);
+        return switch (device) {
+            case Device.Cpu() -> copy;
+            case Device.Cuda(int _) -> copy.to(place, copy.scalar_type());
+        };
+    }
+
+    /** The names of the parameters that {@code block} takes gradients for. */
+    private static Set<String> trainedBy(Block block) {
+        return block.operators().stream()
+                .filter(operator -> operator.type() == OpType.BACKWARD)
+                .flatMap(operator -> operator.inputs("Param").stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** The same memory under a handle that gradients stop at; the stored tensor itself stays plain, so that optimizers may change it. */
+    private static Tensor leaf(Tensor stored) {
+        return stored.detach().set_requires_grad(true);
+    }
+
+    private static long samples(Program program, Map<String, ? extends jfab.engine.Tensor> feed) {
+        return feed.entrySet().stream()
+                .filter(entry -> {
+                    Shape declared = program.variable(entry.getKey()).shape();
+                    return declared.rank() > 0 && declared.dimension(0) == Shape.BATCH;
+                })
+                .mapToLong(entry -> entry.getValue().shape().dimension(0))
+                .findFirst()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,67 @@
+package jfab.engine.torch;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import jfab.engine.EngineException;
+import jfab.engine.Scope;
+import jfab.program.Variable;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** Tensors that outlive steps. */
+final class TorchScope implements Scope {
+    private final org.bytedeco.pytorch.Device place;
+    private final Map<String, Tensor> tensors = new LinkedHashMap<>();
+
+    TorchScope(org.bytedeco.pytorch.Device place) {
+        this.place = place;
+    }
+
+    @Override
+    public jfab.engine.@Nullable Tensor find(String name) {
+        Tensor tensor = tensors.get(name);
+        return tensor == null ? null : new TorchTensor(tensor);
+    }
+
+    @Nullable
+    Tensor tensor(String name) {
+        return tensors.get(name);
+    }
+
+    @Override
+    public jfab.engine.Tensor create(Variable variable) {
+        Tensor existing = tensors.get(variable.name());
+        if (existing != null) {
+            TorchTensor tensor = new TorchTensor(existing);
+            if (!tensor.shape().equals(variable.shape()) || tensor.type() != variable.type()) {
+                throw new EngineException("'" + variable.name() + "' is "
+                        + tensor.type().word() + tensor.shape() + " already and cannot become " + variable);
+            }
+            return tensor;
+        }
+        try (var _ = new PointerScope()) {
+            TensorOptions options = new TensorOptions(TorchTensor.kind(variable.type()));
+            Tensor tensor = torch.zeros(variable.shape().toArray(), options.device(new DeviceOptional(place)));
+            // Keeps the tensor past this native scope, and past the step that may be around it.
+            tensor.retainReference();
+            tensors.put(variable.name(), tensor);
+            return new TorchTensor(tensor);
+        }
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.copyOf(tensors.keySet());
+    }
+
+    @Override
+    public void close() {
+        tensors.values().forEach(Tensor::releaseReference);
+        tensors.clear();
+    }
+}
