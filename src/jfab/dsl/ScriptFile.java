@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import jfab.JfabException;
@@ -50,8 +51,13 @@ public final class ScriptFile {
         return this;
     }
 
-    /** Evaluates the script with {@code variables} bound, from top to bottom, in the calling thread. */
+    /** Evaluates the script with a copy of {@code variables} bound, from top to bottom, in the calling thread. */
     public void run(Map<String, ?> variables) {
+        run(new Binding(new LinkedHashMap<>(variables)));
+    }
+
+    /** Evaluates the script; names that it sets without {@code def} are left in {@code variables}. */
+    public void run(Binding variables) {
         DelegatingScript script = compile(variables);
         script.setDelegate(words);
         try {
@@ -101,11 +107,12 @@ public final class ScriptFile {
                 .orElse(new Location(file, 0));
     }
 
-    private DelegatingScript compile(Map<String, ?> variables) {
+    private DelegatingScript compile(Binding binding) {
         CompilerConfiguration configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(DelegatingScript.class.getName());
         configuration.addCompilationCustomizers(imports);
-        Binding binding = new Binding(new java.util.LinkedHashMap<>(variables));
+        // Keeps the names of closure parameters, which are the names of a task's flags.
+        configuration.setParameters(true);
         try {
             return (DelegatingScript) new GroovyShell(ScriptFile.class.getClassLoader(), binding, configuration)
                     .parse(read(), String.valueOf(file.getFileName()));

@@ -49,8 +49,8 @@ public record DistributeTranspiler(RoleSpec job) {
         Slicing slicing = new Slicing(job.pservers());
         List<ParameterSlice> slices = new ArrayList<>();
         for (Parameter parameter : program.trainable()) {
-            slices.addAll(slicing.slice(
-                    parameter.name(), parameter.variable().shape().dimensions()));
+            slices.addAll(
+                    slicing.slice(parameter.name(), parameter.variable().shape().dimensions()));
         }
         if (slices.isEmpty()) {
             throw new ProgramException("the program has no trainable parameter to distribute");

@@ -71,24 +71,30 @@ final class ServerPass implements Pass {
 
     private static Operator optimize(ParameterSlice slice, Program program, Builder builder) {
         Operator whole = optimizerOf(slice.parameter(), program);
-        for (String name : whole.outputs().values().stream().flatMap(List::stream).toList()) {
+        for (String name :
+                whole.outputs().values().stream().flatMap(List::stream).toList()) {
             builder.persistable(slice(program.parameter(name), slice, program));
         }
-        return new Operator(whole.type(), renamed(whole.inputs(), slice), renamed(whole.outputs(), slice), whole.attributes());
+        return new Operator(
+                whole.type(), renamed(whole.inputs(), slice), renamed(whole.outputs(), slice), whole.attributes());
     }
 
     /** A parameter or accumulator as the slice has it; what is not shaped like the parameter, a count of steps, stays whole. */
     private static Parameter slice(@Nullable Parameter parameter, ParameterSlice slice, Program program) {
         if (parameter == null) {
-            throw new ProgramException("the optimizer of " + slice.parameter() + " changes something that has no first value");
+            throw new ProgramException(
+                    "the optimizer of " + slice.parameter() + " changes something that has no first value");
         }
         Variable variable = parameter.variable();
-        boolean shaped = variable.shape().equals(program.variable(slice.parameter()).shape());
+        boolean shaped =
+                variable.shape().equals(program.variable(slice.parameter()).shape());
         Shape shape = shaped ? Shape.of(slice.length()) : variable.shape();
         // Values of the parameter itself come from trainer 0 before anyone reads them.
         Initializer initializer = parameter.trainable() ? new Initializer.Constant(0) : parameter.initializer();
         return new Parameter(
-                new Variable(slice.nameOf(variable.name()), shape, variable.type(), true), initializer, parameter.trainable());
+                new Variable(slice.nameOf(variable.name()), shape, variable.type(), true),
+                initializer,
+                parameter.trainable());
     }
 
     private static Operator optimizerOf(String parameter, Program program) {

@@ -54,7 +54,8 @@ public final class SliceAttributes {
         attributes.put("slice_index", column(slices, slice -> (long) slice.index()));
         attributes.put("slice_offset", column(slices, ParameterSlice::offset));
         attributes.put("slice_length", column(slices, ParameterSlice::length));
-        attributes.put("slice_endpoint", column(slices, slice -> slice.endpoint().toString()));
+        attributes.put(
+                "slice_endpoint", column(slices, slice -> slice.endpoint().toString()));
         attributes.put("layout", layout);
         return attributes;
     }

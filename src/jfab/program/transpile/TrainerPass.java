@@ -42,7 +42,9 @@ final class TrainerPass implements Pass {
                 .filter(operator -> operator.type().phase() != OpType.Phase.OPTIMIZE)
                 .forEach(builder::operator);
         List<String> gradients = parameters.stream().map(Variable::gradientName).toList();
-        return builder.operator(send(gradients, false)).operator(receive(parameters)).build();
+        return builder.operator(send(gradients, false))
+                .operator(receive(parameters))
+                .build();
     }
 
     /**

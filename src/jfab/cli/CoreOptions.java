@@ -1,0 +1,168 @@
+package jfab.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import jfab.connection.Host;
+import jfab.dsl.fabfile.Fabfile;
+import jfab.task.Task;
+
+/**
+ * What the command line says to jfab itself.
+ *
+ * @param given the values of each flag in their order; a flag without value has an empty one
+ */
+public record CoreOptions(Map<CoreFlag, List<String>> given) {
+    public CoreOptions {
+        Map<CoreFlag, List<String>> copy = new EnumMap<>(CoreFlag.class);
+        given.forEach((flag, values) -> copy.put(flag, List.copyOf(values)));
+        given = copy;
+    }
+
+    public boolean list() {
+        return given.containsKey(CoreFlag.LIST);
+    }
+
+    public boolean version() {
+        return given.containsKey(CoreFlag.VERSION);
+    }
+
+    public boolean debug() {
+        return given.containsKey(CoreFlag.DEBUG);
+    }
+
+    public boolean noColor() {
+        return given.containsKey(CoreFlag.NO_COLOR);
+    }
+
+    public boolean promptForPassword() {
+        return given.containsKey(CoreFlag.LOGIN_PASSWORD);
+    }
+
+    public boolean promptForPassphrase() {
+        return given.containsKey(CoreFlag.PASSPHRASE);
+    }
+
+    public Optional<Path> fabfile() {
+        return last(CoreFlag.FABFILE).map(Path::of);
+    }
+
+    /** The ssh_config to read. */
+    public Optional<Path> sshConfig() {
+        return last(CoreFlag.SSH_CONFIG).map(Path::of);
+    }
+
+    /** The login name for hosts that name none. */
+    public Optional<String> user() {
+        return last(CoreFlag.USER);
+    }
+
+    /** The port for hosts that name none. */
+    public OptionalInt port() {
+        return number(CoreFlag.PORT, 65535);
+    }
+
+    /** Private keys, in the order given. */
+    public List<Path> identities() {
+        return values(CoreFlag.IDENTITY).stream().map(Path::of).toList();
+    }
+
+    public Optional<Duration> connectTimeout() {
+        return seconds(CoreFlag.CONNECT_TIMEOUT);
+    }
+
+    public Optional<Duration> commandTimeout() {
+        return seconds(CoreFlag.COMMAND_TIMEOUT);
+    }
+
+    public OptionalInt poolSize() {
+        return number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE);
+    }
+
+    /** The hosts of {@code -H}, each once. */
+    public List<Host> hosts() {
+        List<Host> hosts = new ArrayList<>();
+        for (String list : values(CoreFlag.HOSTS)) {
+            for (String name : list.split(",", -1)) {
+                if (name.isBlank()) {
+                    throw new UsageException("--hosts has an empty name in '" + list + "'; write host,host");
+                }
+                hosts.add(Host.parse(name));
+            }
+        }
+        return hosts.stream().distinct().toList();
+    }
+
+    /**
+     * The hosts that {@code task} runs on: those of {@code -H}, else its own, else the fabfile's.
+     *
+     * @throws UsageException when there are none; nothing is ever run here instead
+     */
+    public List<Host> hostsOf(Task task, Optional<Fabfile> fabfile) {
+        List<Host> own = task.hosts().isEmpty() ? fabfile.map(Fabfile::hosts).orElse(List.of()) : task.hosts();
+        List<Host> hosts = given.containsKey(CoreFlag.HOSTS)
+                ? hosts()
+                : own.stream().distinct().toList();
+        if (hosts.isEmpty()) {
+            throw new UsageException("no hosts: name them with -H host,host"
+                    + fabfile.map(read -> " or with the word hosts in " + read.file())
+                            .orElse(""));
+        }
+        return hosts;
+    }
+
+    /** Reads every value once, so that a bad one is reported before anything is done. */
+    public CoreOptions checked() {
+        hosts();
+        port();
+        poolSize();
+        connectTimeout();
+        commandTimeout();
+        for (Path identity : identities()) {
+            if (!Files.isReadable(identity)) {
+                throw new UsageException("--identity " + identity + ": no such file, or not readable");
+            }
+        }
+        sshConfig().filter(file -> !Files.isReadable(file)).ifPresent(file -> {
+            throw new UsageException("--ssh-config " + file + ": no such file, or not readable");
+        });
+        return this;
+    }
+
+    private Optional<Duration> seconds(CoreFlag flag) {
+        OptionalInt seconds = number(flag, Integer.MAX_VALUE);
+        return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsInt())) : Optional.empty();
+    }
+
+    private OptionalInt number(CoreFlag flag, int most) {
+        Optional<String> text = last(flag);
+        if (text.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        try {
+            int number = Integer.parseInt(text.get());
+            if (number >= 1 && number <= most) {
+                return OptionalInt.of(number);
+            }
+        } catch (NumberFormatException e) {
+            // Said below, as for a number out of range.
+        }
+        throw new UsageException(flag.flag() + " takes a whole number from 1"
+                + (most == Integer.MAX_VALUE ? "" : " to " + most) + ", not '" + text.get() + "'");
+    }
+
+    private Optional<String> last(CoreFlag flag) {
+        List<String> values = values(flag);
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
+    }
+
+    private List<String> values(CoreFlag flag) {
+        return given.getOrDefault(flag, List.of());
+    }
+}

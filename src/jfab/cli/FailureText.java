@@ -1,0 +1,31 @@
+package jfab.cli;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import jfab.JfabException;
+import jfab.task.HostOutcome;
+
+/** What is told about failures, each once however many hosts share it. */
+final class FailureText {
+    private final Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    boolean isNew(Throwable failure) {
+        return told.add(failure);
+    }
+
+    /** One sentence that begins with the host. */
+    String of(HostOutcome.Failed failed) {
+        String text = of(failed.failure());
+        String host = failed.host().toString();
+        return text.startsWith(host) ? text : host + ": " + text;
+    }
+
+    /** One sentence; a failure that is not ours to explain asks to be reported. */
+    static String of(Throwable failure) {
+        return failure instanceof JfabException
+                ? String.valueOf(failure.getMessage())
+                : "unexpected " + failure.getClass().getSimpleName() + " (" + failure.getMessage()
+                        + "); this is a defect of jfab: please report what --debug prints";
+    }
+}

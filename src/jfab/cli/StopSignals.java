@@ -1,0 +1,51 @@
+package jfab.cli;
+
+import java.time.Duration;
+import org.jline.utils.Signals;
+
+/**
+ * What Ctrl-C does while tasks run: the first one stops them, a second one ends the process at once.
+ *
+ * <p>Closing it gives the signal its usual meaning back.
+ */
+public final class StopSignals implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(15);
+
+    private final Object previous;
+    private boolean asked;
+
+    private StopSignals(Runnable stop) {
+        previous = Signals.register("INT", () -> interrupted(stop));
+    }
+
+    /** Calls {@code stop} on the first Ctrl-C. */
+    public static StopSignals calling(Runnable stop) {
+        return new StopSignals(stop);
+    }
+
+    private synchronized void interrupted(Runnable stop) {
+        if (asked) {
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        }
+        asked = true;
+        System.err.println("jfab: stopping; Ctrl-C again leaves at once");
+        // A task body that ignores interrupts must not hold the user for ever.
+        Thread.ofPlatform().daemon().start(() -> haltAfterGrace());
+        stop.run();
+    }
+
+    private static void haltAfterGrace() {
+        try {
+            Thread.sleep(GRACE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.err.println("jfab: gave up waiting for tasks that do not stop");
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    }
+
+    @Override
+    public void close() {
+        Signals.unregister("INT", previous);
+    }
+}

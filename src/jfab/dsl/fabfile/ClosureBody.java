@@ -1,0 +1,115 @@
+package jfab.dsl.fabfile;
+
+import groovy.lang.Closure;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import jfab.JfabException;
+import jfab.connection.Connection;
+import jfab.connection.Group;
+import jfab.connection.Host;
+import jfab.dsl.Closures;
+import jfab.dsl.Location;
+import jfab.dsl.ScriptException;
+import jfab.dsl.ScriptFile;
+import jfab.dsl.Words;
+import jfab.task.Body;
+import jfab.task.Parameter;
+import jfab.task.TaskException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task body as a closure of {@code file}.
+ *
+ * @param parameters of the closure, the connection or the group first
+ */
+record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> parameters, Path file, ScriptOutput output) {
+    /** A parameter of the task, as the closure declares it. */
+    record Slot(String name, Parameter.Type type) {}
+
+    static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output) {
+        Method call = Arrays.stream(closure.getClass().getMethods())
+                .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
+                .max(Comparator.comparingInt(Method::getParameterCount))
+                .orElseThrow(() -> new TaskException("the body of a task must be a closure written in place"));
+        if (call.getParameterCount() != closure.getMaximumNumberOfParameters()
+                || (closure.getMaximumNumberOfParameters() > 1 && hasDefaults(closure))) {
+            throw new TaskException("write defaults before the body: task('name', path: '/home') { c, path -> }");
+        }
+        return new ClosureBody(closure, List.of(call.getParameters()), file, output);
+    }
+
+    private static boolean hasDefaults(Closure<?> closure) {
+        return Arrays.stream(closure.getClass().getMethods())
+                        .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
+                        .count()
+                > 1;
+    }
+
+    List<Slot> slots() {
+        return parameters.stream()
+                .skip(1)
+                .map(parameter -> new Slot(parameter.getName(), type(parameter.getType())))
+                .toList();
+    }
+
+    Body body() {
+        boolean forGroup = !parameters.isEmpty() && parameters.getFirst().getType() == Group.class;
+        return forGroup
+                ? (Body.AllHosts) (Group group, List<@Nullable Object> arguments) -> call(group, null, arguments)
+                : (Body.EachHost) (Connection connection, List<@Nullable Object> arguments) ->
+                        call(connection, connection.host(), arguments);
+    }
+
+    private void call(Object first, @Nullable Host host, List<@Nullable Object> rest) throws InterruptedException {
+        List<@Nullable Object> arguments = new ArrayList<>();
+        if (!parameters.isEmpty()) {
+            arguments.add(first);
+        }
+        arguments.addAll(rest);
+        try {
+            output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
+        } catch (Exception | AssertionError | StackOverflowError e) {
+            // Groovy throws checked exceptions without declaring them.
+            if (e instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            throw explain(e, first);
+        }
+    }
+
+    private RuntimeException explain(Throwable failure, Object delegate) {
+        Location where = ScriptFile.locate(failure, file);
+        return switch (failure) {
+            case ScriptException e -> e;
+            case JfabException e -> new TaskException(where.toString(), e);
+            case Exception e -> ScriptFile.explain(e, file, words(delegate));
+            default -> new ScriptException(where, firstLine(failure), failure);
+        };
+    }
+
+    private static Set<String> words(Object delegate) {
+        return new TreeSet<>(Words.of(delegate instanceof Group ? Group.class : Connection.class));
+    }
+
+    private static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.toString());
+    }
+
+    private static Parameter.Type type(Class<?> declared) {
+        if (declared == int.class || declared == long.class || declared == Integer.class || declared == Long.class) {
+            return Parameter.Type.INTEGER;
+        }
+        if (declared == boolean.class || declared == Boolean.class) {
+            return Parameter.Type.FLAG;
+        }
+        return Number.class.isAssignableFrom(declared) || declared == double.class
+                ? Parameter.Type.DECIMAL
+                : Parameter.Type.TEXT;
+    }
+}

@@ -1,0 +1,45 @@
+package jfab.dsl.fabfile;
+
+import groovy.lang.Binding;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import jfab.connection.Command;
+import jfab.connection.Connection;
+import jfab.connection.Group;
+import jfab.connection.Host;
+import jfab.connection.Result;
+import jfab.dsl.ScriptFile;
+import jfab.task.TaskListener;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and reads fabfiles. What their tasks print goes to the listener. */
+public record FabfileReader(TaskListener listener) {
+    /** The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included. */
+    public static Optional<Path> find(Path folder) {
+        for (@Nullable Path here = folder.toAbsolutePath().normalize(); here != null; here = here.getParent()) {
+            Path file = here.resolve("fabfile.groovy");
+            if (Files.isRegularFile(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Evaluates {@code file} and what it includes.
+     *
+     * @throws jfab.dsl.ScriptException with file and line of the first mistake
+     */
+    public Fabfile read(Path file) {
+        Recorder recorder = new Recorder(new Binding(), new ScriptOutput(listener));
+        recorder.read(file);
+        return recorder.close(file);
+    }
+
+    /** A script that speaks {@code words} and knows the types that task bodies use. */
+    static ScriptFile script(Path file, FabfileWords words) {
+        return ScriptFile.of(file, words)
+                .importing(Connection.class, Group.class, Host.class, Result.class, Command.class);
+    }
+}

@@ -1,0 +1,21 @@
+package jfab.task;
+
+import java.util.List;
+import jfab.connection.Connection;
+import jfab.connection.Group;
+import org.jspecify.annotations.Nullable;
+
+/** What a task does; its arguments are the values of the task's parameters, in their order. */
+public sealed interface Body {
+    /** Runs once on each host, hosts in parallel. */
+    @FunctionalInterface
+    non-sealed interface EachHost extends Body {
+        void run(Connection connection, List<@Nullable Object> arguments) throws InterruptedException;
+    }
+
+    /** Runs once for all hosts together. */
+    @FunctionalInterface
+    non-sealed interface AllHosts extends Body {
+        void run(Group group, List<@Nullable Object> arguments) throws InterruptedException;
+    }
+}

@@ -1,0 +1,125 @@
+package jfab.task;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import jfab.connection.Command;
+import jfab.connection.Connection;
+import jfab.connection.ConnectionException;
+import jfab.connection.Connector;
+import jfab.connection.Host;
+import jfab.connection.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connector whose connections are lent: closing one returns it, and the next task on that host gets it again.
+ *
+ * <p>A connection that broke is closed instead. Closing the pool closes the connections that lie in it, and leaves the
+ * connector behind it open.
+ */
+final class ConnectionPool implements Connector {
+    private final Connector connector;
+    private final @Nullable Duration commandTimeout;
+    private final Map<Host, Queue<Connection>> idle = new ConcurrentHashMap<>();
+
+    /** A pool of {@code connector}'s connections; {@code commandTimeout} limits commands that have no own limit. */
+    ConnectionPool(Connector connector, @Nullable Duration commandTimeout) {
+        this.connector = connector;
+        this.commandTimeout = commandTimeout;
+    }
+
+    @Override
+    public Connection open(Host host) {
+        Connection connection = idle(host).poll();
+        return new Lent(connection == null ? connector.open(host) : connection);
+    }
+
+    @Override
+    public void close() {
+        // In parallel, because saying good-bye takes a round trip.
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            idle.values().stream().flatMap(Queue::stream).forEach(connection -> threads.execute(connection::close));
+        }
+        idle.clear();
+    }
+
+    private Queue<Connection> idle(Host host) {
+        return idle.computeIfAbsent(host, any -> new ConcurrentLinkedQueue<>());
+    }
+
+    private final class Lent implements Connection {
+        private final Connection connection;
+        private boolean broken;
+        private boolean returned;
+
+        Lent(Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public Host host() {
+            return connection.host();
+        }
+
+        @Override
+        public Result run(Command command) {
+            return watched(() -> connection.run(limited(command)));
+        }
+
+        @Override
+        public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
+            return watched(() -> connection.pipe(limited(command), in, out));
+        }
+
+        @Override
+        public void put(Path local, String remote) {
+            watched(() -> {
+                connection.put(local, remote);
+                return true;
+            });
+        }
+
+        @Override
+        public void get(String remote, Path local) {
+            watched(() -> {
+                connection.get(remote, local);
+                return true;
+            });
+        }
+
+        @Override
+        public void close() {
+            if (returned) {
+                return;
+            }
+            returned = true;
+            // What an interrupted thread leaves behind may still be talking.
+            if (broken || Thread.currentThread().isInterrupted()) {
+                connection.close();
+            } else {
+                idle(host()).add(connection);
+            }
+        }
+
+        private Command limited(Command command) {
+            return command.timeout() != null || commandTimeout == null ? command : command.within(commandTimeout);
+        }
+
+        private <T> T watched(Supplier<T> operation) {
+            try {
+                return operation.get();
+            } catch (ConnectionException e) {
+                broken = true;
+                throw e;
+            }
+        }
+    }
+}

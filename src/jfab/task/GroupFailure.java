@@ -1,0 +1,44 @@
+package jfab.task;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jfab.connection.CommandException;
+import jfab.connection.ConnectionException;
+import jfab.connection.GroupException;
+import jfab.connection.Host;
+import jfab.connection.TransferException;
+
+/**
+ * A failure of a body that ran for all hosts, told apart by host.
+ *
+ * @param causes what failed on which host; empty where the failure names none
+ */
+record GroupFailure(Throwable failure, Map<Host, Throwable> causes, Duration took) {
+    static GroupFailure of(Throwable failure, Duration took) {
+        Map<Host, Throwable> causes = new LinkedHashMap<>();
+        collect(TaskException.rootOf(failure), failure, causes);
+        return new GroupFailure(failure, causes, took);
+    }
+
+    HostOutcome outcome(Host host) {
+        Throwable cause = causes.isEmpty() ? failure : causes.get(host);
+        if (cause != null) {
+            return new HostOutcome.Failed(host, took, cause);
+        }
+        String where = causes.keySet().stream().map(Host::toString).collect(Collectors.joining(", "));
+        return new HostOutcome.Skipped(host, "failed on " + where);
+    }
+
+    /** {@code shown} is {@code root} with its place in the script. */
+    private static void collect(Throwable root, Throwable shown, Map<Host, Throwable> causes) {
+        switch (root) {
+            case CommandException e -> causes.put(e.result().host(), shown);
+            case TransferException e -> causes.put(e.host(), shown);
+            case ConnectionException e when e.host() != null -> causes.put(e.host(), shown);
+            case GroupException e -> e.result().failed().forEach(failed -> causes.put(failed.host(), failed.failure()));
+            default -> {}
+        }
+    }
+}
