@@ -194,16 +194,22 @@ tail_log() {
     tail -n "$3" "$(field ".jfab/$2.process" log)"
 }
 
-# Sends signal $1 to the groups of records $3... that are still ours, and waits up to $2 seconds for them to end.
+# Whether process group $1 has a member that is not a zombie: a child may outlive the process that was started.
+group_alive() {
+    cat /proc/[0-9]*/stat 2>/dev/null | sed -n 's/^.*) //p' |
+        awk -v group="$1" '$1 != "Z" && $3 == group { found = 1 } END { exit !found }'
+}
+
+# Sends signal $1 to the process groups $3... and waits up to $2 seconds for them to empty.
 signal_and_wait() {
     signal=$1
     end=$(($(date +%s) + $2))
     shift 2
-    for record in "$@"; do
-        [ -e "$record" ] && ours "$record" && kill -s "$signal" -- "-$(field "$record" group)" 2>/dev/null
+    for group in "$@"; do
+        group_alive "$group" && kill -s "$signal" -- "-$group" 2>/dev/null
     done
-    for record in "$@"; do
-        while [ -e "$record" ] && ours "$record" && [ "$(date +%s)" -le "$end" ]; do
+    for group in "$@"; do
+        while group_alive "$group" && [ "$(date +%s)" -le "$end" ]; do
             sleep 0.05
         done
     done
@@ -214,14 +220,20 @@ signal_and_wait() {
 end_job() {
     cd "$1" || fail "no job directory $1"
     for role in trainer pserver; do
-        signal_and_wait TERM "$2" .jfab/$role-*.process
-        signal_and_wait KILL 2 .jfab/$role-*.process
+        # Checked once: a group keeps its number as long as it has a member, and an empty one is signalled no more.
+        groups=
         for record in .jfab/$role-*.process; do
-            [ -e "$record" ] || continue
-            ours "$record" && fail "$record is still there after SIGKILL"
+            [ -e "$record" ] && ours "$record" && groups="$groups $(field "$record" group)"
+        done
+        signal_and_wait TERM "$2" $groups
+        signal_and_wait KILL 2 $groups
+        for group in $groups; do
+            group_alive "$group" && fail "process group $group is still there after SIGKILL"
+        done
+        for record in .jfab/$role-*.process; do
             # Whoever is killed with its supervisor leaves no exit code.
             ended=".jfab/$(basename "$record" .process).exit"
-            [ -e "$ended" ] || echo 137 >"$ended"
+            [ ! -e "$record" ] || [ -e "$ended" ] || echo 137 >"$ended"
         done
     done
     states

@@ -1,0 +1,67 @@
+package jfab.bundle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkspaceTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void arrivesWithContentsPathsAndNamesOfAnyLength() throws IOException {
+        String deep = "d".repeat(120) + "/ä b/" + "n".repeat(150);
+        Path file = folder.resolve("from").resolve(deep);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "contents");
+        Path program = Files.writeString(folder.resolve("program.groovy"), "println 1");
+
+        Workspace workspace =
+                Workspace.empty().with("program.groovy", program).with("data", folder.resolve("from"));
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        workspace.write(archive);
+        Unpacker.unpack(new ByteArrayInputStream(archive.toByteArray()), folder.resolve("to"));
+
+        assertEquals(17, workspace.size());
+        assertEquals("contents", Files.readString(folder.resolve("to/data").resolve(deep)));
+        assertEquals("println 1", Files.readString(folder.resolve("to/program.groovy")));
+    }
+
+    @Test
+    void aMissingFolderIsNamed() {
+        Path missing = folder.resolve("missing");
+        BundleException e = assertThrows(
+                BundleException.class, () -> Workspace.empty().with("data", missing));
+        assertEquals(missing + ": no such file or folder", e.getMessage());
+    }
+
+    @Test
+    void nothingIsUnpackedOutsideTheFolder() throws IOException {
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(archive)) {
+            TarArchiveEntry entry = new TarArchiveEntry("../escaped");
+            byte[] contents = "x".getBytes(StandardCharsets.US_ASCII);
+            entry.setSize(contents.length);
+            tar.putArchiveEntry(entry);
+            tar.write(contents);
+            tar.closeArchiveEntry();
+        }
+        assertThrows(
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(archive.toByteArray()), folder.resolve("to")));
+        assertFalse(Files.exists(folder.resolve("escaped")));
+        assertTrue(Files.exists(folder));
+    }
+}

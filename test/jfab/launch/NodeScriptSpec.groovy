@@ -1,0 +1,226 @@
+package jfab.launch
+
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.concurrent.TimeUnit
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class NodeScriptSpec extends Specification {
+    @TempDir
+    Path home
+
+    private Map ask(List<String> words, byte[] input = new byte[0]) {
+        def command = NodeScript.request(words.head(), words.tail() as List<String>)
+        def process = new ProcessBuilder('/bin/sh', '-c', command.line()).directory(home.toFile())
+            .tap { environment().put('HOME', home.toString()) }.start()
+        process.outputStream.withCloseable { it.write(input) }
+        def out = process.inputStream.text
+        def err = process.errorStream.text
+        assert process.waitFor(30, TimeUnit.SECONDS)
+        [code: process.exitValue(), out: out, err: err]
+    }
+
+    private Map create(String job) {
+        ask(['create', 'work', job, '0'], 'secret'.bytes)
+    }
+
+    private long start(String name, String line) {
+        def started = ask(['start', 'work/JOB1', name, "log/${name}.log".toString(), 'sh', '-c', line])
+        assert started.code == 0
+        started.out.trim() as long
+    }
+
+    private File file(String path) {
+        home.resolve(path).toFile()
+    }
+
+    private List<String> status() {
+        ask(['status', 'work/JOB1']).out.readLines()
+    }
+
+    def cleanup() {
+        ask(['kill', 'work/JOB1', '0'])
+    }
+
+    def "a job's directory is made once, private, with the host's index and the token"() {
+        when:
+        def first = create('JOB1')
+        def second = create('JOB1')
+
+        then:
+        first.code == 0
+        second.code == 17
+        file('work/JOB1/nodefile').text == '0\n'
+        file('work/JOB1/.jfab/token').text == 'secret'
+        Files.getPosixFilePermissions(home.resolve('work/JOB1/.jfab/token'))*.name() as Set == ['OWNER_READ', 'OWNER_WRITE'] as Set
+    }
+
+    def "only the job's own token takes an unused directory back"() {
+        given:
+        create('JOB1')
+
+        when:
+        ask(['discard', 'work/JOB1'], 'another'.bytes)
+
+        then:
+        Files.exists(home.resolve('work/JOB1'))
+
+        when:
+        ask(['discard', 'work/JOB1'], 'secret'.bytes)
+
+        then:
+        !Files.exists(home.resolve('work/JOB1'))
+    }
+
+    def "a directory with processes is not taken back"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'exit 0')
+
+        expect:
+        ask(['discard', 'work/JOB1'], 'secret'.bytes).code == 1
+        Files.exists(home.resolve('work/JOB1'))
+    }
+
+    def "a process gets the token in its environment, its words in its log, its exit code in its record"() {
+        given:
+        create('JOB1')
+
+        when:
+        long pid = start('trainer-0', 'echo "$JFAB_JOB_TOKEN"; exit 7')
+        ask(['follow', 'work/JOB1', 'trainer-0', '0'])
+
+        then:
+        status() == ["trainer-0 $pid exited 7".toString()]
+        ask(['tail', 'work/JOB1', 'trainer-0', '5']).out == 'secret\n'
+        !file('work/JOB1/.jfab/trainer-0.process').text.contains('secret')
+    }
+
+    def "a process outlives the connection that started it"() {
+        given:
+        create('JOB1')
+
+        when:
+        long pid = start('trainer-0', 'sleep 60')
+
+        then:
+        status() == ["trainer-0 $pid running".toString()]
+    }
+
+    def "readiness waits for the line, and ends early with the process"() {
+        given:
+        create('JOB1')
+        start('pserver-0', 'sleep 0.3; echo Server listening on 127.0.0.1:1; sleep 60')
+        start('pserver-1', 'echo "127.0.0.1:1 is in use" >&2; exit 1')
+
+        expect:
+        ask(['ready', 'work/JOB1', 'pserver-0', '20', 'Server listening on']).code == 0
+        ask(['ready', 'work/JOB1', 'pserver-1', '20', 'Server listening on']).code == 3
+        ask(['ready', 'work/JOB1', 'pserver-0', '0', 'Never said']).code == 4
+    }
+
+    def "following gives the log from an offset until the process ends"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'echo one; sleep 0.4; echo two; printf three')
+
+        expect:
+        ask(['follow', 'work/JOB1', 'trainer-0', '4']).out == 'two\nthree'
+    }
+
+    def "kill ends the whole process group, with KILL where TERM is ignored, and a bystander lives"() {
+        given:
+        create('JOB1')
+        def bystander = new ProcessBuilder('sleep', '60').start()
+        long server = start('pserver-0', 'sleep 60')
+        long trainer = start('trainer-0', 'trap "" TERM; sleep 60 & echo $! >child; wait; wait; sleep 60')
+        def child = waitForFile('work/JOB1/child') as long
+
+        when:
+        def killed = ask(['kill', 'work/JOB1', '1'])
+
+        then:
+        killed.out.readLines() == ["pserver-0 $server exited 143".toString(), "trainer-0 $trainer exited 137".toString()]
+        [server, trainer, child].every { !alive(it) }
+        bystander.alive
+
+        cleanup:
+        bystander?.destroyForcibly()
+    }
+
+    def "a child that ignores TERM does not outlive a process that obeys it"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'sh -c \'trap "" TERM; echo $$ >child; while :; do sleep 0.2; done\' & sleep 60')
+        def child = waitForFile('work/JOB1/child') as long
+
+        when:
+        ask(['kill', 'work/JOB1', '1'])
+
+        then:
+        !alive(child)
+    }
+
+    def "a process that only has the recorded number is not ours"() {
+        given: 'a record whose process number now belongs to somebody else'
+        create('JOB1')
+        start('trainer-0', 'exit 0')
+        ask(['follow', 'work/JOB1', 'trainer-0', '0'])
+        def stranger = new ProcessBuilder('setsid', 'sleep', '60').start()
+        def record = file('work/JOB1/.jfab/trainer-0.process')
+        record.text = record.text.replaceAll(/(?m)^(pid|group) .*/, "\$1 ${stranger.pid()}")
+        Files.delete(home.resolve('work/JOB1/.jfab/trainer-0.exit'))
+
+        expect:
+        status() == ["trainer-0 ${stranger.pid()} lost".toString()]
+
+        when:
+        ask(['kill', 'work/JOB1', '0'])
+
+        then:
+        stranger.alive
+
+        cleanup:
+        stranger?.destroyForcibly()
+    }
+
+    def "the engine arrives whole or not at all"() {
+        given:
+        Files.createDirectories(home.resolve('tree'))
+        file('tree/file').text = 'x' * 100_000
+        def archive = ['tar', '-czf', '-', '-C', home.resolve('tree').toString(), '.'].execute().inputStream.bytes
+
+        when:
+        def cut = ask(['receive', 'abc'], archive[0..<(archive.length.intdiv(2))] as byte[])
+
+        then:
+        cut.code == 1
+        cut.err.contains('cannot unpack the engine')
+        home.resolve('.jfab/cache').toFile().list().length == 0
+        ask(['cached', 'abc']).code == 1
+
+        when:
+        def whole = ask(['receive', 'abc'], archive)
+
+        then:
+        whole.code == 0
+        ask(['cached', 'abc']).out.trim() == home.resolve('.jfab/cache/abc').toString()
+        file('.jfab/cache/abc/file').text.length() == 100_000
+    }
+
+    private String waitForFile(String path) {
+        def deadline = System.nanoTime() + 10_000_000_000L
+        while (!Files.exists(home.resolve(path)) || file(path).text.isEmpty()) {
+            assert System.nanoTime() < deadline
+            Thread.onSpinWait()
+        }
+        file(path).text.trim()
+    }
+
+    /** A zombie that nobody has reaped yet is dead. */
+    private static boolean alive(long pid) {
+        def stat = new File("/proc/$pid/stat")
+        stat.exists() && !(stat.text =~ /\) Z /)
+    }
+}
