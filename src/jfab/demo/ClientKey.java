@@ -20,8 +20,7 @@ record ClientKey(Path file, KeyPair pair) {
         try {
             KeyPair pair = KeyUtils.generateKeyPair("ecdsa-sha2-nistp256", 256);
             Files.deleteIfExists(file);
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             try (OutputStream out = Files.newOutputStream(file)) {
                 OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(pair, "jfab demo", null, out);
             }

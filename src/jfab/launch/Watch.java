@@ -42,10 +42,19 @@ public final class Watch {
                 && (code == ExitCode.ABORTED || code == TERMINATED || code == KILLED);
     }
 
-    private void follow(Node node) {
+    /** Shows the trainers' logs until they end, and does nothing about how they end. */
+    public void trainers() throws InterruptedException {
+        job.forAll(this::showTrainers).orThrow();
+    }
+
+    private void showTrainers(Node node) {
         for (String trainer : node.trainers(job.id())) {
             node.follow(job.id(), trainer, line -> job.show(node, line));
         }
+    }
+
+    private void follow(Node node) {
+        showTrainers(node);
         if (anyFailed(node)) {
             stopTheRest();
         }

@@ -28,8 +28,7 @@ class WorkspaceTest {
         Files.writeString(file, "contents");
         Path program = Files.writeString(folder.resolve("program.groovy"), "println 1");
 
-        Workspace workspace =
-                Workspace.empty().with("program.groovy", program).with("data", folder.resolve("from"));
+        Workspace workspace = Workspace.empty().with("program.groovy", program).with("data", folder.resolve("from"));
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         workspace.write(archive);
         Unpacker.unpack(new ByteArrayInputStream(archive.toByteArray()), folder.resolve("to"));
@@ -42,8 +41,8 @@ class WorkspaceTest {
     @Test
     void aMissingFolderIsNamed() {
         Path missing = folder.resolve("missing");
-        BundleException e = assertThrows(
-                BundleException.class, () -> Workspace.empty().with("data", missing));
+        BundleException e =
+                assertThrows(BundleException.class, () -> Workspace.empty().with("data", missing));
         assertEquals(missing + ": no such file or folder", e.getMessage());
     }
 

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobIdTest {
     @Test
     void carriesTheTimeItWasSubmitted() {
-        assertEquals("JOB20260131080509", JobId.at(LocalDateTime.of(2026, 1, 31, 8, 5, 9)).toString());
+        assertEquals(
+                "JOB20260131080509",
+                JobId.at(LocalDateTime.of(2026, 1, 31, 8, 5, 9)).toString());
     }
 
     @ParameterizedTest

@@ -32,7 +32,8 @@ public record FabfileReader(TaskListener listener) {
      * @throws jfab.dsl.ScriptException with file and line of the first mistake
      */
     public Fabfile read(Path file) {
-        Recorder recorder = new Recorder(new Binding(), new ScriptOutput(listener));
+        Recorder recorder =
+                new Recorder(new Binding(), new ScriptOutput(listener), new Training(new LaunchEvents(listener)));
         recorder.read(file);
         return recorder.close(file);
     }

@@ -63,4 +63,7 @@ public interface FabfileWords {
 
     /** Reads another file with the same words; {@code file} is relative to the file that this stands in. */
     void include(String file);
+
+    /** Describes the training jobs that tasks start through {@code training}, which every task body knows. */
+    void training(@DelegatesTo(value = TrainingWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
 }

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import jfab.JfabException;
 import jfab.connection.Host;
+import jfab.dsl.Closures;
 import jfab.dsl.Location;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
+import jfab.dsl.Words;
 import jfab.task.Plan;
 import jfab.task.Task;
 
@@ -24,15 +26,18 @@ import jfab.task.Task;
 final class Recorder implements FabfileWords {
     private final Binding variables;
     private final ScriptOutput output;
+    private final Training training;
     private final List<Host> hosts = new ArrayList<>();
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Map<String, Location> declared = new LinkedHashMap<>();
     private final Set<Path> read = new LinkedHashSet<>();
     private final Deque<Path> open = new ArrayDeque<>();
 
-    Recorder(Binding variables, ScriptOutput output) {
+    Recorder(Binding variables, ScriptOutput output, Training training) {
         this.variables = variables;
         this.output = output;
+        this.training = training;
+        variables.setVariable("training", training);
         // Groovy's println in a script writes to the variable of this name.
         variables.setVariable("out", output);
     }
@@ -83,6 +88,19 @@ final class Recorder implements FabfileWords {
             throw new ScriptException(here(), "there is no file " + included + " to include");
         }
         read(included);
+    }
+
+    @Override
+    public void training(Closure<?> block) {
+        training.describe(recorded("training", () -> {
+            TrainingRecorder words = new TrainingRecorder(current());
+            try {
+                Closures.call(block, words);
+            } catch (RuntimeException e) {
+                throw ScriptFile.explain(e, current(), Words.of(TrainingWords.class));
+            }
+            return words.spec();
+        }));
     }
 
     /** Evaluates {@code file}, unless it has been read before. */

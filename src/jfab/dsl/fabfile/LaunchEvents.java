@@ -1,0 +1,24 @@
+package jfab.dsl.fabfile;
+
+import jfab.connection.Host;
+import jfab.launch.LaunchListener;
+import jfab.task.TaskEvent;
+import jfab.task.TaskListener;
+
+/** What happens to a job, as events of the task that works on it. */
+record LaunchEvents(TaskListener listener) implements LaunchListener {
+    @Override
+    public void line(Host host, Stream stream, String line) {
+        listener.on(new TaskEvent.Line(host, stream, line));
+    }
+
+    @Override
+    public void notice(String sentence) {
+        listener.notice(null, sentence);
+    }
+
+    @Override
+    public void progress(Host host, String what, long done, long total) {
+        listener.on(new TaskEvent.Progress(host, what, done, total));
+    }
+}
