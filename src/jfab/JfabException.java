@@ -14,4 +14,10 @@ public abstract class JfabException extends RuntimeException {
     protected JfabException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** The sentence; never null. */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
 }

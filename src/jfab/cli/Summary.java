@@ -58,6 +58,7 @@ public record Summary(Report report) {
     private static String status(ConnectionException.Reason reason) {
         return switch (reason) {
             case BAD_NAME -> "not a host";
+            case BAD_SETTINGS -> "bad settings";
             case UNREACHABLE -> "unreachable";
             case HOST_KEY -> "host key refused";
             case AUTHENTICATION -> "login refused";

@@ -9,6 +9,8 @@ public final class ConnectionException extends JfabException {
     public enum Reason {
         /** The text does not name a host. */
         BAD_NAME,
+        /** A key file or an ssh_config cannot be used. */
+        BAD_SETTINGS,
         /** No route, refused, or nothing answered in time. */
         UNREACHABLE,
         /** The host key is unknown, changed or revoked. */
@@ -22,10 +24,19 @@ public final class ConnectionException extends JfabException {
     private final transient @Nullable Host host;
     private final Reason reason;
 
-    public ConnectionException(String message) {
+    private ConnectionException(Reason reason, String message) {
         super(message);
         this.host = null;
-        this.reason = Reason.BAD_NAME;
+        this.reason = reason;
+    }
+
+    public ConnectionException(String message) {
+        this(Reason.BAD_NAME, message);
+    }
+
+    /** A key file or an ssh_config that cannot be used, whatever the host. */
+    public static ConnectionException settings(String message) {
+        return new ConnectionException(Reason.BAD_SETTINGS, message);
     }
 
     public ConnectionException(Host host, Reason reason, String problem, @Nullable Throwable cause) {
@@ -37,7 +48,7 @@ public final class ConnectionException extends JfabException {
         this.reason = reason;
     }
 
-    /** The host; null for {@link Reason#BAD_NAME}. */
+    /** The host; null for {@link Reason#BAD_NAME} and {@link Reason#BAD_SETTINGS}. */
     public @Nullable Host host() {
         return host;
     }

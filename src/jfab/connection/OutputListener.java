@@ -11,4 +11,9 @@ public interface OutputListener {
 
     /** One line without its end, or what was left of one when the command ended. */
     void line(Host host, Stream stream, String line);
+
+    /** A remark about the host that is not output of a command, such as a host key seen for the first time. */
+    default void notice(Host host, String text) {
+        line(host, Stream.ERR, text);
+    }
 }

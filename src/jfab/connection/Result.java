@@ -21,10 +21,10 @@ public record Result(
         String err,
         Duration took) {
 
-    /** Whether the exit code is one that the command accepts. */
+    /** Whether the exit code is one that the command accepts. A signal is accepted only where everything is. */
     public boolean ok() {
-        return signal == null
-                && (command.accepted().isEmpty() || command.accepted().contains(exitStatus));
+        return command.accepted().isEmpty()
+                || (signal == null && command.accepted().contains(exitStatus));
     }
 
     public boolean failed() {

@@ -1,0 +1,40 @@
+package jfab.connection.jsch;
+
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.time.Duration;
+
+/** The processes of one command on the host, to be ended over a second channel: TERM, and KILL when that is not enough. */
+record ProcessGroup(Session session, long id) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    ProcessGroup {
+        if (id <= 1) {
+            throw new IllegalArgumentException("process group " + id);
+        }
+    }
+
+    /** Ends them and waits for that; returns whether the host did as told. */
+    boolean end() {
+        // A server other than sshd may not make the shell a group leader: then only the shell itself is signalled.
+        String line = "g=-" + id + "; kill -s 0 -- $g 2>/dev/null || g=" + id + "\n"
+                + "kill -s TERM -- $g 2>/dev/null\n"
+                + "i=0; while [ $i -lt 20 ] && kill -s 0 -- $g 2>/dev/null; do sleep 0.1; i=$((i+1)); done\n"
+                + "kill -s KILL -- $g 2>/dev/null\n"
+                + "exit 0";
+        try (Exec exec = new Exec(session, line, null, null)) {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (true) {
+                Event event = exec.next(Math.max(end - System.nanoTime(), 0));
+                if (event == null || event instanceof Event.Ended) {
+                    return event != null && exec.exitStatus() == 0;
+                }
+            }
+        } catch (JSchException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
