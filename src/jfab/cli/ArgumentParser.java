@@ -1,7 +1,6 @@
 package jfab.cli;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +47,10 @@ public final class ArgumentParser {
     }
 
     /** Reads what can be read before the tasks are known, which tells where they come from. */
-    public static Arguments parseCore(List<String> arguments) {
-        return new ArgumentParser(arguments, null).parse();
+    public static Preview preview(List<String> arguments) {
+        ArgumentParser parser = new ArgumentParser(arguments, null);
+        Arguments seen = parser.parse();
+        return new Preview(seen.core(), seen.help(), parser.pastTask, seen.command());
     }
 
     private Arguments parse() {
@@ -80,15 +81,21 @@ public final class ArgumentParser {
             return;
         }
         finishTask();
-        task = tasks.get(Task.dashed(token));
-        if (task == null) {
-            throw unknownTask(token, tasks.keySet());
-        }
+        task = task(token, tasks);
     }
 
-    static UsageException unknownTask(String token, Collection<String> tasks) {
-        String near = Words.suggestion(Task.dashed(token), tasks);
-        return new UsageException("no task '" + token + "'" + (near.isEmpty() ? "; jfab --list shows all" : near));
+    /**
+     * The task called {@code name}, with dashes or underscores.
+     *
+     * @throws UsageException naming the nearest task where there is none
+     */
+    public static Task task(String name, Map<String, Task> tasks) {
+        Task found = tasks.get(Task.dashed(name));
+        if (found == null) {
+            String near = Words.suggestion(Task.dashed(name), tasks.keySet());
+            throw new UsageException("no task '" + name + "'" + (near.isEmpty() ? "; jfab --list shows all" : near));
+        }
+        return found;
     }
 
     private void finishTask() {

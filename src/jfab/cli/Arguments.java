@@ -1,8 +1,14 @@
 package jfab.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import jfab.connection.Host;
+import jfab.dsl.fabfile.Fabfile;
+import jfab.task.Call;
+import jfab.task.Plan;
 import jfab.task.Request;
+import jfab.task.Task;
 
 /**
  * A command line, understood.
@@ -15,5 +21,26 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
     public Arguments {
         requests = List.copyOf(requests);
         command = List.copyOf(command);
+    }
+
+    /**
+     * The calls that this command line asks for; a command comes after the tasks and runs where the last of them ran.
+     *
+     * @throws UsageException when nothing is asked for, or there are no hosts
+     */
+    public Plan plan(Optional<Fabfile> fabfile) {
+        Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
+        Plan plan = Plan.of(requests, tasks, task -> core.hostsOf(task, fabfile));
+        if (!command.isEmpty()) {
+            Task last = RemoteCommand.task(command);
+            List<Host> where = plan.calls().isEmpty()
+                    ? core.hostsOf(last, fabfile)
+                    : plan.calls().getLast().hosts();
+            return plan.then(new Call(last, List.of(), where));
+        }
+        if (plan.calls().isEmpty()) {
+            throw new UsageException("nothing to do: name a task, or write a command after --; see jfab --help");
+        }
+        return plan;
     }
 }

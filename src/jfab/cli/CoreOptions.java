@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import jfab.connection.Host;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.task.Task;
+import jfab.task.TaskExecutor;
 
 /**
  * What the command line says to jfab itself.
@@ -77,12 +78,11 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return seconds(CoreFlag.CONNECT_TIMEOUT);
     }
 
-    public Optional<Duration> commandTimeout() {
-        return seconds(CoreFlag.COMMAND_TIMEOUT);
-    }
-
-    public OptionalInt poolSize() {
-        return number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE);
+    /** How many hosts at a time, and for how long a command may run. */
+    public TaskExecutor.Limits limits() {
+        return new TaskExecutor.Limits(
+                number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE),
+                seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null));
     }
 
     /** The hosts of {@code -H}, each once. */
@@ -121,9 +121,8 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     public CoreOptions checked() {
         hosts();
         port();
-        poolSize();
+        limits();
         connectTimeout();
-        commandTimeout();
         for (Path identity : identities()) {
             if (!Files.isReadable(identity)) {
                 throw new UsageException("--identity " + identity + ": no such file, or not readable");

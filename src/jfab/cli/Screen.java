@@ -1,7 +1,11 @@
 package jfab.cli;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,7 +26,30 @@ public record Screen(PrintStream out, PrintStream err, boolean colour, boolean b
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !"dumb".equals(environment.get("TERM"));
         boolean errTerminal = isTerminal(2);
-        return new Screen(System.out, System.err, wanted && isTerminal(1) && errTerminal, wanted && errTerminal);
+        return new Screen(
+                utf8(FileDescriptor.out),
+                utf8(FileDescriptor.err),
+                wanted && isTerminal(1) && errTerminal,
+                wanted && errTerminal);
+    }
+
+    /** Tells the user what ended the process. */
+    public void complain(Throwable failure, boolean debug) {
+        err.print(new Paint(colour).bad("jfab: ") + FailureText.of(failure) + "\n");
+        if (debug) {
+            failure.printStackTrace(err);
+        }
+    }
+
+    public void flush() {
+        out.flush();
+        err.flush();
+    }
+
+    /** Remote output is UTF-8 whatever the local locale; the caller flushes after each line. */
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(
+                new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16), false, StandardCharsets.UTF_8);
     }
 
     /** The JVM tells only whether input and output are both a terminal; the kernel tells for each. */

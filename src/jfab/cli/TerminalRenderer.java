@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What commands write to standard output goes to ours, everything else to standard error.
  */
-public final class TerminalRenderer implements TaskListener {
+public final class TerminalRenderer implements TaskListener, AutoCloseable {
     private final Screen screen;
     private final Paint paint;
     private final boolean debug;
@@ -52,6 +52,12 @@ public final class TerminalRenderer implements TaskListener {
         }
     }
 
+    /** Leaves the foot of the terminal to others. */
+    @Override
+    public synchronized void close() {
+        bars.close();
+    }
+
     private void finished(HostOutcome outcome) {
         if (outcome instanceof HostOutcome.Failed failed && failures.isNew(failed.failure())) {
             print(screen.err(), paint.bad("jfab: ") + failures.of(failed));
@@ -62,11 +68,11 @@ public final class TerminalRenderer implements TaskListener {
     }
 
     private void print(PrintStream stream, String line) {
-        bars.pause();
-        // One write for the whole line: other processes may share the terminal.
-        stream.print(line + "\n");
-        stream.flush();
-        bars.resume();
+        bars.above(() -> {
+            // One write for the whole line: other processes may share the terminal.
+            stream.print(line + "\n");
+            stream.flush();
+        });
     }
 
     private String prefix(@Nullable Host host) {

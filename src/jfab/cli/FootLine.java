@@ -1,0 +1,57 @@
+package jfab.cli;
+
+import java.io.PrintStream;
+import me.tongfei.progressbar.ProgressBarConsumer;
+
+/** The last line of a terminal, rewritten in place; other lines are printed above it. */
+final class FootLine implements ProgressBarConsumer {
+    // The width of the terminal costs a native library to learn; a bar of this width fits everywhere.
+    private static final int WIDTH = 79;
+
+    private final PrintStream stream;
+    private String shown = "";
+
+    FootLine(PrintStream stream) {
+        this.stream = stream;
+    }
+
+    @Override
+    public int getMaxRenderedLength() {
+        return WIDTH;
+    }
+
+    @Override
+    public synchronized void accept(String text) {
+        erase();
+        shown = text;
+        redraw();
+    }
+
+    @Override
+    public synchronized void clear() {
+        erase();
+        shown = "";
+    }
+
+    /** Blanks the line, and remembers what stood there. */
+    synchronized void erase() {
+        if (!shown.isEmpty()) {
+            stream.print("\r" + " ".repeat(shown.length()) + "\r");
+        }
+    }
+
+    /** Writes again what stood there. */
+    synchronized void redraw() {
+        stream.print(shown);
+        stream.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!shown.isEmpty()) {
+            stream.print("\n");
+            stream.flush();
+            shown = "";
+        }
+    }
+}
