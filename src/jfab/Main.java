@@ -1,0 +1,130 @@
+package jfab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jfab.cli.ArgumentParser;
+import jfab.cli.Arguments;
+import jfab.cli.CoreOptions;
+import jfab.cli.ExitCode;
+import jfab.cli.Help;
+import jfab.cli.Preview;
+import jfab.cli.Screen;
+import jfab.cli.StopSignals;
+import jfab.cli.Summary;
+import jfab.cli.TerminalPrompt;
+import jfab.cli.TerminalRenderer;
+import jfab.cli.UsageException;
+import jfab.connection.Connector;
+import jfab.connection.SshSettings;
+import jfab.connection.jsch.JschConnector;
+import jfab.dsl.fabfile.Fabfile;
+import jfab.dsl.fabfile.FabfileReader;
+import jfab.task.Plan;
+import jfab.task.Report;
+import jfab.task.Task;
+import jfab.task.TaskExecutor;
+import jfab.task.TaskListener;
+
+/** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
+public final class Main {
+    private final Preview preview;
+    private final Screen screen;
+    private final TerminalRenderer renderer;
+
+    private Main(Preview preview, Screen screen) {
+        this.preview = preview;
+        this.screen = screen;
+        this.renderer = new TerminalRenderer(screen, preview.core().debug());
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(run(Arrays.asList(arguments)));
+    }
+
+    private static int run(List<String> arguments) {
+        Screen screen = Screen.ofProcess(arguments.contains("--no-color"), System.getenv());
+        try {
+            return new Main(ArgumentParser.preview(arguments), screen).answer(arguments);
+        } catch (RuntimeException | Error e) {
+            screen.complain(e, arguments.contains("--debug"));
+            return ExitCode.before(e);
+        } finally {
+            screen.flush();
+        }
+    }
+
+    private int answer(List<String> arguments) {
+        if (preview.core().version()) {
+            return say("jfab " + version() + " (Java " + Runtime.version() + ")\n");
+        }
+        if (arguments.isEmpty() || preview.help().filter(String::isEmpty).isPresent()) {
+            return say(Help.core());
+        }
+        Optional<Fabfile> fabfile = preview.needsNoFabfile() ? Optional.empty() : fabfile();
+        Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
+        Arguments parsed = ArgumentParser.parse(arguments, tasks);
+        if (parsed.core().list() && fabfile.isPresent()) {
+            return say(Help.list(fabfile.get()));
+        }
+        if (parsed.help().isPresent()) {
+            return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
+        }
+        return execute(parsed.core().checked(), parsed.plan(fabfile));
+    }
+
+    private int execute(CoreOptions core, Plan plan) {
+        renderer.expect(plan.hosts());
+        try (Connector connector = connector(core, renderer)) {
+            TaskExecutor executor = new TaskExecutor(connector, core.limits(), renderer);
+            try (StopSignals _ = StopSignals.calling(executor::stop)) {
+                Report report = executor.execute(plan);
+                renderer.close();
+                new Summary(report).print(screen);
+                return ExitCode.of(report);
+            }
+        }
+    }
+
+    /** The one place that chooses how hosts are reached. */
+    private static Connector connector(CoreOptions core, TaskListener listener) {
+        SshSettings settings = SshSettings.of(listener.output())
+                .withConfig(core.sshConfig().orElse(null))
+                .withIdentities(core.identities())
+                .withUser(core.user().orElse(null))
+                .withPort(core.port().orElse(0))
+                .withConnectTimeout(core.connectTimeout().orElse(null))
+                .withPrompt(core.promptForPassword() || core.promptForPassphrase() ? new TerminalPrompt() : null);
+        return new JschConnector(settings);
+    }
+
+    private Optional<Fabfile> fabfile() {
+        Path here = Path.of("").toAbsolutePath();
+        Optional<Path> named = preview.core().fabfile();
+        if (named.isPresent() && !Files.isRegularFile(named.get())) {
+            throw new UsageException("there is no fabfile " + named.get());
+        }
+        Optional<Path> file = named.or(() -> FabfileReader.find(here).map(here::relativize));
+        if (file.isEmpty()
+                && (preview.namesTask()
+                        || preview.core().list()
+                        || preview.help().isPresent())) {
+            throw new UsageException(
+                    "no fabfile.groovy in this folder or in one above it; write one, or name another with -f FILE");
+        }
+        return file.map(new FabfileReader(renderer)::read);
+    }
+
+    private int say(String text) {
+        screen.out().print(text);
+        return ExitCode.OK;
+    }
+
+    private static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}
