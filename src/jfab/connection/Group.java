@@ -28,6 +28,7 @@ public record Group(List<Host> hosts, Connector connector) {
                         }
                     })
                     .toList());
+            throwDefects(futures);
             return new GroupResult<>(IntStream.range(0, hosts.size())
                     .mapToObj(index -> outcome(hosts.get(index), futures.get(index)))
                     .toList());
@@ -37,21 +38,30 @@ public record Group(List<Host> hosts, Connector connector) {
     private static <T> Outcome<T> outcome(Host host, Future<T> future) {
         return switch (future.state()) {
             case SUCCESS -> new Outcome.Succeeded<>(host, future.resultNow());
-            case FAILED -> new Outcome.Failed<>(host, failure(future.exceptionNow()));
+            case FAILED -> new Outcome.Failed<>(host, (JfabException) future.exceptionNow());
             case CANCELLED, RUNNING ->
                 new Outcome.Failed<>(
                         host, new ConnectionException(host, ConnectionException.Reason.LOST, "interrupted", null));
         };
     }
 
-    private static JfabException failure(Throwable thrown) {
-        if (thrown instanceof JfabException known) {
-            return known;
+    /** Defects, of ours or of a task body, travel on unwrapped with their stacks: the first, with the others suppressed. */
+    private static <T> void throwDefects(List<Future<T>> futures) {
+        List<Throwable> defects = futures.stream()
+                .filter(future -> future.state() == Future.State.FAILED)
+                .map(Future::exceptionNow)
+                .filter(thrown -> !(thrown instanceof JfabException))
+                .distinct()
+                .toList();
+        if (defects.isEmpty()) {
+            return;
         }
-        // A defect of ours or of a task body: it travels on unwrapped, with its stack.
-        if (thrown instanceof RuntimeException defect) {
-            throw defect;
+        Throwable first = defects.getFirst();
+        defects.stream().skip(1).forEach(first::addSuppressed);
+        switch (first) {
+            case RuntimeException defect -> throw defect;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(first);
         }
-        throw new IllegalStateException(thrown);
     }
 }

@@ -1,21 +1,32 @@
 package jfab.connection.jsch;
 
 import com.jcraft.jsch.Session;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import jfab.connection.Command;
 import jfab.connection.Connection;
+import jfab.connection.ConnectionException;
+import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
+import jfab.connection.TransferException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over one JSch session. */
 final class JschConnection implements Connection {
+    /** How long an interrupted transfer may take to tidy up on the host. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
     private final Session session;
     private final Host host;
     private final OutputListener output;
+    private @Nullable RemoteFiles files;
 
     JschConnection(Session session, Host host, OutputListener output) {
         this.session = session;
@@ -40,12 +51,64 @@ final class JschConnection implements Connection {
 
     @Override
     public void put(Path local, String remote) {
-        throw new UnsupportedOperationException("put");
+        carry(remote, transfer -> transfer.put(local, remote));
     }
 
     @Override
     public void get(String remote, Path local) {
-        throw new UnsupportedOperationException("get");
+        carry(remote, transfer -> transfer.get(remote, local));
+    }
+
+    /** Part of a transfer. */
+    @FunctionalInterface
+    private interface Carriage {
+        void run(Transfer transfer) throws IOException;
+    }
+
+    /** Runs {@code carriage} on a thread of its own, because JSch swallows interrupts. */
+    private void carry(String path, Carriage carriage) {
+        RemoteFiles remote = files();
+        FutureTask<@Nullable Void> work = new FutureTask<>(() -> {
+            carriage.run(new Transfer(remote));
+            return null;
+        });
+        Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
+        try {
+            work.get();
+        } catch (ExecutionException e) {
+            throw failed(path, e.getCause());
+        } catch (InterruptedException e) {
+            remote.interrupt();
+            try {
+                thread.join(GRACE);
+            } catch (InterruptedException again) {
+                // The user wants to leave at once.
+            }
+            Thread.currentThread().interrupt();
+            throw new TransferException(host, path, "interrupted", e);
+        }
+    }
+
+    private RuntimeException failed(String path, @Nullable Throwable cause) {
+        if (!session.isConnected()) {
+            return new ConnectionException(host, Reason.LOST, path + ": the connection broke", cause);
+        }
+        return switch (cause) {
+            case IOException problem ->
+                new TransferException(host, path, String.valueOf(problem.getMessage()), problem);
+            case RuntimeException defect -> defect;
+            case null, default -> new IllegalStateException(cause);
+        };
+    }
+
+    private RemoteFiles files() {
+        RemoteFiles known = files;
+        if (known == null) {
+            SftpFiles sftp = new SftpFiles(session);
+            known = sftp.available() ? sftp : new ShellFiles(session, host, output);
+            files = known;
+        }
+        return known;
     }
 
     @Override

@@ -1,0 +1,133 @@
+package jfab.connection.jsch;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Files over SFTP, on one channel that is kept: opening one costs several round trips. */
+final class SftpFiles implements RemoteFiles {
+    private static final int PERMISSIONS = 07777;
+    private static final int IN_FLIGHT = 64;
+
+    private final Session session;
+    private volatile @Nullable ChannelSftp channel;
+
+    SftpFiles(Session session) {
+        this.session = session;
+    }
+
+    /** Whether the host serves SFTP. */
+    boolean available() {
+        try {
+            channel();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private ChannelSftp channel() throws IOException {
+        ChannelSftp open = channel;
+        if (open != null && open.isConnected()) {
+            return open;
+        }
+        try {
+            ChannelSftp fresh = (ChannelSftp) session.openChannel("sftp");
+            // JSch keeps 16 packets in flight otherwise, which halves the speed of a distant host again and again.
+            fresh.setBulkRequests(IN_FLIGHT);
+            fresh.connect();
+            channel = fresh;
+            return fresh;
+        } catch (JSchException e) {
+            throw new IOException("no SFTP: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public @Nullable Entry find(String path) throws IOException {
+        try {
+            SftpATTRS found = channel().stat(literal(path));
+            return new Entry(found.isDir(), found.getSize(), found.getPermissions() & PERMISSIONS);
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return null;
+            }
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void write(String path, InputStream in, int mode) throws IOException {
+        String name = literal(path);
+        try {
+            ChannelSftp sftp = channel();
+            sftp.put(InputStream.nullInputStream(), name);
+            sftp.chmod(0600, name);
+            sftp.put(in, name);
+            sftp.chmod(mode, name);
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void read(String path, OutputStream out) throws IOException {
+        try {
+            channel().get(literal(path), out);
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        try {
+            channel().rename(literal(from), literal(to));
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void remove(String path) throws IOException {
+        try {
+            channel().rm(literal(path));
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void interrupt() {
+        ChannelSftp open = channel;
+        if (open != null) {
+            open.disconnect();
+        }
+    }
+
+    /** JSch reads paths as patterns; this stands for the very characters. */
+    private static String literal(String path) {
+        return path.replaceAll("[\\\\*?]", "\\\\$0");
+    }
+
+    private static IOException told(SftpException e) {
+        if (e.getCause() instanceof IOException cause) {
+            return cause;
+        }
+        return new IOException(
+                switch (e.id) {
+                    case ChannelSftp.SSH_FX_NO_SUCH_FILE -> "there is no such file or directory";
+                    case ChannelSftp.SSH_FX_PERMISSION_DENIED -> "permission denied";
+                    // All that SFTP says of a full disk.
+                    case ChannelSftp.SSH_FX_FAILURE -> "the host could not do it; is the disk full?";
+                    default -> e.getMessage();
+                },
+                e);
+    }
+}
