@@ -1,0 +1,86 @@
+package jfab.dsl.program;
+
+import java.util.List;
+import java.util.Map;
+import jfab.dsl.Words;
+import jfab.program.ProgramException;
+import jfab.program.Shape;
+import jfab.program.Variable;
+import org.jspecify.annotations.Nullable;
+
+/** The named arguments of one word, {@code fc(input: x, size: 10)}. */
+final class Arguments {
+    private final String word;
+    private final Map<String, ?> given;
+
+    private Arguments(String word, Map<String, ?> given) {
+        this.word = word;
+        this.given = given;
+    }
+
+    /** Refuses names that {@code word} does not know. */
+    static Arguments of(String word, Map<String, ?> given, String... known) {
+        for (String name : given.keySet()) {
+            if (!List.of(known).contains(name)) {
+                throw new ProgramException(word + " has no argument '" + name + "'"
+                        + Words.suggestion(name, List.of(known)) + "; it takes " + String.join(", ", known));
+            }
+        }
+        return new Arguments(word, given);
+    }
+
+    Variable variable(String name) {
+        return required(name, Variable.class, "a variable");
+    }
+
+    long integer(String name) {
+        return required(name, Integer.class, "a whole number").longValue();
+    }
+
+    long integer(String name, long preset) {
+        return given.containsKey(name) ? integer(name) : preset;
+    }
+
+    double real(String name) {
+        return required(name, Number.class, "a number").doubleValue();
+    }
+
+    double real(String name, double preset) {
+        return given.containsKey(name) ? real(name) : preset;
+    }
+
+    String text(String name) {
+        return required(name, CharSequence.class, "a text").toString();
+    }
+
+    @Nullable
+    String optionalText(String name) {
+        return given.get(name) == null ? null : text(name);
+    }
+
+    /** A list of whole numbers. */
+    Shape shape(String name) {
+        return new Shape(
+                list(name, Integer.class).stream().map(Integer::longValue).toList());
+    }
+
+    /** A list whose elements are all of {@code type}. */
+    <T> List<T> list(String name, Class<T> type) {
+        List<?> list = required(name, List.class, "a list");
+        return list.stream()
+                .map(element -> checked(name, element, type, "a list of " + type.getSimpleName()))
+                .toList();
+    }
+
+    private <T> T required(String name, Class<T> type, String description) {
+        return checked(name, given.get(name), type, description);
+    }
+
+    private <T> T checked(String name, @Nullable Object value, Class<T> type, String description) {
+        if (!type.isInstance(value)) {
+            throw new ProgramException(
+                    word + " needs " + name + ", " + description + (value == null ? "" : ", not " + value));
+        }
+        return type.cast(value);
+    }
+}

@@ -1,0 +1,65 @@
+package jfab.dsl.program;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import jfab.dsl.Words;
+import org.jspecify.annotations.Nullable;
+
+/** The flags after a script's name, {@code --passes 3} or {@code --passes=3}; the script says which there are as it runs. */
+final class Flags {
+    private final Map<String, String> given = new LinkedHashMap<>();
+    private final TreeSet<String> known = new TreeSet<>();
+
+    Flags(List<String> arguments) {
+        Iterator<String> rest = arguments.iterator();
+        while (rest.hasNext()) {
+            String argument = rest.next();
+            if (!argument.startsWith("--") || argument.length() == 2) {
+                throw new FlagException("'" + argument + "' is not a flag; write --name value");
+            }
+            int equals = argument.indexOf('=');
+            if (equals < 0 && !rest.hasNext()) {
+                throw new FlagException(argument + " needs a value");
+            }
+            String name = equals < 0 ? argument.substring(2) : argument.substring(2, equals);
+            String value = equals < 0 ? rest.next() : argument.substring(equals + 1);
+            if (equals < 0 && value.startsWith("--")) {
+                throw new FlagException(argument + " needs a value; the next word is " + value);
+            }
+            given.put(name, value);
+        }
+    }
+
+    /** The value given for {@code name}, as a value of the default's type. */
+    @Nullable
+    Object get(String name, @Nullable Object preset) {
+        known.add(name);
+        String text = given.get(name);
+        if (text == null) {
+            return preset;
+        }
+        try {
+            return switch (preset) {
+                case Integer _ -> Integer.valueOf(text);
+                case Long _ -> Long.valueOf(text);
+                case Number _ -> Double.valueOf(text);
+                case null, default -> text;
+            };
+        } catch (NumberFormatException e) {
+            throw new FlagException("--" + name + " takes a number, not '" + text + "'");
+        }
+    }
+
+    /** Refuses flags that the script has not asked for. */
+    void finish() {
+        for (String name : given.keySet()) {
+            if (!known.contains(name)) {
+                throw new FlagException("unknown flag --" + name + Words.suggestion(name, known)
+                        + "; this script knows --" + String.join(", --", known));
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package jfab.dsl.program;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.engine.Executor;
+import jfab.engine.HostTensor;
+import jfab.engine.Scope;
+import jfab.engine.Tensor;
+import jfab.program.Program;
+import jfab.program.ProgramException;
+import jfab.program.Variable;
+import org.jspecify.annotations.Nullable;
+
+/** An executor as scripts have it: {@code exe.run(program, feed: batch, fetch_list: [cost])}. */
+public final class ScriptExecutor {
+    private final Executor executor;
+    private final TrainingProcess process;
+    private final Scope scope;
+
+    ScriptExecutor(Executor executor, TrainingProcess process) {
+        this.executor = executor;
+        this.process = process;
+        this.scope = process.scope(executor);
+    }
+
+    /** Runs {@code program} without data. */
+    public void run(Program program) {
+        process.beginStep(program, scope);
+        executor.run(program, Map.of(), List.of(), scope);
+    }
+
+    /**
+     * Runs one step.
+     *
+     * @param arguments {@code feed}, from a DataFeeder, and {@code fetch_list}, variables whose values are given back in this order
+     */
+    public List<HostTensor> run(Map<String, ?> arguments, Program program) {
+        Arguments named = Arguments.of("run", arguments, "feed", "fetch_list");
+        List<String> fetch = arguments.containsKey("fetch_list")
+                ? named.list("fetch_list", Variable.class).stream()
+                        .map(Variable::name)
+                        .toList()
+                : List.of();
+        process.beginStep(program, scope);
+        return executor.run(program, feed(arguments.get("feed")), fetch, scope);
+    }
+
+    Scope scope() {
+        return scope;
+    }
+
+    private static Map<String, Tensor> feed(@Nullable Object feed) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        if (feed instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> {
+                if (!(value instanceof Tensor tensor)) {
+                    throw new ProgramException("feed needs a tensor for '" + name + "', not " + value);
+                }
+                tensors.put(String.valueOf(name), tensor);
+            });
+        } else if (feed != null) {
+            throw new ProgramException("feed takes what DataFeeder.feed gives, not " + feed);
+        }
+        return tensors;
+    }
+}

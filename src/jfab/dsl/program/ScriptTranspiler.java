@@ -1,0 +1,67 @@
+package jfab.dsl.program;
+
+import jfab.program.Program;
+import jfab.program.ProgramException;
+import jfab.program.transpile.DistributeTranspiler;
+import jfab.program.transpile.DistributedPrograms;
+import jfab.role.Endpoint;
+import jfab.role.Role;
+import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fluid's DistributeTranspiler as scripts have it. The servers and trainers of the job come from the process's role.
+ *
+ * <p>In a process that trains alone the trainer's programs are the main program and its startup program.
+ */
+public final class ScriptTranspiler {
+    private final ProgramWords words;
+    private final TrainingProcess process;
+    private @Nullable DistributedPrograms programs;
+
+    ScriptTranspiler(ProgramWords words, TrainingProcess process) {
+        this.words = words;
+        this.process = process;
+    }
+
+    /** Cuts the main program, which must have its optimizer by now. */
+    public void transpile() {
+        if (process.role().role() != Role.LOCAL) {
+            DistributedPrograms cut =
+                    new DistributeTranspiler(process.role()).transpile(words.default_main_program(), words.seed());
+            programs = cut;
+            process.distribute(cut);
+        }
+    }
+
+    /** What a trainer runs each step. */
+    public Program get_trainer_program() {
+        DistributedPrograms cut = programs;
+        return cut == null ? words.default_main_program() : cut.trainer();
+    }
+
+    /** What this process runs first. */
+    public Program get_startup_program() {
+        DistributedPrograms cut = programs;
+        if (cut == null) {
+            return words.default_startup_program();
+        }
+        Endpoint current = process.role().current();
+        return process.role().role() == Role.PSERVER && current != null
+                ? cut.serverStartup(current)
+                : cut.trainerStartup();
+    }
+
+    /** What a parameter server runs, until its trainers have left. */
+    public Program get_pserver_program() {
+        RoleSpec role = process.role();
+        DistributedPrograms cut = programs;
+        Endpoint current = role.current();
+        if (cut == null || current == null) {
+            throw new ProgramException(
+                    "only a parameter server has a pserver program, after transpile(); this process is "
+                            + role.role().word());
+        }
+        return cut.server(current);
+    }
+}

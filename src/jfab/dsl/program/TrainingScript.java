@@ -1,0 +1,34 @@
+package jfab.dsl.program;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jfab.dsl.ScriptException;
+import jfab.dsl.ScriptFile;
+import jfab.engine.EngineException;
+import jfab.program.ProgramException;
+
+/** A Groovy file that describes a network and trains it. */
+public final class TrainingScript {
+    private final Path file;
+    private final List<String> arguments;
+
+    /**
+     * @param arguments flags for the script
+     */
+    public TrainingScript(Path file, List<String> arguments) {
+        this.file = file;
+        this.arguments = List.copyOf(arguments);
+    }
+
+    /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
+    public void run(TrainingProcess process) {
+        Flags flags = new Flags(arguments);
+        try {
+            ScriptFile.of(file, new ProgramWords(process, flags)).run(Map.of("out", new ScriptOutput(process)));
+        } catch (ProgramException | EngineException e) {
+            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+        }
+        flags.finish();
+    }
+}
