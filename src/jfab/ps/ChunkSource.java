@@ -1,0 +1,38 @@
+package jfab.ps;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import jfab.ps.Message.Values;
+
+/** The content of slices as messages, in order; each is made when it is asked for. */
+final class ChunkSource implements Iterator<Message> {
+    private final List<SliceView> slices;
+    private int slice;
+    private long position;
+
+    ChunkSource(List<SliceView> slices) {
+        this.slices = slices;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return slice < slices.size();
+    }
+
+    @Override
+    public Message next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        SliceView view = slices.get(slice);
+        int count = (int) Math.min(MessageCodec.CHUNK, view.length() - position);
+        Values values = new Values(slice, position, view.bytes(position, count));
+        position += count;
+        if (position == view.length()) {
+            slice++;
+            position = 0;
+        }
+        return values;
+    }
+}

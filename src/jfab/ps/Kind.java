@@ -1,0 +1,33 @@
+package jfab.ps;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The first byte of a message; never 0, so that a run of zero bytes is no message. */
+enum Kind {
+    JOIN(1),
+    WELCOME(2),
+    LAYOUT(3),
+    INITIAL(4),
+    PUSH(5),
+    PULL(6),
+    VALUES(7),
+    BYE(8),
+    ABORT(9);
+
+    private static final Kind[] ALL = values();
+
+    private final byte code;
+
+    Kind(int code) {
+        this.code = (byte) code;
+    }
+
+    byte code() {
+        return code;
+    }
+
+    static @Nullable Kind of(byte code) {
+        return Arrays.stream(ALL).filter(kind -> kind.code == code).findFirst().orElse(null);
+    }
+}

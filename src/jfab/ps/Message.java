@@ -1,0 +1,57 @@
+package jfab.ps;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a trainer and a parameter server say to each other on the one stream between them.
+ *
+ * <pre>
+ * trainer                                  server
+ * Join                                     Welcome
+ * Layout
+ * Initial, Values...      (trainer 0)
+ * Pull(0)                                  Values...    once trainer 0's are there
+ * Push(0, n), Values...   Pull(1)          Values...    once every live trainer has pushed step 0
+ * ...
+ * Bye
+ * </pre>
+ *
+ * <p>Either side may end the job with Abort at any time. A stream that ends without Bye or Abort is a death.
+ */
+sealed interface Message {
+    /** A trainer asks to take part; {@code trainer} is -1 if the server shall number it. */
+    record Join(int trainer, int trainers) implements Message {}
+
+    /** The server knows this trainer by this rank from now on. */
+    record Welcome(int trainer) implements Message {}
+
+    /** The digest of the slices as the trainer cuts them. */
+    record Layout(String digest) implements Message {}
+
+    /** The first values of all of this server's slices follow. */
+    record Initial() implements Message {}
+
+    /** The gradients of all of this server's slices follow, the mean over {@code samples}; nothing follows for 0 samples. */
+    record Push(long step, long samples) implements Message {}
+
+    /** Asks for the slices as they are after {@code step} steps. */
+    record Pull(long step) implements Message {}
+
+    /**
+     * A piece of one slice: little-endian float32. Pieces come in order, slice after slice.
+     *
+     * @param slice number of the slice among those of this server
+     * @param offset of the first byte within the slice
+     * @param data what remains in it; valid during the call that hands it over
+     */
+    record Values(int slice, long offset, ByteBuffer data) implements Message {}
+
+    /** This trainer has finished; the others go on without it. */
+    record Bye() implements Message {}
+
+    /** The job is over because of {@code cause}, a sentence that names the culprit. */
+    record Abort(String cause) implements Message {}
+
+    /** Bytes that are no message; never sent. */
+    record Malformed(String problem) implements Message {}
+}

@@ -1,0 +1,139 @@
+package jfab.ps;
+
+import io.grpc.KnownLength;
+import io.grpc.MethodDescriptor.Marshaller;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import jfab.ps.Message.Abort;
+import jfab.ps.Message.Bye;
+import jfab.ps.Message.Initial;
+import jfab.ps.Message.Join;
+import jfab.ps.Message.Layout;
+import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Pull;
+import jfab.ps.Message.Push;
+import jfab.ps.Message.Values;
+import jfab.ps.Message.Welcome;
+
+/**
+ * Messages as bytes: one for the kind, then the fields in order, little-endian; text and tensor data fill the rest.
+ *
+ * <p>Bytes that are no message come out as {@link Malformed} and not as an exception, which gRPC would log with a stack
+ * trace and answer with an unspecific status.
+ */
+final class MessageCodec implements Marshaller<Message> {
+    /** Tensor data per message: large enough that the per-message cost vanishes, small enough to wait in a buffer. */
+    static final int CHUNK = 1 << 20;
+
+    /** No message is longer: the largest head and a chunk. */
+    static final int MAX_MESSAGE = CHUNK + 64;
+
+    /** Texts are cut to this many bytes. */
+    static final int MAX_TEXT = 4096;
+
+    private static final byte VERSION = 1;
+    private static final int HEAD = 32;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    @Override
+    public InputStream stream(Message message) {
+        ByteBuffer head = ByteBuffer.allocate(HEAD).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer rest = switch (message) {
+            case Join(int trainer, int trainers) -> {
+                head.put(Kind.JOIN.code()).put(VERSION).putInt(trainer).putInt(trainers);
+                yield NOTHING;
+            }
+            case Welcome(int trainer) -> {
+                head.put(Kind.WELCOME.code()).putInt(trainer);
+                yield NOTHING;
+            }
+            case Layout(String digest) -> {
+                head.put(Kind.LAYOUT.code());
+                yield text(digest);
+            }
+            case Initial() -> {
+                head.put(Kind.INITIAL.code());
+                yield NOTHING;
+            }
+            case Push(long step, long samples) -> {
+                head.put(Kind.PUSH.code()).putLong(step).putLong(samples);
+                yield NOTHING;
+            }
+            case Pull(long step) -> {
+                head.put(Kind.PULL.code()).putLong(step);
+                yield NOTHING;
+            }
+            case Values(int slice, long offset, ByteBuffer data) -> {
+                head.put(Kind.VALUES.code()).putInt(slice).putLong(offset);
+                yield data.duplicate();
+            }
+            case Bye() -> {
+                head.put(Kind.BYE.code());
+                yield NOTHING;
+            }
+            case Abort(String cause) -> {
+                head.put(Kind.ABORT.code());
+                yield text(cause);
+            }
+            case Malformed(String problem) -> throw new IllegalArgumentException(problem);
+        };
+        return new MessageStream(head.flip(), rest);
+    }
+
+    @Override
+    public Message parse(InputStream stream) {
+        try {
+            // gRPC has the whole message and has held it against MAX_MESSAGE before it asks for a parse.
+            int length = stream instanceof KnownLength ? stream.available() : MAX_MESSAGE;
+            return parse(ByteBuffer.wrap(stream.readNBytes(length)).order(ByteOrder.LITTLE_ENDIAN));
+        } catch (IOException | BufferUnderflowException e) {
+            return new Malformed("a message ends too early");
+        }
+    }
+
+    private static Message parse(ByteBuffer bytes) {
+        byte code = bytes.get();
+        Kind kind = Kind.of(code);
+        if (kind == null) {
+            return new Malformed("there is no message of kind " + code);
+        }
+        Message message = switch (kind) {
+            case JOIN -> {
+                byte version = bytes.get();
+                yield version == VERSION
+                        ? new Join(bytes.getInt(), bytes.getInt())
+                        : new Malformed("protocol version " + version + " is not spoken here, but " + VERSION);
+            }
+            case WELCOME -> new Welcome(bytes.getInt());
+            case LAYOUT -> new Layout(text(bytes));
+            case INITIAL -> new Initial();
+            case PUSH -> new Push(bytes.getLong(), bytes.getLong());
+            case PULL -> new Pull(bytes.getLong());
+            case VALUES -> {
+                Values values = new Values(
+                        bytes.getInt(), bytes.getLong(), bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
+                bytes.position(bytes.limit());
+                yield values;
+            }
+            case BYE -> new Bye();
+            case ABORT -> new Abort(text(bytes));
+        };
+        return bytes.hasRemaining() && !(message instanceof Malformed)
+                ? new Malformed(kind + " is followed by " + bytes.remaining() + " bytes too many")
+                : message;
+    }
+
+    private static ByteBuffer text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, MAX_TEXT));
+    }
+
+    private static String text(ByteBuffer bytes) {
+        String text = StandardCharsets.UTF_8.decode(bytes).toString();
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    }
+}

@@ -1,0 +1,43 @@
+package jfab.ps;
+
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The one gRPC method, {@code jfab.ParameterServer/Train}: a stream of messages in both directions per trainer and server. */
+final class Wire {
+    static final String SERVICE = "jfab.ParameterServer";
+
+    static final MethodDescriptor<Message, Message> TRAIN = MethodDescriptor.<Message, Message>newBuilder()
+            .setType(MethodType.BIDI_STREAMING)
+            .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Train"))
+            .setRequestMarshaller(new MessageCodec())
+            .setResponseMarshaller(new MessageCodec())
+            .build();
+
+    /** How much may be on its way before the receiver has taken it: a few chunks, so that the link never runs dry. */
+    static final int WINDOW = 8 * MessageCodec.CHUNK;
+
+    /** How much a sender hands to gRPC before it waits. */
+    static final int READY = 4 * MessageCodec.CHUNK;
+
+    /** An address, a token and HTTP/2's own headers. */
+    static final int MAX_METADATA = 8192;
+
+    /** A machine that fell off the network is noticed after two of these. */
+    static final long KEEPALIVE_SECONDS = 10;
+
+    static final TimeUnit SECONDS = TimeUnit.SECONDS;
+
+    /** Held, because loggers are kept by weak references only. */
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+    static {
+        // What gRPC logs, it also reports to us, and our message has no stack trace.
+        GRPC.setLevel(Level.OFF);
+    }
+
+    private Wire() {}
+}

@@ -1,0 +1,107 @@
+package jfab.ps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+import java.util.List;
+import jfab.ps.Message.Abort;
+import jfab.ps.Message.Bye;
+import jfab.ps.Message.Initial;
+import jfab.ps.Message.Join;
+import jfab.ps.Message.Layout;
+import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Pull;
+import jfab.ps.Message.Push;
+import jfab.ps.Message.Values;
+import jfab.ps.Message.Welcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MessageCodecTest {
+    private final MessageCodec codec = new MessageCodec();
+
+    static List<Message> messages() {
+        return List.of(
+                new Join(-1, 2),
+                new Welcome(1),
+                new Layout("0f1e"),
+                new Initial(),
+                new Push(7, 64),
+                new Pull(8),
+                new Values(3, 1 << 20, floats(1, -2, 3.5f)),
+                new Bye(),
+                new Abort("trainer 1 failed: mnist.groovy:3: größer"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatIsDrainedIsWhatIsParsed(Message message) throws IOException {
+        assertEquals(message, codec.parse(new ByteArrayInputStream(drained(message))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatIsReadIsWhatIsDrained(Message message) throws IOException {
+        byte[] read = codec.stream(message).readAllBytes();
+        assertEquals(HexFormat.of().formatHex(drained(message)), HexFormat.of().formatHex(read));
+        assertEquals(read.length, codec.stream(message).available());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', a message ends too early",
+        "00, there is no message of kind 0",
+        "7f, there is no message of kind 127",
+        "ff, there is no message of kind -1",
+        "0101ffffffff02, a message ends too early",
+        "0102ffffffff02000000, 'protocol version 2 is not spoken here, but 1'",
+        "0500000000000000, a message ends too early",
+        "0801, BYE is followed by 1 bytes too many",
+    })
+    void whatIsNoMessageIsNamed(String hex, String problem) {
+        assertEquals(
+                new Malformed(problem),
+                codec.parse(new ByteArrayInputStream(HexFormat.of().parseHex(hex))));
+    }
+
+    @Test
+    void directMemoryIsSentWithoutMovingItsPosition() throws IOException {
+        ByteBuffer data = ByteBuffer.allocateDirect(100_000).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < 25_000; i++) {
+            data.putFloat(i);
+        }
+        data.flip();
+        Values values =
+                assertInstanceOf(Values.class, codec.parse(new ByteArrayInputStream(drained(new Values(0, 0, data)))));
+        assertEquals(100_000, data.remaining());
+        assertEquals(data, values.data());
+        assertEquals(24_999f, values.data().getFloat(99_996));
+    }
+
+    @Test
+    void aLongTextIsCut() throws IOException {
+        Abort abort = assertInstanceOf(
+                Abort.class, codec.parse(new ByteArrayInputStream(drained(new Abort("x".repeat(1_000_000))))));
+        assertEquals(MessageCodec.MAX_TEXT, abort.cause().length());
+    }
+
+    private byte[] drained(Message message) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ((MessageStream) codec.stream(message)).drainTo(bytes);
+        return bytes.toByteArray();
+    }
+
+    private static ByteBuffer floats(float... values) {
+        ByteBuffer buffer = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.asFloatBuffer().put(values);
+        return buffer;
+    }
+}
