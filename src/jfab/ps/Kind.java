@@ -11,9 +11,10 @@ enum Kind {
     INITIAL(4),
     PUSH(5),
     PULL(6),
-    VALUES(7),
-    BYE(8),
-    ABORT(9);
+    CURRENT(7),
+    VALUES(8),
+    BYE(9),
+    ABORT(10);
 
     private static final Kind[] ALL = values();
 

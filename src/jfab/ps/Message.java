@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
  * Join                                     Welcome
  * Layout
  * Initial, Values...      (trainer 0)
- * Pull(0)                                  Values...    once trainer 0's are there
- * Push(0, n), Values...   Pull(1)          Values...    once every live trainer has pushed step 0
+ * Pull(0)                                  Current(0), Values...    once trainer 0's are there
+ * Push(0, n), Values..., Pull(1)           Current(1), Values...    once every live trainer has pushed step 0
  * ...
  * Bye
  * </pre>
@@ -36,6 +36,9 @@ sealed interface Message {
 
     /** Asks for the slices as they are after {@code step} steps. */
     record Pull(long step) implements Message {}
+
+    /** All of the server's slices follow, as they are after {@code step} steps. */
+    record Current(long step) implements Message {}
 
     /**
      * A piece of one slice: little-endian float32. Pieces come in order, slice after slice.

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -67,6 +68,10 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.PULL.code()).putLong(step);
                 yield NOTHING;
             }
+            case Current(long step) -> {
+                head.put(Kind.CURRENT.code()).putLong(step);
+                yield NOTHING;
+            }
             case Values(int slice, long offset, ByteBuffer data) -> {
                 head.put(Kind.VALUES.code()).putInt(slice).putLong(offset);
                 yield data.duplicate();
@@ -113,6 +118,7 @@ final class MessageCodec implements Marshaller<Message> {
             case INITIAL -> new Initial();
             case PUSH -> new Push(bytes.getLong(), bytes.getLong());
             case PULL -> new Pull(bytes.getLong());
+            case CURRENT -> new Current(bytes.getLong());
             case VALUES -> {
                 Values values = new Values(
                         bytes.getInt(), bytes.getLong(), bytes.slice().order(ByteOrder.LITTLE_ENDIAN));

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -36,6 +37,8 @@ class MessageCodecTest {
                 new Initial(),
                 new Push(7, 64),
                 new Pull(8),
+                new Current(8),
+                new Current(8),
                 new Values(3, 1 << 20, floats(1, -2, 3.5f)),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));
@@ -64,7 +67,7 @@ class MessageCodecTest {
         "0101ffffffff02, a message ends too early",
         "0102ffffffff02000000, 'protocol version 2 is not spoken here, but 1'",
         "0500000000000000, a message ends too early",
-        "0801, BYE is followed by 1 bytes too many",
+        "0901, BYE is followed by 1 bytes too many",
     })
     void whatIsNoMessageIsNamed(String hex, String problem) {
         assertEquals(

@@ -1,0 +1,24 @@
+package jfab.ps;
+
+/** What the network tells the training thread; events of one link come in the order of its messages. */
+sealed interface ClientEvent {
+    ServerLink link();
+
+    /** The link takes messages, for the first time or again. */
+    record Ready(ServerLink link) implements ClientEvent {}
+
+    /** The server knows this trainer as {@code rank}. */
+    record Welcomed(ServerLink link, int rank) implements ClientEvent {}
+
+    /** All values that were pulled are in their place. */
+    record Delivered(ServerLink link) implements ClientEvent {}
+
+    /** The server ends the job. */
+    record Aborted(ServerLink link, String cause) implements ClientEvent {}
+
+    /** The stream has ended although nobody said so, or the server broke the protocol. */
+    record Broken(ServerLink link, String problem) implements ClientEvent {}
+
+    /** The server has ended the stream as agreed. */
+    record Finished(ServerLink link) implements ClientEvent {}
+}

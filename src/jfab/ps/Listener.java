@@ -1,0 +1,95 @@
+package jfab.ps;
+
+import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Queue;
+import jfab.role.Endpoint;
+
+/** The open port of a parameter server: bound to its own address alone, it turns every call into a {@link TrainerLink}. */
+final class Listener implements AutoCloseable {
+    private static final int CLOSE_SECONDS = 3;
+
+    private final Endpoint endpoint;
+    private final Server server;
+
+    private Listener(Endpoint endpoint, Server server) {
+        this.endpoint = endpoint;
+        this.server = server;
+    }
+
+    static Listener open(Endpoint endpoint, JobToken token, Queue<ServerEvent> events) {
+        Server server = NettyServerBuilder.forAddress(address(endpoint))
+                .addService(service(token, events))
+                // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
+                .directExecutor()
+                .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
+                .maxInboundMetadataSize(Wire.MAX_METADATA)
+                .flowControlWindow(Wire.WINDOW)
+                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .permitKeepAliveTime(Wire.KEEPALIVE_SECONDS / 2, Wire.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .build();
+        try {
+            return new Listener(endpoint, server.start());
+        } catch (IOException e) {
+            server.shutdownNow();
+            throw new ParameterServerException(endpoint, "cannot listen on " + endpoint + ": " + reason(e));
+        }
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Lets what was sent reach the trainers, then frees the port. */
+    @Override
+    public void close() {
+        server.shutdown();
+        try {
+            if (!server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS)) {
+                server.shutdownNow();
+                server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ServerServiceDefinition service(JobToken token, Queue<ServerEvent> events) {
+        ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
+                .addMethod(
+                        Wire.TRAIN,
+                        ServerCalls.asyncBidiStreamingCall(out -> new TrainerLink(
+                                (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), events)))
+                .build();
+        return ServerInterceptors.intercept(definition, new RemoteAddress(), token);
+    }
+
+    private static InetSocketAddress address(Endpoint endpoint) {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(endpoint.host()), endpoint.port());
+        } catch (UnknownHostException e) {
+            throw new ParameterServerException(
+                    endpoint, "cannot listen on " + endpoint + ": there is no host of that name");
+        }
+    }
+
+    private static String reason(IOException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        String message = String.valueOf(cause.getMessage());
+        if (message.contains("in use")) {
+            return "another process listens there; end it or choose another port";
+        }
+        return message.contains("assign") ? "this machine does not have that address" : message;
+    }
+}

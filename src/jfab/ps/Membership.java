@@ -1,0 +1,242 @@
+package jfab.ps;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import jfab.ps.ClientEvent.Aborted;
+import jfab.ps.ClientEvent.Broken;
+import jfab.ps.ClientEvent.Delivered;
+import jfab.ps.ClientEvent.Finished;
+import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.Welcomed;
+import jfab.ps.Message.Abort;
+import jfab.ps.Message.Bye;
+import jfab.ps.Message.Join;
+import jfab.role.Endpoint;
+import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
+
+/** A trainer's membership in its job: one link per server, from joining to leaving. */
+final class Membership implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration FAREWELL = Duration.ofSeconds(10);
+    private static final Duration LAST_WORD = Duration.ofSeconds(3);
+
+    private final RoleSpec role;
+    private final JobSettings settings;
+    private final BlockingQueue<ClientEvent> events = new LinkedBlockingQueue<>();
+    private final Inbox<ClientEvent> inbox;
+    private volatile List<ServerLink> links = List.of();
+    private volatile @Nullable String over;
+    private int rank;
+    private boolean joined;
+    private boolean noticed;
+
+    Membership(RoleSpec role, JobSettings settings) {
+        this.role = role;
+        this.settings = settings;
+        rank = role.trainerId();
+        inbox = new Inbox<>(events, role.pservers().getFirst());
+    }
+
+    /** One per server, in the order of the endpoints. */
+    List<ServerLink> links() {
+        return links;
+    }
+
+    /** Joins at all servers, once, and gives the rank. */
+    int join() {
+        if (!joined) {
+            connect(settings.join());
+        }
+        String cause = over;
+        if (cause != null) {
+            throw new ParameterServerException(role.pservers().getFirst(), cause);
+        }
+        return rank;
+    }
+
+    private void connect(Duration limit) {
+        JobToken token = new JobToken(settings.token());
+        links = role.pservers().stream()
+                .map(endpoint -> ServerLink.open(endpoint, token, events))
+                .toList();
+        Set<ServerLink> missing = new HashSet<>(links);
+        while (!missing.isEmpty()) {
+            ClientEvent event = poll(names(missing) + " to listen", limit);
+            if (event instanceof Ready(ServerLink link)) {
+                missing.remove(link);
+            }
+        }
+        // Only the first server numbers trainers; the others are told the number.
+        welcome(links.subList(0, 1), limit);
+        welcome(links.subList(1, links.size()), limit);
+        joined = true;
+    }
+
+    private @Nullable ClientEvent poll(String whom, Duration limit) {
+        try {
+            ClientEvent event = inbox.poll(whom, limit, PAUSE);
+            if (event == null) {
+                links.forEach(ServerLink::hurry);
+                if (!noticed) {
+                    noticed = true;
+                    settings.console().accept("waiting for " + whom);
+                }
+                return null;
+            }
+            return checked(event);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private void welcome(List<ServerLink> newcomers, Duration limit) {
+        newcomers.forEach(link -> link.send(new Join(rank, role.trainers())));
+        Set<ServerLink> missing = new HashSet<>(newcomers);
+        while (!missing.isEmpty()) {
+            if (next(names(missing) + " to let this trainer in", limit)
+                    instanceof Welcomed(ServerLink link, int given)) {
+                rank = given;
+                missing.remove(link);
+            }
+        }
+    }
+
+    /** Sends all of {@code outgoing} in this thread, to each server as fast as it takes it. */
+    void pump(Map<ServerLink, Iterator<Message>> outgoing, Duration limit) {
+        while (true) {
+            boolean sent = false;
+            for (Map.Entry<ServerLink, Iterator<Message>> entry : outgoing.entrySet()) {
+                if (entry.getValue().hasNext() && entry.getKey().ready()) {
+                    entry.getKey().send(entry.getValue().next());
+                    sent = true;
+                }
+            }
+            Set<ServerLink> waiting = outgoing.entrySet().stream()
+                    .filter(entry -> entry.getValue().hasNext())
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            if (waiting.isEmpty()) {
+                return;
+            }
+            if (!sent) {
+                next(names(waiting) + " to take what this trainer sends", limit);
+            }
+        }
+    }
+
+    /** Waits until every server has delivered what was pulled. */
+    void awaitDelivery(String what, Duration limit) {
+        Set<ServerLink> missing = new HashSet<>(links);
+        while (!missing.isEmpty()) {
+            if (next(names(missing) + " " + what, limit) instanceof Delivered(ServerLink link)) {
+                missing.remove(link);
+            }
+        }
+    }
+
+    /** Ends the job for all, unless it is over. */
+    void abort(String cause) {
+        if (over != null) {
+            return;
+        }
+        if (!joined && links.isEmpty()) {
+            try {
+                connect(FAREWELL);
+            } catch (ParameterServerException e) {
+                // Nobody is there to be told.
+                end(cause);
+                return;
+            }
+        }
+        end("trainer " + rank + " failed: " + cause);
+    }
+
+    private void end(String cause) {
+        over = cause;
+        links.forEach(link -> link.end(new Abort(cause)));
+    }
+
+    @Override
+    public void close() {
+        boolean orderly = over == null && joined;
+        if (orderly) {
+            over = "this trainer has left the job";
+            links.forEach(link -> link.end(new Bye()));
+        }
+        awaitEnd(orderly ? FAREWELL : LAST_WORD);
+        links.forEach(ServerLink::close);
+    }
+
+    /** Until every server has seen the last message: a connection that ends earlier may take it along. */
+    private void awaitEnd(Duration limit) {
+        Set<ServerLink> open = new HashSet<>(links);
+        try {
+            while (!open.isEmpty()) {
+                ClientEvent event = inbox.next(names(open) + " to end", limit);
+                if (event instanceof Finished || event instanceof Broken) {
+                    open.remove(event.link());
+                }
+            }
+        } catch (ParameterServerException e) {
+            // The servers have been told; what keeps them from answering is theirs to report.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ClientEvent next(String whom, Duration limit) {
+        try {
+            return checked(inbox.next(whom, limit));
+        } catch (InterruptedException e) {
+            throw interrupted();
+        } catch (ParameterServerException e) {
+            end("trainer " + rank + " " + e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Lets through what belongs to training; whatever ends the job is passed on to the other servers and thrown. */
+    private ClientEvent checked(ClientEvent event) {
+        String cause = switch (event) {
+            case Ready _, Welcomed _, Delivered _ -> over;
+            case Aborted aborted -> aborted.cause();
+            case Broken(ServerLink link, String problem) -> lost(link) + problem;
+            case Finished(ServerLink link) -> lost(link) + "it left without a word";
+        };
+        if (cause == null) {
+            return event;
+        }
+        String first = over == null ? cause : over;
+        end(first);
+        throw ParameterServerException.elsewhere(event.link().endpoint(), first);
+    }
+
+    private static String lost(ServerLink link) {
+        return Statuses.name(link.endpoint()) + " was lost: ";
+    }
+
+    private ParameterServerException interrupted() {
+        Thread.currentThread().interrupt();
+        end("trainer " + rank + " was interrupted");
+        return new ParameterServerException(role.pservers().getFirst(), "training was interrupted");
+    }
+
+    private static String names(Collection<ServerLink> links) {
+        return "parameter server"
+                + (links.size() == 1 ? " " : "s ")
+                + links.stream()
+                        .map(ServerLink::endpoint)
+                        .map(Endpoint::toString)
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+    }
+}

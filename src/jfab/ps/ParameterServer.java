@@ -1,0 +1,97 @@
+package jfab.ps;
+
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import jfab.engine.EngineException;
+import jfab.engine.Executor;
+import jfab.engine.ParameterExchange;
+import jfab.engine.Scope;
+import jfab.engine.Tensor;
+import jfab.program.Operator;
+import jfab.program.Program;
+import jfab.program.transpile.SliceAttributes;
+import jfab.role.Endpoint;
+
+/**
+ * A parameter server: does the LISTEN_AND_SERVE operator of the program that the transpiler made for it.
+ *
+ * <ul>
+ *   <li>It listens on its own endpoint only, for callers that have the job's token only.
+ *   <li>It ends when all trainers have joined and left, or with an exception that names the process that is the cause.
+ *   <li>{@link #close} ends it from any other thread, and returns when the port is free.
+ * </ul>
+ */
+public final class ParameterServer implements ParameterExchange, AutoCloseable {
+    private static final int CLOSE_SECONDS = 10;
+
+    private final JobSettings settings;
+    private final BlockingQueue<ServerEvent> events = new LinkedBlockingQueue<>();
+    private final AtomicBoolean serving = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    public ParameterServer(JobSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void serve(Operator operator, Program program, Executor executor, Scope scope) {
+        Endpoint endpoint = Endpoint.parse(operator.text("endpoint"));
+        int trainers = Math.toIntExact(operator.integer("trainers"));
+        SliceStore store = new SliceStore(operator, program, executor, scope);
+        Serving loop = new Serving(endpoint, trainers, SliceAttributes.layout(operator), settings, store, events);
+        serving.set(true);
+        try (Listener listener = Listener.open(endpoint, new JobToken(settings.token()), events)) {
+            settings.console().accept("Server listening on " + listener.endpoint());
+            run(loop, endpoint);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private static void run(Serving loop, Endpoint endpoint) {
+        try {
+            loop.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            String cause = Statuses.name(endpoint) + " was interrupted";
+            loop.abort(cause);
+            throw new ParameterServerException(endpoint, cause);
+        } catch (RuntimeException e) {
+            String message = String.valueOf(e.getMessage());
+            loop.abort(
+                    e instanceof ParameterServerException ? message : Statuses.name(endpoint) + " failed: " + message);
+            throw e;
+        }
+    }
+
+    /** Ends {@link #serve} if it runs; the trainers are told that this server was stopped. */
+    @Override
+    public void close() {
+        events.add(new ServerEvent.Stopped());
+        try {
+            if (serving.get() && !ended.await(CLOSE_SECONDS, Wire.SECONDS)) {
+                settings.console().accept("the server did not end within " + CLOSE_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void send(Operator operator, Map<String, Tensor> values, long samples) {
+        throw refusal(operator);
+    }
+
+    @Override
+    public void receive(Operator operator, Map<String, Tensor> targets) {
+        throw refusal(operator);
+    }
+
+    private static EngineException refusal(Operator operator) {
+        return new EngineException(operator.type().word()
+                + " is for trainers, and this process is a parameter server; run the program of its endpoint");
+    }
+}

@@ -1,0 +1,41 @@
+package jfab.ps;
+
+import jfab.ps.Message.Join;
+
+/** What the network tells the thread that serves; events of one link come in the order of its messages. */
+sealed interface ServerEvent {
+    /** A caller asks to take part. */
+    record JoinAsked(TrainerLink link, Join join) implements ServerEvent {}
+
+    /** The stream has ended without a farewell, or the caller broke the protocol. */
+    record Broken(TrainerLink link, String problem) implements ServerEvent {}
+
+    /** This process is asked to end. */
+    record Stopped() implements ServerEvent {}
+
+    /** What only a trainer that has joined may say. */
+    sealed interface Told extends ServerEvent {
+        TrainerLink link();
+    }
+
+    /** How the trainer cuts its parameters. */
+    record LayoutTold(TrainerLink link, String digest) implements Told {}
+
+    /** The first values of all slices are in their place. */
+    record InitialArrived(TrainerLink link) implements Told {}
+
+    /** The gradients of the trainer are in their place. */
+    record Pushed(TrainerLink link, long step, long samples) implements Told {}
+
+    /** The trainer wants the slices as they are after {@code step} steps. */
+    record PullAsked(TrainerLink link, long step) implements Told {}
+
+    /** The link takes more messages. */
+    record Ready(TrainerLink link) implements Told {}
+
+    /** The trainer has finished. */
+    record Left(TrainerLink link) implements Told {}
+
+    /** The trainer ends the job. */
+    record Aborted(TrainerLink link, String cause) implements Told {}
+}

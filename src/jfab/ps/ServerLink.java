@@ -1,0 +1,174 @@
+package jfab.ps;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ClientResponseObserver;
+import java.util.List;
+import java.util.Queue;
+import jfab.ps.ClientEvent.Aborted;
+import jfab.ps.ClientEvent.Broken;
+import jfab.ps.ClientEvent.Delivered;
+import jfab.ps.ClientEvent.Finished;
+import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.Welcomed;
+import jfab.ps.Message.Abort;
+import jfab.ps.Message.Bye;
+import jfab.ps.Message.Current;
+import jfab.ps.Message.Initial;
+import jfab.ps.Message.Join;
+import jfab.ps.Message.Layout;
+import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Pull;
+import jfab.ps.Message.Push;
+import jfab.ps.Message.Values;
+import jfab.ps.Message.Welcome;
+import jfab.role.Endpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trainer's end of the stream to one server.
+ *
+ * <p>The network thread copies what was pulled to where it belongs and tells of it in the queue. Messages are sent by the
+ * training thread, or by whoever aborts.
+ */
+final class ServerLink implements ClientResponseObserver<Message, Message>, AutoCloseable {
+    /** What a pull shall fill. */
+    private record Expected(long step, List<SliceView> slices) {}
+
+    private final Endpoint endpoint;
+    private final ManagedChannel channel;
+    private final Queue<ClientEvent> events;
+    private final ClientCallStreamObserver<Message> out;
+    private volatile @Nullable Expected expected;
+    private @Nullable ChunkSink incoming;
+    private boolean ended;
+
+    private ServerLink(Endpoint endpoint, ManagedChannel channel, JobToken token, Queue<ClientEvent> events) {
+        this.endpoint = endpoint;
+        this.channel = channel;
+        this.events = events;
+        // A call that waits for its server does not fail because the server is not there yet.
+        CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
+        out = (ClientCallStreamObserver<Message>) ClientCalls.asyncBidiStreamingCall(
+                ClientInterceptors.intercept(channel, token.attach()).newCall(Wire.TRAIN, options), this);
+    }
+
+    /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */
+    static ServerLink open(Endpoint endpoint, JobToken token, Queue<ClientEvent> events) {
+        ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
+                .usePlaintext()
+                // Parameter servers are reached directly, whatever proxy the environment names for the web.
+                .proxyDetector(_ -> null)
+                .directExecutor()
+                .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
+                .maxInboundMetadataSize(Wire.MAX_METADATA)
+                .flowControlWindow(Wire.WINDOW)
+                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .build();
+        return new ServerLink(endpoint, channel, token, events);
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<Message> stream) {
+        stream.setOnReadyHandler(() -> events.add(new Ready(this)));
+    }
+
+    @Override
+    public void onNext(Message message) {
+        try {
+            receive(message);
+        } catch (ProtocolException e) {
+            events.add(new Broken(this, "it sent " + e.getMessage()));
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        events.add(new Broken(this, Statuses.problem(failure)));
+    }
+
+    @Override
+    public void onCompleted() {
+        events.add(new Finished(this));
+    }
+
+    private void receive(Message message) throws ProtocolException {
+        switch (message) {
+            case Welcome(int rank) -> events.add(new Welcomed(this, rank));
+            case Current(long step) -> begin(step);
+            case Values values -> {
+                ChunkSink sink = incoming;
+                if (sink == null) {
+                    throw new ProtocolException("values that were not announced");
+                }
+                sink.accept(values);
+                finishIfFull(sink);
+            }
+            case Abort(String cause) -> events.add(new Aborted(this, cause));
+            case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
+            case Join _, Layout _, Initial _, Push _, Pull _, Bye _ ->
+                throw new ProtocolException("what only trainers say");
+        }
+    }
+
+    private void begin(long step) throws ProtocolException {
+        Expected pull = expected;
+        if (pull == null || pull.step() != step) {
+            throw new ProtocolException("values of step " + step + " that were not pulled");
+        }
+        expected = null;
+        incoming = new ChunkSink(pull.slices());
+        finishIfFull(incoming);
+    }
+
+    private void finishIfFull(ChunkSink sink) {
+        if (sink.full()) {
+            incoming = null;
+            events.add(new Delivered(this));
+        }
+    }
+
+    /** Asks for all slices as they are after {@code step} steps, to be written to {@code slices}. */
+    void pull(long step, List<SliceView> slices) {
+        expected = new Expected(step, slices);
+        send(new Pull(step));
+    }
+
+    boolean ready() {
+        return out.isReady();
+    }
+
+    synchronized void send(Message message) {
+        if (!ended) {
+            out.onNext(message);
+        }
+    }
+
+    /** Sends the last message of this side, if none was sent yet. */
+    synchronized void end(Message last) {
+        if (!ended) {
+            out.onNext(last);
+            ended = true;
+            out.onCompleted();
+        }
+    }
+
+    /** Does not wait for the next attempt to connect that gRPC has planned. */
+    void hurry() {
+        channel.resetConnectBackoff();
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

@@ -1,0 +1,25 @@
+package jfab.ps;
+
+import io.grpc.Status;
+import jfab.role.Endpoint;
+
+/** What the end of a stream means to a user. */
+final class Statuses {
+    private Statuses() {}
+
+    /** Why a stream ended that nobody meant to end. */
+    static String problem(Throwable failure) {
+        Status status = Status.fromThrowable(failure);
+        String description = status.getDescription();
+        return switch (status.getCode()) {
+            case UNAVAILABLE, CANCELLED -> "its connection broke";
+            case UNIMPLEMENTED -> "it is not a parameter server of jfab";
+            default -> description == null ? status.getCode().toString() : description;
+        };
+    }
+
+    /** {@code parameter server 10.0.0.1:6173}. */
+    static String name(Endpoint endpoint) {
+        return "parameter server " + endpoint;
+    }
+}

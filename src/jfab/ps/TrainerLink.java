@@ -1,0 +1,187 @@
+package jfab.ps;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Queue;
+import jfab.ps.Message.Abort;
+import jfab.ps.Message.Bye;
+import jfab.ps.Message.Current;
+import jfab.ps.Message.Initial;
+import jfab.ps.Message.Join;
+import jfab.ps.Message.Layout;
+import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Pull;
+import jfab.ps.Message.Push;
+import jfab.ps.Message.Values;
+import jfab.ps.Message.Welcome;
+import jfab.ps.ServerEvent.Aborted;
+import jfab.ps.ServerEvent.Broken;
+import jfab.ps.ServerEvent.InitialArrived;
+import jfab.ps.ServerEvent.JoinAsked;
+import jfab.ps.ServerEvent.LayoutTold;
+import jfab.ps.ServerEvent.Left;
+import jfab.ps.ServerEvent.PullAsked;
+import jfab.ps.ServerEvent.Pushed;
+import jfab.ps.ServerEvent.Ready;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's end of the stream to one trainer.
+ *
+ * <p>Its network thread does no more than copy tensor data to where it belongs and tell of it in the queue; the serving
+ * thread decides and is the only one that sends.
+ */
+final class TrainerLink implements StreamObserver<Message> {
+    /** Where the tensor data of a trainer go that has been let in. */
+    private record Places(List<SliceView> initial, List<SliceView> gradients) {}
+
+    private final ServerCallStreamObserver<Message> out;
+    private final String address;
+    private final Queue<ServerEvent> events;
+    private volatile @Nullable Places places;
+
+    /** From the last byte of a push until its answer: the serving thread reads the gradients. */
+    private volatile boolean pushed;
+
+    private @Nullable ChunkSink incoming;
+    private @Nullable ServerEvent whenFull;
+    private boolean ended;
+
+    TrainerLink(ServerCallStreamObserver<Message> out, String address, Queue<ServerEvent> events) {
+        this.out = out;
+        this.address = address;
+        this.events = events;
+        out.setOnReadyThreshold(Wire.READY);
+        out.setOnReadyHandler(() -> events.add(new Ready(this)));
+    }
+
+    /** The host that the trainer calls from. */
+    String address() {
+        return address;
+    }
+
+    @Override
+    public void onNext(Message message) {
+        try {
+            receive(message);
+        } catch (ProtocolException e) {
+            events.add(new Broken(this, "it sent " + e.getMessage()));
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        events.add(new Broken(this, Statuses.problem(failure)));
+    }
+
+    @Override
+    public void onCompleted() {
+        events.add(new Broken(this, "it left without a word"));
+    }
+
+    private void receive(Message message) throws ProtocolException {
+        switch (message) {
+            case Join join -> events.add(new JoinAsked(this, join));
+            case Layout(String digest) -> events.add(new LayoutTold(this, digest));
+            case Initial() -> begin(places().initial(), new InitialArrived(this));
+            case Push(long step, long samples) -> push(step, samples);
+            case Values values -> fill(values);
+            case Pull(long step) -> events.add(new PullAsked(this, step));
+            case Bye() -> events.add(new Left(this));
+            case Abort(String cause) -> events.add(new Aborted(this, cause));
+            case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
+            case Welcome _, Current _ -> throw new ProtocolException("what only servers say");
+        }
+    }
+
+    private void push(long step, long samples) throws ProtocolException {
+        if (pushed || samples < 0) {
+            throw new ProtocolException(
+                    pushed ? "gradients before it had the answer to the last ones" : samples + " samples");
+        }
+        Pushed event = new Pushed(this, step, samples);
+        if (samples > 0) {
+            begin(places().gradients(), event);
+        } else {
+            pushed = true;
+            events.add(event);
+        }
+    }
+
+    private void begin(List<SliceView> slices, ServerEvent event) throws ProtocolException {
+        if (incoming != null) {
+            throw new ProtocolException("new values before the last ones were complete");
+        }
+        incoming = new ChunkSink(slices);
+        whenFull = event;
+        finishIfFull(incoming);
+    }
+
+    private void fill(Values values) throws ProtocolException {
+        ChunkSink sink = incoming;
+        if (sink == null) {
+            throw new ProtocolException("values that were not announced");
+        }
+        sink.accept(values);
+        finishIfFull(sink);
+    }
+
+    private void finishIfFull(ChunkSink sink) {
+        ServerEvent event = whenFull;
+        if (sink.full() && event != null) {
+            incoming = null;
+            pushed |= event instanceof Pushed;
+            events.add(event);
+        }
+    }
+
+    private Places places() throws ProtocolException {
+        Places known = places;
+        if (known == null) {
+            throw new ProtocolException("values before it was let in");
+        }
+        return known;
+    }
+
+    /** Lets the trainer in. */
+    void welcome(int rank, List<SliceView> initial, List<SliceView> gradients) {
+        places = new Places(initial, gradients);
+        send(new Welcome(rank));
+    }
+
+    /** Announces the answer to a pull; from here on the trainer may push again. */
+    void current(long step) {
+        pushed = false;
+        send(new Current(step));
+    }
+
+    boolean ready() {
+        return out.isReady() && !ended;
+    }
+
+    void send(Message message) {
+        if (!ended && !out.isCancelled()) {
+            out.onNext(message);
+        }
+    }
+
+    /** Ends the stream after what was sent. */
+    void end() {
+        if (!ended) {
+            ended = true;
+            if (!out.isCancelled()) {
+                out.onCompleted();
+            }
+        }
+    }
+
+    /** Ends the stream with a status: the caller did not speak the protocol. */
+    void refuse(String problem) {
+        if (!ended) {
+            ended = true;
+            out.onError(Status.INVALID_ARGUMENT.withDescription(problem).asRuntimeException());
+        }
+    }
+}
