@@ -178,19 +178,19 @@ final class Membership implements AutoCloseable {
 
     /** Until every server has seen the last message: a connection that ends earlier may take it along. */
     private void awaitEnd(Duration limit) {
-        Set<ServerLink> open = new HashSet<>(links);
         try {
-            while (!open.isEmpty()) {
-                ClientEvent event = inbox.next(names(open) + " to end", limit);
-                if (event instanceof Finished || event instanceof Broken) {
-                    open.remove(event.link());
-                }
+            for (List<ServerLink> open = open(); !open.isEmpty(); open = open()) {
+                inbox.next(names(open) + " to end", limit);
             }
         } catch (ParameterServerException e) {
             // The servers have been told; what keeps them from answering is theirs to report.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private List<ServerLink> open() {
+        return links.stream().filter(link -> !link.closed()).toList();
     }
 
     private ClientEvent next(String whom, Duration limit) {

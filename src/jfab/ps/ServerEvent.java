@@ -10,6 +10,9 @@ sealed interface ServerEvent {
     /** The stream has ended without a farewell, or the caller broke the protocol. */
     record Broken(TrainerLink link, String problem) implements ServerEvent {}
 
+    /** The link takes messages, for the first time or again. */
+    record Ready(TrainerLink link) implements ServerEvent {}
+
     /** This process is asked to end. */
     record Stopped() implements ServerEvent {}
 
@@ -29,9 +32,6 @@ sealed interface ServerEvent {
 
     /** The trainer wants the slices as they are after {@code step} steps. */
     record PullAsked(TrainerLink link, long step) implements Told {}
-
-    /** The link takes more messages. */
-    record Ready(TrainerLink link) implements Told {}
 
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}

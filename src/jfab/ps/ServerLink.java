@@ -46,6 +46,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private volatile @Nullable Expected expected;
     private @Nullable ChunkSink incoming;
     private boolean ended;
+    private volatile boolean closed;
 
     private ServerLink(Endpoint endpoint, ManagedChannel channel, JobToken token, Queue<ClientEvent> events) {
         this.endpoint = endpoint;
@@ -93,11 +94,13 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
 
     @Override
     public void onError(Throwable failure) {
+        closed = true;
         events.add(new Broken(this, Statuses.problem(failure)));
     }
 
     @Override
     public void onCompleted() {
+        closed = true;
         events.add(new Finished(this));
     }
 
@@ -148,18 +151,23 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     }
 
     synchronized void send(Message message) {
-        if (!ended) {
+        if (!ended && !closed) {
             out.onNext(message);
         }
     }
 
     /** Sends the last message of this side, if none was sent yet. */
     synchronized void end(Message last) {
-        if (!ended) {
+        if (!ended && !closed) {
             out.onNext(last);
             ended = true;
             out.onCompleted();
         }
+    }
+
+    /** Whether the server's side has ended. */
+    boolean closed() {
+        return closed;
     }
 
     /** Does not wait for the next attempt to connect that gRPC has planned. */

@@ -81,6 +81,12 @@ final class Serving {
         switch (event) {
             case JoinAsked(TrainerLink link, Join join) -> join(link, join);
             case Broken(TrainerLink link, String problem) -> lose(link, problem);
+            case Ready(TrainerLink link) -> {
+                Member member = members.find(link);
+                if (member != null) {
+                    member.pump();
+                }
+            }
             case Stopped() -> throw failure(Statuses.name(endpoint) + " was stopped");
             case Told told -> {
                 Member member = members.find(told.link());
@@ -102,7 +108,6 @@ final class Serving {
                 member.pull(pull.step());
                 answer();
             }
-            case Ready _ -> member.pump();
             case Left _ -> {
                 member.leave();
                 finishStep();

@@ -11,7 +11,8 @@ interface RemoteFiles {
     record Entry(boolean directory, long size, int mode) {}
 
     /** What is at {@code path}; null for nothing. */
-    @Nullable Entry find(String path) throws IOException;
+    @Nullable
+    Entry find(String path) throws IOException;
 
     /** Makes a file that only its owner may read until all of {@code in} has arrived, and that then has {@code mode}. */
     void write(String path, InputStream in, int mode) throws IOException;

@@ -26,8 +26,8 @@ record ShellFiles(Session session, Host host, OutputListener output, AtomicRefer
         String name = word(path);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         shell(
-                "if test -d " + name + "; then echo directory 0 0; elif test -e " + name + "; then echo file $(stat -L -c '%a %s' "
-                        + name + "); else echo nothing 0 0; fi",
+                "if test -d " + name + "; then echo directory 0 0; elif test -e " + name
+                        + "; then echo file $(stat -L -c '%a %s' " + name + "); else echo nothing 0 0; fi",
                 null,
                 out);
         String[] words = out.toString(StandardCharsets.UTF_8).strip().split(" ", -1);
@@ -44,8 +44,8 @@ record ShellFiles(Session session, Host host, OutputListener output, AtomicRefer
         String name = word(path);
         // sync with an argument is not everywhere, and not worth failing for.
         shell(
-                "umask 077; cat > " + name + " && chmod " + Integer.toOctalString(mode) + " " + name
-                        + " && { sync " + name + " 2>/dev/null || :; }",
+                "umask 077; cat > " + name + " && chmod " + Integer.toOctalString(mode) + " " + name + " && { sync "
+                        + name + " 2>/dev/null || :; }",
                 in,
                 OutputStream.nullOutputStream());
     }

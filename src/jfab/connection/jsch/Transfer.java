@@ -26,7 +26,8 @@ record Transfer(RemoteFiles remote) {
             throw new IOException(
                     Files.exists(local) ? local + " is not a file" : "there is no file " + local + " here");
         }
-        String path = receiving(fromHome(destination), local.toAbsolutePath().getFileName().toString());
+        String path = receiving(
+                fromHome(destination), local.toAbsolutePath().getFileName().toString());
         String part = folder(path) + partName();
         try (CountingStream in = new CountingStream(Files.newInputStream(local))) {
             remote.write(part, in, mode(local));
