@@ -62,8 +62,10 @@ public final class SshdFixture implements AutoCloseable {
                 "KbdInteractiveAuthentication no",
                 "PermitRootLogin yes",
                 "MaxStartups 200",
-                "Subsystem sftp internal-sftp",
                 "LogLevel INFO"));
+        if (config.stream().noneMatch(line -> line.startsWith("Subsystem "))) {
+            config.add("Subsystem sftp internal-sftp");
+        }
         Files.write(folder.resolve("sshd_config"), config);
         return new ProcessBuilder(
                         "/usr/sbin/sshd",

@@ -33,6 +33,7 @@ final class CommandRun {
     private final Lines errLines;
     private final long start = System.nanoTime();
     private @Nullable Exception broken;
+    private boolean interrupted;
 
     CommandRun(Session session, Host host, Command command, OutputListener listener) {
         this.session = session;
@@ -56,6 +57,10 @@ final class CommandRun {
             return checked(exec, stopped);
         } catch (JSchException e) {
             throw lost("it could not be started: " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -68,9 +73,9 @@ final class CommandRun {
             }
             return stop(exec, "took longer than " + limit.toMillis() / 1000.0 + " s");
         } catch (InterruptedException e) {
-            String stopped = stop(exec, "was interrupted");
-            Thread.currentThread().interrupt();
-            return stopped;
+            // Set again when the channel is closed: an interrupted virtual thread that writes to a socket closes it.
+            interrupted = true;
+            return stop(exec, "was interrupted");
         }
     }
 

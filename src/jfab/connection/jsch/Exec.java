@@ -39,7 +39,14 @@ final class Exec implements AutoCloseable {
         channel.setCommand(line.getBytes(StandardCharsets.UTF_8));
         channel.setOutputStream(out == null ? new EventSink(Stream.OUT, events) : out);
         channel.setErrStream(new EventSink(Stream.ERR, events));
-        feeder = Thread.ofVirtual().name("stdin " + session.getHost()).start(this::feed);
+        // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
+        // interrupted when a command ends that did not take all of its input.
+        feeder = in == null
+                ? Thread.ofVirtual().start(this::feed)
+                : Thread.ofPlatform()
+                        .daemon()
+                        .name("stdin " + session.getHost())
+                        .start(this::feed);
     }
 
     private void feed() {
@@ -108,7 +115,9 @@ final class Exec implements AutoCloseable {
 
     @Override
     public void close() {
-        feeder.interrupt();
+        if (in != null) {
+            feeder.interrupt();
+        }
         channel.disconnect();
     }
 }

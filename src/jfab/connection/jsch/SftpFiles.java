@@ -72,6 +72,9 @@ final class SftpFiles implements RemoteFiles {
             sftp.put(in, name);
             sftp.chmod(mode, name);
         } catch (SftpException e) {
+            // Replies to what was in flight are still to come, and JSch would take them for answers to what we ask
+            // next.
+            interrupt();
             throw told(e);
         }
     }
@@ -81,6 +84,7 @@ final class SftpFiles implements RemoteFiles {
         try {
             channel().get(literal(path), out);
         } catch (SftpException e) {
+            interrupt();
             throw told(e);
         }
     }
