@@ -172,7 +172,9 @@ final class Membership implements AutoCloseable {
             over = "this trainer has left the job";
             links.forEach(link -> link.end(new Bye()));
         }
-        awaitEnd(orderly ? FAREWELL : LAST_WORD);
+        if (joined) {
+            awaitEnd(orderly ? FAREWELL : LAST_WORD);
+        }
         links.forEach(ServerLink::close);
     }
 

@@ -2,6 +2,7 @@ package jfab.ps;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,16 +37,24 @@ final class LoopbackJob implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> servers = new ArrayList<>();
     private final LinkedBlockingQueue<String> console = new LinkedBlockingQueue<>();
-    private final JobSettings settings = settings("secret");
+    private final List<ParameterServer> open = Collections.synchronizedList(new ArrayList<>());
+    private final Duration join;
+    private final JobSettings settings;
 
     LoopbackJob(Net net, int serverCount, int trainers) {
+        this(net, serverCount, trainers, Duration.ofSeconds(30));
+    }
+
+    LoopbackJob(Net net, int serverCount, int trainers, Duration join) {
         this.net = net;
+        this.join = join;
+        settings = settings("secret");
         this.trainers = trainers;
         endpoints = Ports.free(serverCount);
     }
 
     JobSettings settings(String token) {
-        return new JobSettings(token, Duration.ofSeconds(30), Duration.ofSeconds(30), console::add);
+        return new JobSettings(token, join, Duration.ofSeconds(30), console::add);
     }
 
     LoopbackJob startServers() {
@@ -53,6 +62,17 @@ final class LoopbackJob implements AutoCloseable {
             servers.add(threads.submit(() -> serve(endpoint)));
         }
         return this;
+    }
+
+    List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /** A trainer that has joined and has done nothing else. */
+    ParameterClient joined(int id) {
+        ParameterClient client = new ParameterClient(trainer(id), settings);
+        client.rank();
+        return client;
     }
 
     /** Lines that servers and trainers have shown so far, and later ones. */
@@ -130,6 +150,7 @@ final class LoopbackJob implements AutoCloseable {
         RoleSpec role = new RoleSpec(Role.PSERVER, endpoints, endpoint, 0, trainers);
         DistributedPrograms programs = new DistributeTranspiler(role).transpile(net.program(), SEED);
         try (ParameterServer server = new ParameterServer(settings)) {
+            open.add(server);
             Executor executor = Torch.open(new Device.Cpu(), server);
             try (Scope scope = executor.newScope()) {
                 executor.run(programs.serverStartup(endpoint), Map.of(), List.of(), scope);
@@ -151,8 +172,15 @@ final class LoopbackJob implements AutoCloseable {
         }
     }
 
+    /** What SIGTERM does to a server. */
+    void stopServers() {
+        open.forEach(ParameterServer::close);
+    }
+
+    /** Ends whatever has not ended by itself. */
     @Override
     public void close() {
+        stopServers();
         threads.shutdownNow();
     }
 }
