@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The flags after a script's name, {@code --passes 3} or {@code --passes=3}; the script says which there are as it runs. */
 final class Flags {
     private final Map<String, String> given = new LinkedHashMap<>();
+    private final Map<String, String> presets = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
 
     Flags(List<String> arguments) {
@@ -37,6 +38,9 @@ final class Flags {
     @Nullable
     Object get(String name, @Nullable Object preset) {
         known.add(name);
+        if (preset != null) {
+            presets.put(name, preset.toString());
+        }
         String text = given.get(name);
         if (text == null) {
             return preset;
@@ -51,6 +55,11 @@ final class Flags {
         } catch (NumberFormatException e) {
             throw new FlagException("--" + name + " takes a number, not '" + text + "'");
         }
+    }
+
+    /** The text of a flag, or of its default in the script, or {@code preset} where the script has not named it. */
+    String text(String name, String preset) {
+        return given.getOrDefault(name, presets.getOrDefault(name, preset));
     }
 
     /** Refuses flags that the script has not asked for. */

@@ -11,24 +11,31 @@ import jfab.program.ProgramException;
 /** A Groovy file that describes a network and trains it. */
 public final class TrainingScript {
     private final Path file;
-    private final List<String> arguments;
+    private final Flags flags;
 
     /**
      * @param arguments flags for the script
      */
     public TrainingScript(Path file, List<String> arguments) {
         this.file = file;
-        this.arguments = List.copyOf(arguments);
+        this.flags = new Flags(arguments);
     }
 
     /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
     public void run(TrainingProcess process) {
-        Flags flags = new Flags(arguments);
         try {
             ScriptFile.of(file, new ProgramWords(process, flags)).run(Map.of("out", new ScriptOutput(process)));
+        } catch (AssertionError e) {
+            String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
         } catch (ProgramException | EngineException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         }
         flags.finish();
+    }
+
+    /** The folder after {@code --save_dir}, or the script's own choice; {@code ./output} where it has none. */
+    public Path saveDirectory() {
+        return Path.of(flags.text("save_dir", "./output"));
     }
 }

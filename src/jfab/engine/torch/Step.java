@@ -45,6 +45,11 @@ final class Step {
         return samples;
     }
 
+    /** Whether there is nothing to compute on. */
+    boolean isEmpty() {
+        return samples == 0;
+    }
+
     /** The value in an input slot; a trained parameter comes as the leaf that gradients are taken for. */
     Tensor in(Operator operator, String slot) {
         return value(operator.input(slot));

@@ -71,7 +71,11 @@ final class TorchExecutor implements Executor {
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             trainedBy(block).forEach(name -> step.put(name, leaf(step.stored(name))));
             for (Operator operator : block.operators()) {
-                run(operator, step);
+                if (step.isEmpty() && EmptyBatch.skips(operator)) {
+                    EmptyBatch.fill(operator, step);
+                } else {
+                    run(operator, step);
+                }
             }
             return fetch.stream()
                     .map(name -> new TorchTensor(step.value(name).detach().contiguous()).toHost())
@@ -123,6 +127,6 @@ final class TorchExecutor implements Executor {
                 })
                 .mapToLong(entry -> entry.getValue().shape().dimension(0))
                 .findFirst()
-                .orElse(0);
+                .orElse(1);
     }
 }

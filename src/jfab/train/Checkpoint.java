@@ -1,0 +1,33 @@
+package jfab.train;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import jfab.engine.Scope;
+import jfab.engine.Tensor;
+import jfab.program.Program;
+import jfab.program.Variable;
+
+/** The persistable variables of a program in a folder, in one file that Python can read. */
+record Checkpoint(Path folder) {
+    static final String FILE = "model.safetensors";
+
+    /** Writes those of {@code program}'s persistable variables that this process holds. */
+    void save(Program program, Scope scope) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        for (Variable variable : program.persistables()) {
+            Tensor tensor = scope.find(variable.name());
+            if (tensor != null) {
+                tensors.put(variable.name(), tensor);
+            }
+        }
+        Safetensors.write(folder.resolve(FILE), tensors);
+    }
+
+    /** Fills every persistable variable of {@code program}. */
+    void load(Program program, Scope scope) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        program.persistables().forEach(variable -> tensors.put(variable.name(), scope.create(variable)));
+        Safetensors.read(folder.resolve(FILE), tensors);
+    }
+}

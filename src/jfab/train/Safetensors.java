@@ -1,0 +1,118 @@
+package jfab.train;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import jfab.engine.Tensor;
+
+/**
+ * Tensors in one file of the safetensors format, which Python reads as well: the header's length as eight little-endian bytes,
+ * the header in JSON, the elements.
+ */
+public final class Safetensors {
+    /** Bytes moved at once. */
+    private static final int CHUNK = 1 << 24;
+
+    private Safetensors() {}
+
+    /**
+     * Writes {@code tensors} to {@code file}, all or nothing: under another name first, onto the disk, then renamed.
+     *
+     * @param tensors by name, in the order of the file
+     */
+    public static void write(Path file, Map<String, Tensor> tensors) {
+        Path folder = file.toAbsolutePath().getParent();
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            Files.createDirectories(folder);
+            try (FileChannel out = FileChannel.open(
+                    temporary,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                drain(out, SafetensorsHeader.of(tensors).encode());
+                for (Tensor tensor : tensors.values()) {
+                    for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
+                        drain(out, tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
+                    }
+                }
+                out.force(true);
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+                directory.force(true);
+            }
+        } catch (IOException e) {
+            throw new CheckpointException(file, "cannot be written: " + reason(e), e);
+        } finally {
+            discard(temporary);
+        }
+    }
+
+    /** Fills {@code targets} from {@code file}, by name; each must be there in its shape and type. */
+    public static void read(Path file, Map<String, Tensor> targets) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            long headerLength = fill(file, in, 0, 8).getLong();
+            if (headerLength < 2 || headerLength > Math.min(in.size() - 8, 100_000_000)) {
+                throw new CheckpointException(
+                        file, "is not a safetensors file: its header would have " + headerLength + " bytes");
+            }
+            SafetensorsHeader header = SafetensorsHeader.decode(
+                    file,
+                    StandardCharsets.UTF_8
+                            .decode(fill(file, in, 8, (int) headerLength))
+                            .toString());
+            for (Map.Entry<String, Tensor> target : targets.entrySet()) {
+                Tensor tensor = target.getValue();
+                long start = 8 + headerLength + header.offset(file, target.getKey(), tensor.shape(), tensor.type());
+                for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
+                    tensor.write(at, fill(file, in, start + at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
+                }
+            }
+        } catch (NoSuchFileException e) {
+            throw new CheckpointException(file, "no such file", e);
+        } catch (IOException e) {
+            throw new CheckpointException(file, "cannot be read: " + reason(e), e);
+        }
+    }
+
+    private static ByteBuffer fill(Path file, FileChannel in, long position, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        while (buffer.hasRemaining()) {
+            if (in.read(buffer, position + buffer.position()) < 0) {
+                throw new CheckpointException(
+                        file, "ends at byte " + in.size() + ", before the values that its header names");
+            }
+        }
+        return buffer.flip();
+    }
+
+    private static void drain(FileChannel out, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            out.write(bytes);
+        }
+    }
+
+    private static void discard(Path temporary) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            // What stopped the writing is being reported already; a leftover under this name is replaced by the next
+            // one.
+            return;
+        }
+    }
+
+    private static String reason(IOException e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,78 @@
+package jfab.train;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import jfab.JfabException;
+import jfab.dsl.program.FlagException;
+import jfab.dsl.program.TrainingScript;
+import jfab.role.Role;
+import jfab.role.RoleAssignment;
+import jfab.role.RoleException;
+import jfab.role.RoleSpec;
+
+/**
+ * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}.
+ *
+ * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, 143 after SIGTERM.
+ */
+public final class TrainMain {
+    /** A step that takes longer than this after SIGTERM is interrupted. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private TrainMain() {}
+
+    public static void main(String[] args) {
+        int code = run(Arrays.asList(args), System.getenv());
+        if (code >= 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Negative where a signal is ending the process already, which decides the code. */
+    private static int run(List<String> arguments, Map<String, String> environment) {
+        try {
+            if (arguments.isEmpty()) {
+                throw new FlagException(
+                        "usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]");
+            }
+            RoleAssignment assignment = RoleSpec.from(arguments.subList(1, arguments.size()), environment);
+            return train(Path.of(arguments.getFirst()), assignment, environment);
+        } catch (FlagException | RoleException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        } catch (JfabException e) {
+            System.err.println(e.getMessage());
+            return 1;
+        }
+    }
+
+    private static int train(Path file, RoleAssignment assignment, Map<String, String> environment) {
+        RoleSpec role = assignment.role();
+        Duration patience = role.role() == Role.PSERVER ? Duration.ZERO : PATIENCE;
+        Termination termination = Termination.watch(Thread.currentThread(), patience);
+        TrainingScript script = new TrainingScript(file, assignment.arguments());
+        try (GlogFile log = GlogFile.open(role.role(), environment);
+                Training training = new Training(role, log, termination)) {
+            log.info("commandline: " + file + " " + String.join(" ", assignment.arguments()));
+            log.info("role: " + role);
+            try {
+                script.run(training);
+                log.info("end");
+                return 0;
+            } catch (JfabException e) {
+                if (termination.requested()) {
+                    training.saveStopped(script.saveDirectory().resolve("stopped"));
+                    log.info("stopped by a signal");
+                    return -1;
+                }
+                log.error(String.valueOf(e.getMessage()));
+                throw e;
+            }
+        } finally {
+            termination.finish();
+        }
+    }
+}

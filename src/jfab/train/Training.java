@@ -1,0 +1,99 @@
+package jfab.train;
+
+import java.nio.file.Path;
+import jfab.dsl.program.TrainingProcess;
+import jfab.engine.Device;
+import jfab.engine.Executor;
+import jfab.engine.Scope;
+import jfab.engine.torch.Torch;
+import jfab.program.OpType;
+import jfab.program.Program;
+import jfab.program.transpile.DistributedPrograms;
+import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
+
+/** A script's process: libtorch, one scope, standard output and the log file. Closing it frees the scope. */
+final class Training implements TrainingProcess, AutoCloseable {
+    private final RoleSpec role;
+    private final GlogFile log;
+    private final Termination termination;
+    private final LateExchange exchange = new LateExchange();
+    private @Nullable Scope scope;
+    private @Nullable Program trained;
+
+    Training(RoleSpec role, GlogFile log, Termination termination) {
+        this.role = role;
+        this.log = log;
+        this.termination = termination;
+    }
+
+    @Override
+    public RoleSpec role() {
+        return role;
+    }
+
+    @Override
+    public Executor open(Device device) {
+        log.info("device: " + device);
+        return Torch.open(device, exchange);
+    }
+
+    @Override
+    public Scope scope(Executor executor) {
+        Scope own = scope;
+        if (own == null) {
+            own = executor.newScope();
+            scope = own;
+        }
+        return own;
+    }
+
+    @Override
+    public void distribute(DistributedPrograms programs) {}
+
+    @Override
+    public void beginStep(Program program, Scope scope) {
+        if (termination.requested()) {
+            throw new TrainingStopped();
+        }
+        if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            trained = program;
+        }
+    }
+
+    @Override
+    public void save(Path folder, Program program, Scope scope) {
+        new Checkpoint(folder).save(program, scope);
+        log.info("Saving parameters to " + folder);
+    }
+
+    @Override
+    public void load(Path folder, Program program, Scope scope) {
+        new Checkpoint(folder).load(program, scope);
+        log.info("Loaded parameters from " + folder);
+    }
+
+    /** What a stopped local process or trainer 0 leaves behind, if it had begun to train. */
+    void saveStopped(Path folder) {
+        Program program = trained;
+        Scope values = scope;
+        if (program != null && values != null && role.trainerId() == 0) {
+            save(folder, program, values);
+        }
+    }
+
+    @Override
+    public void print(String line) {
+        System.out.println(line);
+        System.out.flush();
+        log.info(line);
+    }
+
+    @Override
+    public void close() {
+        Scope own = scope;
+        if (own != null) {
+            own.close();
+        }
+    }
+}
