@@ -42,6 +42,13 @@ final class GlogFile implements AutoCloseable {
         }
     }
 
+    /** Shows {@code line} on standard output at once, and logs it. */
+    synchronized void print(String line) {
+        System.out.println(line);
+        System.out.flush();
+        info(line);
+    }
+
     void info(String text) {
         write('I', text);
     }

@@ -14,6 +14,7 @@ final class Termination {
     private final Duration patience;
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
+    private volatile Runnable action = () -> {};
 
     private Termination(Thread training, Duration patience) {
         this.training = training;
@@ -31,6 +32,11 @@ final class Termination {
         return termination;
     }
 
+    /** Has {@code action} done, in another thread, as soon as the process is asked to end. */
+    void onRequest(Runnable action) {
+        this.action = action;
+    }
+
     /** Whether the process was asked to end. */
     boolean requested() {
         return requested;
@@ -43,6 +49,9 @@ final class Termination {
 
     private void await() {
         requested = true;
+        if (finished.getCount() > 0) {
+            action.run();
+        }
         try {
             if (!finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 training.interrupt();

@@ -8,7 +8,9 @@ import java.util.Map;
 import jfab.JfabException;
 import jfab.dsl.program.FlagException;
 import jfab.dsl.program.TrainingScript;
-import jfab.role.Role;
+import jfab.ps.JobSettings;
+import jfab.ps.ParameterServerException;
+import jfab.role.ExitCode;
 import jfab.role.RoleAssignment;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
@@ -16,22 +18,25 @@ import jfab.role.RoleSpec;
 /**
  * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}.
  *
- * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, 143 after SIGTERM.
+ * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, {@link ExitCode#ABORTED} where another process of the
+ * job failed, 143 after SIGTERM.
  */
 public final class TrainMain {
     /** A step that takes longer than this after SIGTERM is interrupted. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** In place of an exit code where a signal is ending the process already, which decides the code. */
+    private static final int SIGNALLED = -1;
+
     private TrainMain() {}
 
     public static void main(String[] args) {
         int code = run(Arrays.asList(args), System.getenv());
-        if (code >= 0) {
+        if (code != SIGNALLED) {
             System.exit(code);
         }
     }
 
-    /** Negative where a signal is ending the process already, which decides the code. */
     private static int run(List<String> arguments, Map<String, String> environment) {
         try {
             if (arguments.isEmpty()) {
@@ -43,6 +48,9 @@ public final class TrainMain {
         } catch (FlagException | RoleException e) {
             System.err.println(e.getMessage());
             return 2;
+        } catch (ParameterServerException e) {
+            System.err.println(e.getMessage());
+            return e.consequence() ? ExitCode.ABORTED : 1;
         } catch (JfabException e) {
             System.err.println(e.getMessage());
             return 1;
@@ -51,28 +59,39 @@ public final class TrainMain {
 
     private static int train(Path file, RoleAssignment assignment, Map<String, String> environment) {
         RoleSpec role = assignment.role();
-        Duration patience = role.role() == Role.PSERVER ? Duration.ZERO : PATIENCE;
-        Termination termination = Termination.watch(Thread.currentThread(), patience);
         TrainingScript script = new TrainingScript(file, assignment.arguments());
+        Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
         try (GlogFile log = GlogFile.open(role.role(), environment);
-                Training training = new Training(role, log, termination)) {
+                Participation job = Participation.of(role, JobSettings.from(environment, log::print));
+                Training training = new Training(job, log, termination)) {
+            if (job instanceof Participation.Server) {
+                termination.onRequest(job::close);
+            }
             log.info("commandline: " + file + " " + String.join(" ", assignment.arguments()));
             log.info("role: " + role);
-            try {
-                script.run(training);
-                log.info("end");
-                return 0;
-            } catch (JfabException e) {
-                if (termination.requested()) {
-                    training.saveStopped(script.saveDirectory().resolve("stopped"));
-                    log.info("stopped by a signal");
-                    return -1;
-                }
-                log.error(String.valueOf(e.getMessage()));
-                throw e;
-            }
+            return run(script, training, job, log, termination);
         } finally {
             termination.finish();
+        }
+    }
+
+    private static int run(
+            TrainingScript script, Training training, Participation job, GlogFile log, Termination termination) {
+        try {
+            script.run(training);
+            log.info("end");
+            return 0;
+        } catch (JfabException e) {
+            if (termination.requested()) {
+                training.saveStopped(script.saveDirectory().resolve("stopped"));
+                log.info("stopped by a signal");
+                return SIGNALLED;
+            }
+            log.error(String.valueOf(e.getMessage()));
+            if (!(e instanceof ParameterServerException)) {
+                job.abort(String.valueOf(e.getMessage()));
+            }
+            throw e;
         }
     }
 }

@@ -8,34 +8,32 @@ import jfab.engine.Scope;
 import jfab.engine.torch.Torch;
 import jfab.program.OpType;
 import jfab.program.Program;
-import jfab.program.transpile.DistributedPrograms;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
 /** A script's process: libtorch, one scope, standard output and the log file. Closing it frees the scope. */
 final class Training implements TrainingProcess, AutoCloseable {
-    private final RoleSpec role;
+    private final Participation job;
     private final GlogFile log;
     private final Termination termination;
-    private final LateExchange exchange = new LateExchange();
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
-    Training(RoleSpec role, GlogFile log, Termination termination) {
-        this.role = role;
+    Training(Participation job, GlogFile log, Termination termination) {
+        this.job = job;
         this.log = log;
         this.termination = termination;
     }
 
     @Override
     public RoleSpec role() {
-        return role;
+        return job.role();
     }
 
     @Override
     public Executor open(Device device) {
         log.info("device: " + device);
-        return Torch.open(device, exchange);
+        return Torch.open(device, job.exchange());
     }
 
     @Override
@@ -47,9 +45,6 @@ final class Training implements TrainingProcess, AutoCloseable {
         }
         return own;
     }
-
-    @Override
-    public void distribute(DistributedPrograms programs) {}
 
     @Override
     public void beginStep(Program program, Scope scope) {
@@ -77,16 +72,14 @@ final class Training implements TrainingProcess, AutoCloseable {
     void saveStopped(Path folder) {
         Program program = trained;
         Scope values = scope;
-        if (program != null && values != null && role.trainerId() == 0) {
+        if (program != null && values != null && job.role().trainerId() == 0) {
             save(folder, program, values);
         }
     }
 
     @Override
     public void print(String line) {
-        System.out.println(line);
-        System.out.flush();
-        log.info(line);
+        log.print(line);
     }
 
     @Override

@@ -27,10 +27,7 @@ public final class ScriptTranspiler {
     /** Cuts the main program, which must have its optimizer by now. */
     public void transpile() {
         if (process.role().role() != Role.LOCAL) {
-            DistributedPrograms cut =
-                    new DistributeTranspiler(process.role()).transpile(words.default_main_program(), words.seed());
-            programs = cut;
-            process.distribute(cut);
+            programs = new DistributeTranspiler(process.role()).transpile(words.default_main_program(), words.seed());
         }
     }
 

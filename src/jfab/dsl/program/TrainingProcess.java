@@ -5,7 +5,6 @@ import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.Scope;
 import jfab.program.Program;
-import jfab.program.transpile.DistributedPrograms;
 import jfab.role.RoleSpec;
 
 /** The process that a training script runs in: what its words reach for beyond the program itself. */
@@ -13,14 +12,11 @@ public interface TrainingProcess {
     /** The part of this process in its job. */
     RoleSpec role();
 
-    /** An executor on {@code device}, whose network operators reach the servers of {@link #distribute}. */
+    /** An executor on {@code device}, whose network operators reach the other processes of the job. */
     Executor open(Device device);
 
     /** The one scope of this process, on the device of {@code executor}. */
     Scope scope(Executor executor);
-
-    /** Makes {@code programs} those whose network operators executors run from now on. */
-    void distribute(DistributedPrograms programs);
 
     /** Called before each step of {@code program}; throws where the process was asked to end. */
     void beginStep(Program program, Scope scope);
