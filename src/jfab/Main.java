@@ -23,6 +23,7 @@ import jfab.connection.SshSettings;
 import jfab.connection.jsch.JschConnector;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.dsl.fabfile.FabfileReader;
+import jfab.dsl.fabfile.ScriptOutput;
 import jfab.task.Plan;
 import jfab.task.Report;
 import jfab.task.Task;
@@ -115,6 +116,8 @@ public final class Main {
             throw new UsageException(
                     "no fabfile.groovy in this folder or in one above it; write one, or name another with -f FILE");
         }
+        // Groovy's printf in a closure writes there whatever the script's own stream is.
+        System.setOut(ScriptOutput.stream(renderer));
         return file.map(new FabfileReader(renderer)::read);
     }
 

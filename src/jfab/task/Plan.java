@@ -61,9 +61,8 @@ public record Plan(List<Call> calls) {
 
     private static void visit(Task task, Map<String, Task> tasks, Set<String> path, Set<Task> ordered) {
         if (!path.add(task.name())) {
-            throw new TaskException("tasks wait for each other: "
-                    + String.join(" before ", path.stream().toList().reversed()) + " before "
-                    + path.iterator().next());
+            throw new TaskException(
+                    "tasks wait for each other: " + String.join(" after ", path) + " after " + task.name());
         }
         for (String name : task.before()) {
             Task first = tasks.get(name);

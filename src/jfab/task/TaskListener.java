@@ -16,6 +16,16 @@ public interface TaskListener {
 
     /** This listener as one for the output of commands. */
     default OutputListener output() {
-        return (host, stream, line) -> on(new TaskEvent.Line(host, stream, line));
+        return new OutputListener() {
+            @Override
+            public void line(Host host, Stream stream, String line) {
+                on(new TaskEvent.Line(host, stream, line));
+            }
+
+            @Override
+            public void notice(Host host, String text) {
+                on(new TaskEvent.Notice(host, text));
+            }
+        };
     }
 }

@@ -2,6 +2,8 @@ package jfab.dsl.fabfile;
 
 import groovy.lang.Binding;
 import groovy.lang.Closure;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +41,7 @@ final class Recorder implements FabfileWords {
         this.training = training;
         variables.setVariable("training", training);
         // Groovy's println in a script writes to the variable of this name.
-        variables.setVariable("out", output);
+        variables.setVariable("out", new PrintStream(output, false, StandardCharsets.UTF_8));
     }
 
     @Override

@@ -1,0 +1,112 @@
+package jfab;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The arrows between packages: two halves, each depending downwards, and a room for every vendor. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("jfab");
+
+    @ParameterizedTest
+    @CsvSource({
+        "jfab.connection..,      jfab.connection..",
+        "jfab.bundle..,          jfab.bundle..",
+        "jfab.role..,            jfab.role..",
+        "jfab.dsl,               jfab.dsl",
+        "jfab.task..,            jfab.task.. jfab.connection jfab.dsl",
+        "jfab.launch..,          jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
+        "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.task.. jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
+        "jfab.cli..,             jfab.cli.. jfab.dsl.fabfile.. jfab.dsl jfab.task.. jfab.connection",
+        "jfab.program,           jfab.program",
+        "jfab.program.transpile.., jfab.program.. jfab.role..",
+        "jfab.engine,            jfab.engine jfab.program..",
+        "jfab.engine.torch..,    jfab.engine.. jfab.program..",
+        "jfab.ps..,              jfab.ps.. jfab.engine jfab.program.. jfab.role..",
+        "jfab.dsl.program..,     jfab.dsl.program.. jfab.dsl jfab.program.. jfab.engine jfab.role..",
+        "jfab.train..,           jfab.train.. jfab.dsl.. jfab.ps.. jfab.engine.. jfab.program.. jfab.role..",
+    })
+    void aPackageNamesOnlyThoseBelowIt(String from, String allowed) {
+        noClasses()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .dependOnClassesThat(ours().and(DescribedPredicate.not(resideInAnyPackage(allowed.split(" ")))))
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "com.jcraft..,                     jfab.connection.jsch..",
+        "org.bytedeco..,                   jfab.engine.torch..",
+        "org.apache.commons.compress..,    jfab.bundle..",
+        "groovy..,                         jfab.dsl..",
+        "org.codehaus.groovy..,            jfab.dsl..",
+        "org.apache.groovy..,              jfab.dsl..",
+        "io.grpc..,                        jfab.ps..",
+        "org.apache.sshd..,                jfab.demo..",
+        "picocli..,                        jfab.cli..",
+        "org.jline..,                      jfab.cli..",
+        "me.tongfei..,                     jfab.cli..",
+    })
+    void aVendorHasOneRoom(String vendor, String room) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(room)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(vendor)
+                .check(CLASSES);
+    }
+
+    /** The halves meet in a RoleSpec only, so neither is loaded where the other runs. */
+    @Test
+    void theHalvesDoNotKnowEachOther() {
+        String[] control = packages("task cli launch connection bundle demo dsl.fabfile");
+        String[] training = packages("train dsl.program program engine ps");
+        noClasses()
+                .that()
+                .resideInAnyPackage(control)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(training))
+                .allowEmptyShould(true)
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage(training)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(control))
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("jfab.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    private static String[] packages(String names) {
+        return Arrays.stream(names.split(" "))
+                .map(name -> "jfab." + name + "..")
+                .toArray(String[]::new);
+    }
+
+    /** The root package holds what every part throws, and the entry points that wire the parts. */
+    private static DescribedPredicate<JavaClass> ours() {
+        return resideInAPackage("jfab..").and(DescribedPredicate.not(resideInAPackage("jfab")));
+    }
+}
