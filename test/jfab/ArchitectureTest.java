@@ -36,8 +36,9 @@ class ArchitectureTest {
         "jfab.engine,            jfab.engine jfab.program..",
         "jfab.engine.torch..,    jfab.engine.. jfab.program..",
         "jfab.ps..,              jfab.ps.. jfab.engine jfab.program.. jfab.role..",
-        "jfab.dsl.program..,     jfab.dsl.program.. jfab.dsl jfab.program.. jfab.engine jfab.role..",
-        "jfab.train..,           jfab.train.. jfab.dsl.. jfab.ps.. jfab.engine.. jfab.program.. jfab.role..",
+        "jfab.dsl.program..,     jfab.dsl.program.. jfab.dsl jfab.program.. jfab.engine jfab.data.. jfab.role..",
+        "jfab.data..,            jfab.data..",
+        "jfab.train..,           jfab.train.. jfab.data.. jfab.dsl.. jfab.ps.. jfab.engine.. jfab.program.. jfab.role..",
     })
     void aPackageNamesOnlyThoseBelowIt(String from, String allowed) {
         noClasses()
@@ -77,7 +78,7 @@ class ArchitectureTest {
     @Test
     void theHalvesDoNotKnowEachOther() {
         String[] control = packages("task cli launch connection bundle demo dsl.fabfile");
-        String[] training = packages("train dsl.program program engine ps");
+        String[] training = packages("train dsl.program program engine data ps");
         noClasses()
                 .that()
                 .resideInAnyPackage(control)
