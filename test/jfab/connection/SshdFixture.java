@@ -62,6 +62,9 @@ public final class SshdFixture implements AutoCloseable {
                 "KbdInteractiveAuthentication no",
                 "PermitRootLogin yes",
                 "MaxStartups 200",
+                // Keeps the start-up files of this user's shell out of the tests; commands still start in the real
+                // home.
+                "SetEnv HOME=" + folder.resolve("home"),
                 "LogLevel INFO"));
         if (config.stream().noneMatch(line -> line.startsWith("Subsystem "))) {
             config.add("Subsystem sftp internal-sftp");

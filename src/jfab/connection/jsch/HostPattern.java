@@ -2,7 +2,7 @@ package jfab.connection.jsch;
 
 import java.util.List;
 
-/** OpenSSH's host patterns: {@code *} and {@code ?}, and {@code !} for names that are left out. Names are lower case. */
+/** OpenSSH's host patterns: {@code *} and {@code ?}, and {@code !} for names that are left out. */
 record HostPattern(List<String> patterns) {
     HostPattern {
         patterns = List.copyOf(patterns);

@@ -36,10 +36,7 @@ record SshConfig(List<Block> blocks) {
 
     /** The settings for {@code name} in the file's order. The first of a keyword counts. */
     Stream<Setting> settingsFor(String name) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        return blocks.stream()
-                .filter(block -> block.names().matches(wanted))
-                .flatMap(block -> block.settings().stream());
+        return blocks.stream().filter(block -> block.names().matches(name)).flatMap(block -> block.settings().stream());
     }
 
     static SshConfig read(Path file) {
@@ -78,9 +75,7 @@ record SshConfig(List<Block> blocks) {
         if (setting.keyword().equals("match")) {
             return new HostPattern(setting.value().equalsIgnoreCase("all") ? List.of("*") : List.of());
         }
-        return new HostPattern(setting.arguments().stream()
-                .map(pattern -> pattern.toLowerCase(Locale.ROOT))
-                .toList());
+        return new HostPattern(setting.arguments());
     }
 
     /** Words of a line: an equals sign may follow the keyword, double quotes hold blanks, a # starts a comment. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -47,7 +48,8 @@ final class Targets {
                 .orElseThrow();
         int port = host.port() > 0 ? host.port() : settings.port() > 0 ? settings.port() : port(first.get("port"));
         String hostName = value(first.get("hostname"));
-        String address = hostName == null ? host.name() : new Tokens(Map.of('h', host.name())).expand(hostName);
+        String named = hostName == null ? host.name() : new Tokens(Map.of('h', host.name())).expand(hostName);
+        String address = named.toLowerCase(Locale.ROOT);
         Tokens tokens = new Tokens(
                 Map.of('h', address, 'n', host.name(), 'p', String.valueOf(port), 'r', user, 'u', local, 'd', home()));
         return new Target(
@@ -58,7 +60,7 @@ final class Targets {
                 identities(all, tokens),
                 "yes".equals(value(first.get("identitiesonly"))),
                 value(first.get("hostkeyalias")),
-                knownHosts(first.get("userknownhostsfile"), tokens),
+                knownHosts(first.get("userknownhostsfile"), first.get("globalknownhostsfile"), tokens),
                 Set.of("yes", "true")
                         .contains(Objects.requireNonNullElse(value(first.get("stricthostkeychecking")), "ask")),
                 timeout(first.get("connecttimeout")));
@@ -73,16 +75,19 @@ final class Targets {
         return List.copyOf(files);
     }
 
-    private List<Path> knownHosts(@Nullable Setting setting, Tokens tokens) {
-        if (settings.knownHosts() != null) {
-            return List.of(settings.knownHosts());
-        }
-        List<String> files =
-                setting == null ? List.of("~/.ssh/known_hosts", "~/.ssh/known_hosts2") : setting.arguments();
-        return files.stream()
-                .filter(file -> !file.equals("none"))
-                .map(file -> path(file, tokens))
+    /** The user's files, the first of which receives new keys, and those that the machine's administrator keeps. */
+    private List<Path> knownHosts(@Nullable Setting own, @Nullable Setting global, Tokens tokens) {
+        Stream<Path> users = settings.knownHosts() != null
+                ? Stream.of(settings.knownHosts())
+                : files(own, tokens, "~/.ssh/known_hosts", "~/.ssh/known_hosts2");
+        return Stream.concat(users, files(global, tokens, "/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"))
                 .toList();
+    }
+
+    private Stream<Path> files(@Nullable Setting setting, Tokens tokens, String... usual) {
+        List<String> files = setting == null ? List.of(usual) : setting.arguments();
+        // Never an empty list: the first of the user's files receives new keys, and the administrator's must not.
+        return files.stream().map(file -> file.equals("none") ? Path.of("/dev/null") : path(file, tokens));
     }
 
     private Path path(String text, Tokens tokens) {
