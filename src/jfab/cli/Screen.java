@@ -1,6 +1,7 @@
 package jfab.cli;
 
 import java.io.BufferedOutputStream;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The two streams of the process and what they are good for.
@@ -59,7 +60,9 @@ public record Screen(PrintStream out, PrintStream err, boolean colour, boolean b
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return Objects.requireNonNull(System.console()).isTerminal();
+            return Optional.ofNullable(System.console())
+                    .filter(Console::isTerminal)
+                    .isPresent();
         }
     }
 }

@@ -5,7 +5,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.util.Optional;
 import jfab.connection.Prompt;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +15,10 @@ public final class TerminalPrompt implements Prompt {
 
     @Override
     public synchronized @Nullable String secret(String question) {
-        Console console = Objects.requireNonNull(System.console());
-        if (console.isTerminal()) {
-            char[] typed = console.readPassword("%s ", question);
+        // Which of null and a console that is no terminal stands for "none" differs between JDKs.
+        Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
+        if (console.isPresent()) {
+            char[] typed = console.get().readPassword("%s ", question);
             return typed == null ? null : new String(typed);
         }
         try {

@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
+import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
+import org.apache.sshd.server.shell.ProcessShellFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,6 +193,34 @@ class MainIT {
                                 "jfab: 127.0.0.3: fabfile.groovy:8: no word 'rnu' takes (String); did you mean 'run'?\n"),
                 ended.err());
         assertEquals(1, ended.exitCode());
+    }
+
+    @Test
+    void aPasswordIsReadFromStandardInputAndAWrongOneRefused() throws Exception {
+        try (SshServer server = SshServer.setUpDefaultServer()) {
+            server.setHost("127.0.0.1");
+            server.setKeyPairProvider(new SimpleGeneratorHostKeyProvider());
+            server.setPasswordAuthenticator((user, password, session) -> password.equals("right"));
+            server.setCommandFactory((channel, command) ->
+                    new ProcessShellFactory(command, "/bin/sh", "-c", command).createShell(channel));
+            server.start();
+            List<String> arguments =
+                    List.of("--prompt-for-login-password", "-H", "me@127.0.0.1:" + server.getPort(), "--", "echo in");
+            Ended right = JfabProcess.run(folder, "right\n", arguments);
+            assertEquals("in\n", right.out(), right.err());
+            assertEquals(0, right.exitCode());
+            Ended wrong = JfabProcess.run(folder, "wrong\n", arguments);
+            assertEquals("", wrong.out());
+            assertTrue(wrong.err().contains("login refused"), wrong.err());
+            assertEquals(
+                    1,
+                    wrong.err()
+                            .lines()
+                            .filter(line -> line.startsWith("jfab: me@127.0.0.1:"))
+                            .count(),
+                    wrong.err());
+            assertEquals(1, wrong.exitCode());
+        }
     }
 
     @Test
