@@ -40,16 +40,27 @@ public final class Layers {
         return activation(layer, sum, act);
     }
 
-    /** Filters a batch of images {@code [n, c, h, w]} without dilation or groups; {@code [n, numFilters, h', w']}. */
+    /**
+     * Filters a batch of images {@code [n, c, h, w]} without dilation or groups; {@code [n, numFilters, h', w']}.
+     *
+     * @param weights of the filters; null for Fluid's default
+     */
     public Variable conv2d(
-            Variable input, long numFilters, long filterSize, long stride, long padding, @Nullable String act) {
+            Variable input,
+            long numFilters,
+            long filterSize,
+            long stride,
+            long padding,
+            @Nullable String act,
+            @Nullable Initialization weights) {
         images("conv2d", input);
         String layer = program.layerName("conv2d");
         long channels = input.shape().dimension(1);
         Variable filter = program.parameter(
                 layer + ".w_0",
                 Shape.of(numFilters, channels, filterSize, filterSize),
-                Initializer.microsoftRa(filterSize * filterSize * channels));
+                (weights == null ? Initialization.MSRA : weights)
+                        .weight(filterSize * filterSize * channels, filterSize * filterSize * numFilters));
         Variable bias = program.parameter(layer + ".b_0", Shape.of(numFilters), ZERO);
         Variable output = result(layer + ".tmp_0", windows(input.shape(), numFilters, filterSize, stride, padding));
         append(
@@ -81,10 +92,22 @@ public final class Layers {
         return output;
     }
 
-    /** A convolution, its activation, then pooling without padding: Fluid's {@code nets.simple_img_conv_pool}. */
+    /** As {@link #simpleImgConvPool(Variable, long, long, long, long, String, Initialization)} with Fluid's first values. */
     public Variable simpleImgConvPool(
             Variable input, long numFilters, long filterSize, long poolSize, long poolStride, @Nullable String act) {
-        return pool2d(conv2d(input, numFilters, filterSize, 1, 0, act), poolSize, "max", poolStride, 0);
+        return simpleImgConvPool(input, numFilters, filterSize, poolSize, poolStride, act, null);
+    }
+
+    /** A convolution, its activation, then pooling without padding: Fluid's {@code nets.simple_img_conv_pool}. */
+    public Variable simpleImgConvPool(
+            Variable input,
+            long numFilters,
+            long filterSize,
+            long poolSize,
+            long poolStride,
+            @Nullable String act,
+            @Nullable Initialization weights) {
+        return pool2d(conv2d(input, numFilters, filterSize, 1, 0, act, weights), poolSize, "max", poolStride, 0);
     }
 
     /**

@@ -22,8 +22,8 @@ final class Arguments {
     static Arguments of(String word, Map<String, ?> given, String... known) {
         for (String name : given.keySet()) {
             if (!List.of(known).contains(name)) {
-                throw new ProgramException(word + " has no argument '" + name + "'"
-                        + Words.suggestion(name, List.of(known)) + "; it takes " + String.join(", ", known));
+                throw new ProgramException(word + " has no argument '" + name + "'; it takes "
+                        + String.join(", ", known) + Words.suggestion(name, List.of(known)));
             }
         }
         return new Arguments(word, given);
@@ -56,6 +56,12 @@ final class Arguments {
     @Nullable
     String optionalText(String name) {
         return given.get(name) == null ? null : text(name);
+    }
+
+    /** An argument that may be left out. */
+    <T> @Nullable T optional(String name, Class<T> type) {
+        Object value = given.get(name);
+        return value == null ? null : checked(name, value, type, "a " + type.getSimpleName());
     }
 
     /** A list of whole numbers. */

@@ -66,8 +66,8 @@ final class Flags {
     void finish() {
         for (String name : given.keySet()) {
             if (!known.contains(name)) {
-                throw new FlagException("unknown flag --" + name + Words.suggestion(name, known)
-                        + "; this script knows --" + String.join(", --", known));
+                throw new FlagException("unknown flag --" + name + "; this script knows --" + String.join(", --", known)
+                        + Words.suggestion(name, known));
             }
         }
     }

@@ -2,6 +2,7 @@ package jfab.dsl.program;
 
 import java.util.Map;
 import jfab.engine.Device;
+import jfab.program.Initialization;
 import jfab.program.Program;
 import jfab.program.Variable;
 
@@ -13,13 +14,13 @@ public interface LayerWords {
     /** {@code fc(input: x, size: 10, act: 'softmax')}: a fully connected layer. */
     Variable fc(Map<String, ?> arguments);
 
-    /** {@code conv2d(input:, num_filters:, filter_size:, stride: 1, padding: 0, act: null)}. */
+    /** {@code conv2d(input:, num_filters:, filter_size:, stride: 1, padding: 0, act: null, param_attr: MSRA())}. */
     Variable conv2d(Map<String, ?> arguments);
 
     /** {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0)}. */
     Variable pool2d(Map<String, ?> arguments);
 
-    /** {@code simple_img_conv_pool(input:, filter_size:, num_filters:, pool_size:, pool_stride:, act: null)}. */
+    /** {@code simple_img_conv_pool(input:, filter_size:, num_filters:, pool_size:, pool_stride:, act: null, param_attr: MSRA())}. */
     Variable simple_img_conv_pool(Map<String, ?> arguments);
 
     /** {@code batch_norm(input:, act: null, momentum: 0.9, epsilon: 1e-5)}. */
@@ -39,6 +40,12 @@ public interface LayerWords {
 
     /** {@code mean(cost)}. */
     Variable mean(Variable x);
+
+    /** First values for {@code param_attr}: uniform within ±√(6 / (fan in + fan out)). */
+    Initialization Xavier();
+
+    /** First values for {@code param_attr}: normal with deviation √(2 / fan in), as convolutions have them by default. */
+    Initialization MSRA();
 
     /** {@code SGD(learning_rate: 0.001)}: an optimizer. */
     ScriptOptimizer SGD(Map<String, ?> arguments);

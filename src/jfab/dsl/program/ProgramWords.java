@@ -11,6 +11,7 @@ import jfab.data.Sample;
 import jfab.engine.Device;
 import jfab.program.Builder;
 import jfab.program.DataType;
+import jfab.program.Initialization;
 import jfab.program.Layers;
 import jfab.program.Optimizer;
 import jfab.program.Program;
@@ -61,15 +62,16 @@ final class ProgramWords implements TrainingWords {
 
     @Override
     public Variable conv2d(Map<String, ?> arguments) {
-        Arguments named =
-                Arguments.of("conv2d", arguments, "input", "num_filters", "filter_size", "stride", "padding", "act");
+        Arguments named = Arguments.of(
+                "conv2d", arguments, "input", "num_filters", "filter_size", "stride", "padding", "act", "param_attr");
         return layers.conv2d(
                 named.variable("input"),
                 named.integer("num_filters"),
                 named.integer("filter_size"),
                 named.integer("stride", 1),
                 named.integer("padding", 0),
-                named.optionalText("act"));
+                named.optionalText("act"),
+                named.optional("param_attr", Initialization.class));
     }
 
     @Override
@@ -95,14 +97,16 @@ final class ProgramWords implements TrainingWords {
                 "filter_size",
                 "pool_size",
                 "pool_stride",
-                "act");
+                "act",
+                "param_attr");
         return layers.simpleImgConvPool(
                 named.variable("input"),
                 named.integer("num_filters"),
                 named.integer("filter_size"),
                 named.integer("pool_size"),
                 named.integer("pool_stride"),
-                named.optionalText("act"));
+                named.optionalText("act"),
+                named.optional("param_attr", Initialization.class));
     }
 
     @Override
@@ -141,6 +145,16 @@ final class ProgramWords implements TrainingWords {
     @Override
     public Variable mean(Variable x) {
         return layers.mean(x);
+    }
+
+    @Override
+    public Initialization Xavier() {
+        return Initialization.XAVIER;
+    }
+
+    @Override
+    public Initialization MSRA() {
+        return Initialization.MSRA;
     }
 
     @Override

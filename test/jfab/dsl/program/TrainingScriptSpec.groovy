@@ -1,0 +1,107 @@
+package jfab.dsl.program
+
+import java.nio.file.Files
+import java.nio.file.Path
+import jfab.JfabException
+import jfab.engine.Device
+import jfab.engine.Executor
+import jfab.engine.ParameterExchange
+import jfab.engine.Scope
+import jfab.engine.torch.Torch
+import jfab.program.Program
+import jfab.role.RoleSpec
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class TrainingScriptSpec extends Specification {
+    @TempDir
+    Path folder
+    List<String> printed = []
+    Scope scope
+
+    def cleanup() {
+        scope?.close()
+    }
+
+    def "a mistake is answered with file, line and what is wrong: #message"() {
+        when:
+        run(script)
+
+        then:
+        JfabException e = thrown()
+        e.message == "${folder.resolve('net.groovy')}:$message"
+
+        where:
+        script                                                                          || message
+        "\nbatch_nrm(input: 1)"                                                         || "2: no word 'batch_nrm' takes (LinkedHashMap); did you mean 'batch_norm'?"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(inptu: x, size: 1)"  || "2: fc has no argument 'inptu'; it takes input, size, act; did you mean 'input'?"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x)"           || '2: fc needs size, a whole number'
+        "data(name: 'x', shape: [2], dtype: 'float16')"                                 || "1: dtype 'float16' is not known; use float32 or int64"
+        "\n\nfc(input: 3, size: 1)"                                                     || '3: fc needs input, a variable, not 3'
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [x])" || "3: variable 'x' was neither fed nor computed before it was used"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use relu, softmax or null"
+        "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
+        "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
+    }
+
+    def "flags have defaults, take both spellings and keep the default's type"() {
+        when:
+        run("println flag('passes', 1) + flag('rate', 0.5) + flag('n', 7)\nprintln flag('data', './data')", '--passes', '3', '--rate=0.25')
+
+        then:
+        printed == ['10.25', './data']
+    }
+
+    def "a flag that is #problem is refused before training begins"() {
+        when:
+        run("flag('passes', 1)\nflag('data', '.')\ndata(name: 'x', shape: [2], dtype: 'float32')\nprintln 'trained'", *arguments)
+
+        then:
+        FlagException e = thrown()
+        e.message == message
+        printed == []
+
+        where:
+        problem         | arguments              || message
+        'unknown'       | ['--pases', '2']       || "unknown flag --pases; this script knows --data, --passes; did you mean 'passes'?"
+        'no number'     | ['--passes', 'two']    || "--passes takes a number, not 'two'"
+        'without value' | ['--passes']           || '--passes needs a value'
+        'cut short'     | ['--passes', '--data'] || '--passes needs a value; the next word is --data'
+        'no flag'       | ['passes']             || "'passes' is not a flag; write --name value"
+    }
+
+    def "a script that never asks for a flag does not accept it either"() {
+        when:
+        run("println 'hello'", '--x', '1')
+
+        then:
+        FlagException e = thrown()
+        e.message.startsWith('unknown flag --x')
+    }
+
+    def "a GPU that this machine lacks is one sentence on what is missing"() {
+        given:
+        assert !Files.exists(Path.of('/proc/driver/nvidia/version'))
+
+        when:
+        run("\nExecutor(CUDAPlace(0))")
+
+        then:
+        JfabException e = thrown()
+        e.message.startsWith("${folder.resolve('net.groovy')}:2: CUDAPlace(0): this ")
+        e.message.contains('CPU')
+    }
+
+    private run(String text, String... arguments) {
+        def file = folder.resolve('net.groovy')
+        Files.writeString(file, text)
+        def process = [
+                role     : { -> RoleSpec.local() },
+                open     : { Device device -> Torch.open(device, ParameterExchange.none()) },
+                scope    : { Executor executor -> scope = executor.newScope() },
+                beginStep: { Program program, Scope s -> },
+                print    : { String line -> printed << line },
+        ] as TrainingProcess
+        new TrainingScript(file, arguments as List).run(process)
+    }
+}

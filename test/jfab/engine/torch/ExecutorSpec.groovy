@@ -1,0 +1,148 @@
+package jfab.engine.torch
+
+import jfab.engine.Device
+import jfab.engine.EngineException
+import jfab.engine.HostTensor
+import jfab.engine.ParameterExchange
+import jfab.program.DataType
+import jfab.program.Layers
+import jfab.program.Optimizer
+import jfab.program.Program
+import jfab.program.Shape
+import org.bytedeco.javacpp.Pointer
+import spock.lang.AutoCleanup
+import spock.lang.Shared
+import spock.lang.Specification
+
+class ExecutorSpec extends Specification {
+    @Shared engine = Torch.open(new Device.Cpu(), ParameterExchange.none())
+    @AutoCleanup scope = engine.newScope()
+    def builder = Program.builder()
+    def layers = new Layers(builder)
+
+    def "native memory stays flat over some hundred steps"() {
+        given: 'a network whose step needs more than 1 MB'
+        def loss = net(256)
+        new Optimizer.Adam(0.001).minimize(builder, loss)
+        def program = builder.build()
+        engine.run(program.startup(1), [:], [], scope)
+        def step = { engine.run(program, feed(16, 256), [loss.name()], scope) }
+        20.times { step() }
+
+        when:
+        def objects = Pointer.totalCount()
+        def resident = Pointer.physicalBytes()
+        200.times { step() }
+
+        then: 'a tensor or a megabyte that leaked once per step would show 200 times'
+        Pointer.totalCount() - objects < 100
+        Pointer.physicalBytes() - resident < 100_000_000
+    }
+
+    def "closing a scope frees its tensors"() {
+        given:
+        def own = engine.newScope()
+        def before = Pointer.totalCount()
+
+        when:
+        own.create(new jfab.program.Variable('w', Shape.of(3), DataType.FLOAT32, true))
+        own.close()
+
+        then:
+        own.names().empty
+        Pointer.totalCount() == before
+    }
+
+    def "first values have the spread of Fluid's rules, the same for the same seed and others for another"() {
+        given:
+        layers.fc(layers.conv2d(layers.data('x', Shape.of(8, 9, 9), DataType.FLOAT32), 64, 5, 1, 0, null, null), 200, null)
+        def program = builder.build()
+        def other = engine.newScope()
+        def again = engine.newScope()
+
+        when:
+        engine.run(program.startup(1), [:], [], scope)
+        engine.run(program.startup(1), [:], [], again)
+        engine.run(program.startup(2), [:], [], other)
+        def filter = values(scope, 'conv2d_0.w_0')
+        def weight = values(scope, 'fc_0.w_0')
+        def limit = Math.sqrt(6.0 / (1600 + 200))
+
+        then: 'N(0, sqrt(2 / (5 * 5 * 8))) and U(±sqrt(6 / (1600 + 200))), biases 0'
+        Math.abs(deviation(filter) - 0.1) < 0.003
+        Math.abs(filter.sum() / filter.length) < 0.003
+        weight.max() <= limit && weight.max() > 0.99 * limit
+        weight.min() >= -limit && weight.min() < -0.99 * limit
+        Math.abs(deviation(weight) - limit / Math.sqrt(3)) < 0.001
+        values(scope, 'conv2d_0.b_0').every { it == 0d }
+
+        and:
+        values(again, 'fc_0.w_0') == weight
+        values(other, 'fc_0.w_0') != weight
+
+        cleanup:
+        [other, again]*.close()
+    }
+
+    def "a step without samples changes nothing and has gradients of zero"() {
+        given:
+        def loss = net(4)
+        new Optimizer.Sgd(0.1).minimize(builder, loss)
+        def program = builder.build()
+        engine.run(program.startup(1), [:], [], scope)
+        def before = values(scope, 'fc_0.w_0')
+
+        when:
+        def (cost, gradient) = engine.run(program, feed(0, 4), [loss.name(), 'fc_0.w_0@GRAD'], scope)
+
+        then:
+        cost.mean().naN
+        gradient.values().every { it == 0d }
+        values(scope, 'fc_0.w_0') == before
+    }
+
+    def "a feed that does not fit is refused by name"() {
+        given:
+        def loss = net(4)
+        engine.run(builder.build().startup(1), [:], [], scope)
+
+        when:
+        engine.run(builder.build(), feed(2, 5), [loss.name()], scope)
+
+        then:
+        EngineException e = thrown()
+        e.message == "'x' was fed float32[2, 5] and is declared float32[-1, 4]"
+    }
+
+    def "a program that was not started is an error that says so"() {
+        given:
+        def loss = net(4)
+
+        when:
+        engine.run(builder.build(), feed(2, 4), [loss.name()], scope)
+
+        then:
+        EngineException e = thrown()
+        e.message == "variable 'fc_0.w_0' has no value; run the startup program first"
+    }
+
+    private net(int width) {
+        def x = layers.data('x', Shape.of(width), DataType.FLOAT32)
+        def y = layers.data('y', Shape.of(1), DataType.FLOAT32)
+        layers.mean(layers.squareErrorCost(layers.fc(layers.fc(x, width, 'relu'), 1, null), y))
+    }
+
+    private static feed(int samples, int width) {
+        [x: HostTensor.zeros(Shape.of(samples, width), DataType.FLOAT32), y: HostTensor.zeros(Shape.of(samples, 1), DataType.FLOAT32)]
+    }
+
+    private static double[] values(scope, String name) {
+        def tensor = scope.get(name)
+        HostTensor.wrap(tensor.shape(), tensor.type(), tensor.bytes(0, tensor.byteSize() as int)).values()
+    }
+
+    private static double deviation(double[] values) {
+        def mean = values.sum() / values.length
+        Math.sqrt((values.collect { (it - mean) * (it - mean) }.sum() as double) / values.length)
+    }
+}
