@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import jfab.bundle.BuildOutput;
 import jfab.cli.ArgumentParser;
 import jfab.cli.Arguments;
 import jfab.cli.CoreOptions;
@@ -21,6 +22,7 @@ import jfab.cli.UsageException;
 import jfab.connection.Connector;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.JschConnector;
+import jfab.demo.Demo;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.dsl.fabfile.FabfileReader;
 import jfab.dsl.fabfile.ScriptOutput;
@@ -67,6 +69,9 @@ public final class Main {
         }
         Optional<Fabfile> fabfile = preview.needsNoFabfile() ? Optional.empty() : fabfile();
         Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
+        if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
+            return demo();
+        }
         Arguments parsed = ArgumentParser.parse(arguments, tasks);
         if (parsed.core().list() && fabfile.isPresent()) {
             return say(Help.list(fabfile.get()));
@@ -75,6 +80,12 @@ public final class Main {
             return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
         }
         return execute(parsed.core().checked(), parsed.plan(fabfile));
+    }
+
+    private int demo() {
+        BuildOutput build = BuildOutput.ofThisProgram();
+        Demo demo = new Demo(build.folder().resolve("demo"), line -> say(line + "\n"), Main::run);
+        return demo.run(build.project().resolve("fabfile.groovy"));
     }
 
     private int execute(CoreOptions core, Plan plan) {
@@ -123,6 +134,7 @@ public final class Main {
 
     private int say(String text) {
         screen.out().print(text);
+        screen.flush();
         return ExitCode.OK;
     }
 

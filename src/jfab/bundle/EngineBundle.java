@@ -26,7 +26,11 @@ public record EngineBundle(Path archive, String digest, long size) {
             String text = Files.readString(digest);
             return new EngineBundle(archive, text.substring(0, Math.min(64, text.length())), Files.size(archive));
         } catch (IOException e) {
-            throw new BundleException(archive, "no training engine there; build it with 'mvn package -DskipTests'", e);
+            throw new BundleException(
+                    archive,
+                    "no training engine there; build it with 'mvn package -DskipTests"
+                            + (archive.toString().contains("-gpu") ? " -Pgpu'" : "'"),
+                    e);
         }
     }
 

@@ -11,18 +11,21 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 public final class Unpacker {
     private Unpacker() {}
 
-    /** Unpacks regular files and folders of {@code archive} below {@code folder}; links and devices are left out. */
+    /**
+     * Unpacks regular files and folders of {@code archive} below {@code folder}; links and devices are left out.
+     *
+     * <p>The stream stays open behind the end of the archive, because whoever sends one may still pad it.
+     */
     public static void unpack(InputStream archive, Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();
-        try (TarArchiveInputStream tar = new TarArchiveInputStream(archive)) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                Path path = entry.resolveIn(root);
-                if (entry.isDirectory()) {
-                    Files.createDirectories(path);
-                } else if (entry.isFile()) {
-                    Files.createDirectories(path.getParent());
-                    Files.copy(tar, path);
-                }
+        TarArchiveInputStream tar = new TarArchiveInputStream(archive);
+        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+            Path path = entry.resolveIn(root);
+            if (entry.isDirectory()) {
+                Files.createDirectories(path);
+            } else if (entry.isFile()) {
+                Files.createDirectories(path.resolveSibling(""));
+                Files.copy(tar, path);
             }
         }
     }

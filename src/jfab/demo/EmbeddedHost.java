@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
-import java.time.Duration;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.SshServer;
@@ -16,8 +15,6 @@ import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
  * <p>It lets in the one key that it was opened with, and runs commands as the user who runs this process.
  */
 public final class EmbeddedHost implements AutoCloseable {
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
-
     private final SshServer server;
     private final String address;
 
@@ -56,7 +53,6 @@ public final class EmbeddedHost implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        server.close(false).await(STOP_LIMIT.toMillis());
         server.stop(true);
     }
 }

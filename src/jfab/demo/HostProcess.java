@@ -49,7 +49,8 @@ final class HostProcess implements Command {
 
     @Override
     public void start(ChannelSession channel, Environment environment) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", line).directory(home.toFile());
+        // A session of its own, as sshd gives each command: jfab ends commands by their process group.
+        ProcessBuilder builder = new ProcessBuilder("setsid", "/bin/sh", "-c", line).directory(home.toFile());
         builder.environment().put("HOME", home.toString());
         // Both hosts share this machine's processors, which two trainers with a thread each keep busy.
         builder.environment().put("OMP_NUM_THREADS", "1");

@@ -8,6 +8,8 @@ import jfab.bundle.Workspace;
 
 /** What a job needs on a host before its processes can start: the engine, once per host, and the workspace. */
 record Delivery(EngineBundle engine, Workspace workspace, LaunchListener listener) {
+    private static final long WORTH_SHOWING = 8L << 20;
+
     /** Sends what {@code node} lacks; returns the engine's directory there. */
     String to(Node node, JobId job) {
         String directory = node.cached(engine.digest()).orElseGet(() -> sendEngine(node));
@@ -31,6 +33,9 @@ record Delivery(EngineBundle engine, Workspace workspace, LaunchListener listene
     }
 
     private InputStream counted(InputStream archive, Node node, String what, long size) {
+        if (size < WORTH_SHOWING) {
+            return archive;
+        }
         return new CountedInput(
                 archive, size, done -> listener.progress(node.host(), what, Math.min(done, size), size));
     }

@@ -56,10 +56,16 @@ public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener liste
 
     /** Shows the last {@code lines} lines of every trainer's log. */
     public void tail(int lines) throws InterruptedException {
-        forAll(node -> node.trainers(id)
-                        .forEach(
-                                trainer -> node.tail(id, trainer, lines).lines().forEach(line -> show(node, line))))
+        List<Integer> shown = onAll(node -> {
+                    List<String> trainers = node.trainers(id);
+                    trainers.forEach(
+                            trainer -> node.tail(id, trainer, lines).lines().forEach(line -> show(node, line)));
+                    return trainers.size();
+                })
                 .orThrow();
+        if (shown.stream().allMatch(count -> count == 0)) {
+            throw new LaunchException(id + ": no trainer was started; jfab status shows how its servers ended");
+        }
     }
 
     <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {

@@ -14,11 +14,18 @@ final class NodeScript {
 
     private NodeScript() {}
 
-    /** The command for {@code word} with {@code arguments}; not shown to the user. */
+    /**
+     * The command for {@code word} with {@code arguments}; not shown to the user.
+     *
+     * <p>Its first line is a comment, because that is what an error message quotes of a command.
+     */
     static Command request(String word, List<String> arguments) {
         List<String> argv = new ArrayList<>(List.of("sh", "-c", TEXT, "jfab", word));
         argv.addAll(arguments);
-        return Command.of(argv).hide();
+        String said = String.join(" ", arguments).replace('\n', ' ');
+        return Command.shell(
+                        "# jfab " + word + " " + said + "\n" + Command.of(argv).line())
+                .hide();
     }
 
     static Command request(String word, String... arguments) {

@@ -10,6 +10,15 @@ fail() {
     exit 1
 }
 
+# unpack_into DIRECTORY WHAT OPTIONS: a tar archive from standard input; a failure is told in one sentence.
+unpack_into() {
+    said=$(LC_ALL=C tar "$3" - -C "$1" 2>&1) && return 0
+    case $said in
+        *'No space left'* | *'Disk quota'*) fail "no space left for $2 in $1" ;;
+        *) fail "cannot unpack $2 into $1: $(printf '%s\n' "$said" | head -n 1)" ;;
+    esac
+}
+
 # Start time of process $1 in clock ticks since boot; nothing when it is gone or a zombie. A command name may hold
 # blanks and parentheses, hence everything up to the last one is cut.
 started() {
@@ -85,7 +94,7 @@ discard() {
 
 # unpack JOB: a tar archive on standard input becomes the job's workspace.
 unpack() {
-    tar -xf - -C "$1" || fail "cannot unpack the workspace into $1"
+    unpack_into "$1" 'the workspace' -xf
 }
 
 # cached DIGEST: prints the directory of an engine bundle that is complete on this node; exit code 1 when there is none.
@@ -104,7 +113,8 @@ receive() {
     incoming="$cache/.incoming.$$"
     trap 'rm -rf "$incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
-    mkdir "$incoming" && tar -xzf - -C "$incoming" || fail "cannot unpack the engine into $cache"
+    mkdir "$incoming" || fail "cannot make $incoming"
+    unpack_into "$incoming" 'the engine' -xzf
     # Another job may have brought the same bundle in the meantime: then that one stays.
     mv -T "$incoming" "$cache/$1" 2>/dev/null || [ -d "$cache/$1" ] || fail "cannot put the engine into $cache"
 }

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +34,10 @@ class WorkspaceTest {
         Workspace workspace = Workspace.empty().with("program.groovy", program).with("data", folder.resolve("from"));
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         workspace.write(archive);
-        Unpacker.unpack(new ByteArrayInputStream(archive.toByteArray()), folder.resolve("to"));
+        archive.writeBytes(new byte[10_240]);
+        InputStream padded = new BufferedInputStream(new ByteArrayInputStream(archive.toByteArray()));
+        Unpacker.unpack(padded, folder.resolve("to"));
+        padded.transferTo(OutputStream.nullOutputStream());
 
         assertEquals(17, workspace.size());
         assertEquals("contents", Files.readString(folder.resolve("to/data").resolve(deep)));

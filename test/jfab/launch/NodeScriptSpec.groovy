@@ -196,7 +196,8 @@ class NodeScriptSpec extends Specification {
 
         then:
         cut.code == 1
-        cut.err.contains('cannot unpack the engine')
+        cut.err.readLines().size() == 1
+        cut.err.startsWith('cannot unpack the engine into')
         home.resolve('.jfab/cache').toFile().list().length == 0
         ask(['cached', 'abc']).code == 1
 

@@ -1,11 +1,10 @@
 package jfab.dsl.fabfile;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jfab.bundle.EngineBundle;
+import jfab.bundle.BuildOutput;
 import jfab.connection.Group;
 import jfab.launch.Job;
 import jfab.launch.LaunchException;
@@ -47,7 +46,9 @@ public final class Training {
             flags.addAll(List.of("--data", "data"));
         }
         Submission submission = new Submission(data.isEmpty() ? null : Path.of(data), flags);
-        return new TrainingJob(new Launcher(spec(), engine(gpu), listener).start(hosts, submission), listener);
+        return new TrainingJob(
+                new Launcher(spec(), BuildOutput.ofThisProgram().engine(gpu), listener).start(hosts, submission),
+                listener);
     }
 
     /** The job named {@code id} on {@code hosts}, or the newest one where {@code id} is empty. */
@@ -60,16 +61,6 @@ public final class Training {
             throw new LaunchException("the fabfile has no training block; add: training { program 'FILE' }");
         }
         return spec;
-    }
-
-    /** The build leaves the engines beside the classes. */
-    private static EngineBundle engine(boolean gpu) {
-        Path classes = Path.of(URI.create(Training.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString()));
-        return EngineBundle.of(classes.resolveSibling("jfab-train-linux-x86_64" + (gpu ? "-gpu" : "") + ".tar.gz"));
     }
 
     private static String text(Map<String, ?> options, String name) {

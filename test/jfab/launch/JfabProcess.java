@@ -1,0 +1,71 @@
+package jfab.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/** The command {@code jfab} as its user runs it: the launcher script, in a process of its own. */
+final class JfabProcess {
+    private final Process process;
+    private final Path out;
+    private final Path err;
+    private final long start = System.nanoTime();
+
+    /** What a run left. */
+    record Ended(int code, String out, String err, Duration took) {
+        String text() {
+            return "exit code " + code + " after " + took + "\n" + out + "\n" + err;
+        }
+
+        long count(String pattern) {
+            return Pattern.compile(pattern).matcher(text()).results().count();
+        }
+    }
+
+    private JfabProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts jfab; {@code within} turns its command line into one that runs where the test wants it. */
+    static JfabProcess of(UnaryOperator<List<String>> within, List<String> arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(Path.of("jfab").toAbsolutePath().toString()));
+        command.addAll(arguments);
+        Path out = Files.createTempFile("jfab", ".out");
+        Path err = Files.createTempFile("jfab", ".err");
+        Process process = new ProcessBuilder(within.apply(command))
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new JfabProcess(process, out, err);
+    }
+
+    /** Sends SIGINT, as Ctrl-C does. */
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    /** Waits for the end; a process that takes longer than {@code limit} is killed. */
+    Ended end(Duration limit) throws IOException, InterruptedException {
+        boolean ended = process.waitFor(limit);
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        String said = Files.readString(out);
+        String complained = Files.readString(err);
+        Files.delete(out);
+        Files.delete(err);
+        return new Ended(ended ? process.exitValue() : -1, said, complained, took);
+    }
+}

@@ -1,0 +1,195 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jfab.connection.RequiresOpenSsh;
+import jfab.data.DigitGenerator;
+import jfab.launch.JfabProcess.Ended;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The root fabfile's jobs on real OpenSSH hosts at 172.16.0.5 and 172.16.0.6, from start to fetched model. */
+@RequiresOpenSsh
+@RequiresNetns
+class JobIT {
+    private static final String HOSTS = "172.16.0.5,172.16.0.6";
+    private static final Pattern ACCURACY = Pattern.compile("Test with Pass 0, Loss \\S+, Acc (\\S+)");
+
+    @TempDir
+    static Path folder;
+
+    private static NetnsCluster cluster;
+    private static Path digits;
+
+    @BeforeAll
+    static void startHosts() throws IOException, InterruptedException {
+        cluster = NetnsCluster.up(folder.resolve("cluster"), "172.16.0.5", "172.16.0.6", "172.16.0.7=64m");
+        Path real = Path.of("../shared/data/mnist-10k");
+        digits = Files.isDirectory(real) ? real : folder.resolve("digits");
+        if (!Files.isDirectory(real)) {
+            DigitGenerator.write(digits, 4000, 1000, 1);
+        }
+    }
+
+    @AfterAll
+    static void stopHosts() throws IOException, InterruptedException {
+        cluster.down();
+    }
+
+    private static Ended jfab(String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("-S", cluster.sshConfig().toString(), "-H", HOSTS));
+        all.addAll(List.of(arguments));
+        return JfabProcess.of(cluster::client, all).end(Duration.ofMinutes(3));
+    }
+
+    @Test
+    void aJobTrainsToItsEndAndItsModelAndLogsAreFetched() throws IOException, InterruptedException {
+        Ended started = jfab("start", "--data", digits.toString(), "--follow");
+        assertEquals(0, started.code(), started::text);
+        assertTrue(
+                Pattern.compile("(?m)^\\[172.16.0.6] PassID 0, BatchID 0010, Loss \\S+, Acc \\S+$")
+                        .matcher(started.out())
+                        .find(),
+                started::text);
+
+        Ended tail = jfab("tail-log", "--lines", "100");
+        assertTrue(tail.out().contains("[172.16.0.5] PassID 0, BatchID 0010, Loss "), tail::text);
+
+        Ended status = jfab("status");
+        assertEquals(
+                4, status.count("(?m)^\\S*172\\.16\\.0\\.[56] +(pserver|trainer)-[01] +\\d+  exited 0$"), status::text);
+
+        Ended fetched = jfab("fetch", "--to", folder.resolve("fetched").toString());
+        assertEquals(0, fetched.code(), fetched::text);
+        Path job = onlyChild(folder.resolve("fetched"));
+        assertTrue(Files.size(job.resolve("172.16.0.5/output/pass-00000/persistables.safetensors")) > 33_620 * 4);
+        for (String log : List.of("train.log", "server.log", "paddle_trainer.INFO", "paddle_pserver2.INFO")) {
+            assertTrue(Files.size(job.resolve("172.16.0.6/log").resolve(log)) > 0, log);
+        }
+        Matcher accuracy = ACCURACY.matcher(Files.readString(job.resolve("172.16.0.5/log/train.log")));
+        assertTrue(accuracy.find());
+        assertTrue(Double.parseDouble(accuracy.group(1)) > 0.94, accuracy.group());
+    }
+
+    @Test
+    void killEndsTheJobsProcessGroupsAndLeavesAProcessOfTheSameUserAndBundleAlone()
+            throws IOException, InterruptedException {
+        Ended started = jfab("start", "--data", digits.toString(), "--passes", "1000");
+        assertEquals(0, started.code(), started::text);
+        Ended status = jfab("status");
+        assertEquals(4, status.count("(?m) (pserver|trainer)-[01] +\\d+  running$"), status::text);
+
+        Path engine = onlyChild(cluster.home("172.16.0.5").resolve(".jfab/cache"));
+        Path program = Path.of("examples/mnist_conv.groovy").toAbsolutePath();
+        Process bystander = cluster.on(
+                        "172.16.0.5",
+                        "/root/.jfab/cache/" + engine.getFileName() + "/bin/train",
+                        program.toString(),
+                        "--data",
+                        digits.toAbsolutePath().toString(),
+                        "--passes",
+                        "1000")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            Ended killed = jfab("kill");
+            assertEquals(0, killed.code(), killed::text);
+            assertEquals(4, killed.count("(?m) (pserver|trainer)-[01] +\\d+  exited (0|143|137)$"), killed::text);
+            assertTrue(killed.took().compareTo(Duration.ofSeconds(10)) < 0, killed::text);
+            for (long pid : pids(status.out())) {
+                assertFalse(Files.exists(Path.of("/proc", Long.toString(pid), "exe")), "process " + pid + " is there");
+            }
+            assertTrue(bystander.isAlive());
+        } finally {
+            bystander.destroy();
+        }
+    }
+
+    @Test
+    void aProgramThatThrowsOnOneHostStopsTheJobAndIsNamed() throws IOException, InterruptedException {
+        Path fabfile =
+                fabfile("if (trainer_id == 1 && role == 'trainer') { throw new IllegalStateException('no luck') }");
+        Ended started = jfab("-f", fabfile.toString(), "start", "--data", digits.toString(), "--follow");
+        assertEquals(1, started.code(), started::text);
+        assertEquals(
+                1, started.count("(?m)^jfab: \\S*172\\.16\\.0\\.6: trainer 1 exited with 1: .*no luck"), started::text);
+        assertFalse(started.text().contains("\tat "), started::text);
+        Ended status = jfab("-f", fabfile.toString(), "status");
+        assertEquals(0, status.count("running"), status::text);
+    }
+
+    @Test
+    void aBusyPortIsNamedBeforeAnyTrainerStarts() throws IOException, InterruptedException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = Path.of("target/test-classes").toAbsolutePath().toString();
+        Process listener = cluster.on(
+                        "172.16.0.6", java, "-cp", classes, PortHolder.class.getName(), "172.16.0.6", "6173")
+                .start();
+        try {
+            assertEquals("holding", listener.inputReader(StandardCharsets.UTF_8).readLine());
+            Ended started = jfab("start", "--data", digits.toString());
+            assertEquals(1, started.code(), started::text);
+            assertEquals(
+                    1,
+                    started.count("(?m)^jfab: \\S*172\\.16\\.0\\.6: pserver 1 exited with 1: .*172\\.16\\.0\\.6:6173"),
+                    started::text);
+            assertEquals(0, jfab("status").count("running|trainer"));
+        } finally {
+            listener.destroy();
+        }
+    }
+
+    @Test
+    void aFullDiskIsNamedAndLeavesNothingBehind() throws IOException, InterruptedException {
+        Ended started = jfab("-H", "172.16.0.7", "start", "--data", digits.toString());
+        assertEquals(1, started.code(), started::text);
+        assertEquals(1, started.count("(?m)^jfab: \\S*172\\.16\\.0\\.7: no space left for the engine"), started::text);
+        Process listing = cluster.on("172.16.0.7", "sh", "-c", "test -z \"$(ls -A .jfab/cache)$(ls -A work)\"")
+                .start();
+        assertEquals(0, listing.waitFor());
+    }
+
+    private static Path fabfile(String line) throws IOException {
+        Path copy = Files.createTempDirectory(folder, "project");
+        for (String part : List.of("fabfile.groovy", "tasks", "examples")) {
+            try (Stream<Path> files = Files.walk(Path.of(part))) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, copy.resolve(file.toString()));
+                }
+            }
+        }
+        Path program = copy.resolve("examples/mnist_conv.groovy");
+        Files.writeString(program, line + "\n" + Files.readString(program));
+        return copy.resolve("fabfile.groovy");
+    }
+
+    private static Path onlyChild(Path directory) throws IOException {
+        try (Stream<Path> children = Files.list(directory)) {
+            List<Path> all = children.toList();
+            assertEquals(1, all.size(), all::toString);
+            return all.getFirst();
+        }
+    }
+
+    private static List<Long> pids(String status) {
+        return Pattern.compile("(?m) (\\d+)  running$")
+                .matcher(status)
+                .results()
+                .map(match -> Long.parseLong(match.group(1)))
+                .toList();
+    }
+}
