@@ -29,7 +29,7 @@ class ExamplesIT {
     @Test
     void digitsAreLearnedInOnePassAndSaved() throws Exception {
         DigitGenerator.write(folder.resolve("data"), 1300, 300, 3);
-        Run run = train("mnist_conv.groovy", "--data", "data", "--save_dir=out");
+        Run run = train("mnist_conv.groovy", "--data", "data", "--save_dir=model");
 
         assertEquals(0, run.exit(), run.err());
         List<String> batches = run.lines(BATCH);
@@ -39,7 +39,7 @@ class ExamplesIT {
                 .matcher(run.out());
         assertTrue(test.find(), run.out());
         assertTrue(Double.parseDouble(test.group(1)) > 0.9, run.out());
-        assertTrue(Files.size(folder.resolve("out/pass-00000/model.safetensors")) > 33_620 * 4);
+        assertTrue(Files.size(folder.resolve("model/pass-00000/model.safetensors")) > 33_620 * 4);
 
         List<String> log = Files.readAllLines(folder.resolve("log/paddle_trainer.INFO"));
         Pattern glog = Pattern.compile("[IE]\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} \\d+ TrainMain] .*");
