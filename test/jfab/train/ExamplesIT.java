@@ -28,12 +28,12 @@ class ExamplesIT {
 
     @Test
     void digitsAreLearnedInOnePassAndSaved() throws Exception {
-        DigitGenerator.write(folder.resolve("data"), 1300, 300, 3);
+        DigitGenerator.write(folder.resolve("data"), 5000, 500, 3);
         Run run = train("mnist_conv.groovy", "--data", "data", "--save_dir=model");
 
         assertEquals(0, run.exit(), run.err());
         List<String> batches = run.lines(BATCH);
-        assertEquals(2, batches.size(), run.out());
+        assertEquals(7, batches.size(), run.out());
         assertTrue(batches.getFirst().startsWith("PassID 0, BatchID 0010, Loss "), run.out());
         Matcher test = Pattern.compile("Test with Pass 0, Loss \\d\\.\\d{4}, Acc (\\d\\.\\d{4})")
                 .matcher(run.out());
