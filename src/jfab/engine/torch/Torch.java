@@ -22,6 +22,11 @@ public final class Torch {
 
     /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */
     private static void load(Map<String, String> environment) {
+        if (Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
+            // The libraries lie unpacked in a folder already; JavaCPP would still copy one of OpenBLAS into the user's
+            // home.
+            System.setProperty("org.bytedeco.javacpp.cacheLibraries", "false");
+        }
         try {
             org.bytedeco.javacpp.Loader.load(torch.class);
         } catch (UnsatisfiedLinkError e) {
