@@ -86,7 +86,9 @@ public final class ScriptFile {
             case MissingPropertyException e ->
                 new ScriptException(
                         locate(e, file),
-                        "unknown name '" + e.getProperty() + "'" + Words.suggestion(e.getProperty(), known),
+                        known.contains(e.getProperty())
+                                ? "'" + e.getProperty() + "' is a word; write " + e.getProperty() + "(...)"
+                                : "unknown name '" + e.getProperty() + "'" + Words.suggestion(e.getProperty(), known),
                         e);
             default -> {
                 String message = failure.getMessage();

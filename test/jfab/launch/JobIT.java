@@ -122,7 +122,7 @@ class JobIT {
     @Test
     void aProgramThatThrowsOnOneHostStopsTheJobAndIsNamed() throws IOException, InterruptedException {
         Path fabfile =
-                fabfile("if (trainer_id == 1 && role == 'trainer') { throw new IllegalStateException('no luck') }");
+                fabfile("if (trainer_id() == 1 && training_role() == 'trainer') { throw new IllegalStateException('no luck') }");
         Ended started = jfab("-f", fabfile.toString(), "start", "--data", digits.toString(), "--follow");
         assertEquals(1, started.code(), started::text);
         assertEquals(
