@@ -14,11 +14,11 @@ final class FailureText {
         return told.add(failure);
     }
 
-    /** One sentence that begins with the host. */
+    /** One sentence that begins with the host, if the failure is that host's. */
     String of(HostOutcome.Failed failed) {
         String text = of(failed.failure());
         String host = failed.host().toString();
-        return text.startsWith(host) ? text : host + ": " + text;
+        return failed.shared() || text.startsWith(host) ? text : host + ": " + text;
     }
 
     /** One sentence; a failure that is not ours to explain asks to be reported. */

@@ -4,7 +4,7 @@ import jfab.JfabException;
 import org.jspecify.annotations.Nullable;
 
 /** A host that cannot be named, reached, trusted or logged in to. */
-public final class ConnectionException extends JfabException {
+public final class ConnectionException extends JfabException implements HostFailure {
     /** Why there is no connection; the summary and the exit code tell these apart. */
     public enum Reason {
         /** The text does not name a host. */
@@ -49,6 +49,7 @@ public final class ConnectionException extends JfabException {
     }
 
     /** The host; null for {@link Reason#BAD_NAME} and {@link Reason#BAD_SETTINGS}. */
+    @Override
     public @Nullable Host host() {
         return host;
     }

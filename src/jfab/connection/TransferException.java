@@ -3,7 +3,7 @@ package jfab.connection;
 import jfab.JfabException;
 
 /** A file that did not arrive; nothing half-written was left at its destination. */
-public final class TransferException extends JfabException {
+public final class TransferException extends JfabException implements HostFailure {
     private final transient Host host;
     private final String path;
 
@@ -13,6 +13,7 @@ public final class TransferException extends JfabException {
         this.path = path;
     }
 
+    @Override
     public Host host() {
         return host;
     }

@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import jfab.connection.CommandException;
-import jfab.connection.ConnectionException;
 import jfab.connection.GroupException;
 import jfab.connection.Host;
-import jfab.connection.TransferException;
+import jfab.connection.HostFailure;
 
 /**
  * A failure of a body that ran for all hosts, told apart by host.
@@ -23,7 +21,10 @@ record GroupFailure(Throwable failure, Map<Host, Throwable> causes, Duration too
     }
 
     HostOutcome outcome(Host host) {
-        Throwable cause = causes.isEmpty() ? failure : causes.get(host);
+        if (causes.isEmpty()) {
+            return new HostOutcome.Failed(host, took, failure, true);
+        }
+        Throwable cause = causes.get(host);
         if (cause != null) {
             return new HostOutcome.Failed(host, took, cause);
         }
@@ -34,9 +35,7 @@ record GroupFailure(Throwable failure, Map<Host, Throwable> causes, Duration too
     /** {@code shown} is {@code root} with its place in the script. */
     private static void collect(Throwable root, Throwable shown, Map<Host, Throwable> causes) {
         switch (root) {
-            case CommandException e -> causes.put(e.result().host(), shown);
-            case TransferException e -> causes.put(e.host(), shown);
-            case ConnectionException e when e.host() != null -> causes.put(e.host(), shown);
+            case HostFailure e when e.host() != null -> causes.put(e.host(), shown);
             case GroupException e -> e.result().failed().forEach(failed -> causes.put(failed.host(), failed.failure()));
             default -> {}
         }

@@ -10,8 +10,18 @@ public sealed interface HostOutcome {
     /** Everything ran to its end. */
     record Succeeded(Host host, Duration took) implements HostOutcome {}
 
-    /** Something did not; {@code failure} is a {@link jfab.JfabException} unless it is a defect of ours. */
-    record Failed(Host host, Duration took, Throwable failure) implements HostOutcome {}
+    /**
+     * Something did not.
+     *
+     * @param failure a {@link jfab.JfabException} unless it is a defect of ours
+     * @param shared whether it is no more this host's than that of the others in its group
+     */
+    record Failed(Host host, Duration took, Throwable failure, boolean shared) implements HostOutcome {
+        /** A failure of this host. */
+        public Failed(Host host, Duration took, Throwable failure) {
+            this(host, took, failure, false);
+        }
+    }
 
     /** The user stopped it. */
     record Stopped(Host host, Duration took) implements HostOutcome {}

@@ -87,7 +87,8 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
         Location where = ScriptFile.locate(failure, file);
         return switch (failure) {
             case ScriptException e -> e;
-            case JfabException e -> new TaskException(where.toString(), e);
+            // Where no line of the script is on the way, its name says nothing.
+            case JfabException e -> where.line() > 0 ? new TaskException(where.toString(), e) : e;
             case Exception e -> ScriptFile.explain(e, file, words(delegate));
             default -> new ScriptException(where, firstLine(failure), failure);
         };
