@@ -48,7 +48,8 @@ public final class Main {
         System.exit(run(Arrays.asList(arguments)));
     }
 
-    private static int run(List<String> arguments) {
+    /** Runs one command line inside this process and returns its exit code. */
+    static int run(List<String> arguments) {
         Screen screen = Screen.ofProcess(arguments.contains("--no-color"), System.getenv());
         try {
             return new Main(ArgumentParser.preview(arguments), screen).answer(arguments);

@@ -1,7 +1,6 @@
 package jfab.demo;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import jfab.data.DigitGenerator;
  * <p>The hosts keep their homes from one demo to the next, as real ones would, and with them the engine.
  */
 public final class Demo {
-    private static final List<String> ADDRESSES = List.of("127.0.0.5", "127.0.0.6");
     private static final int TRAIN_DIGITS = 4000;
     private static final int TEST_DIGITS = 1000;
 
@@ -61,25 +59,13 @@ public final class Demo {
 
     private int onHosts(Path fabfile) throws IOException {
         Path data = digits();
-        ClientKey key = ClientKey.generate(Files.createDirectories(directory).resolve("client_key"));
-        List<EmbeddedHost> hosts = new ArrayList<>();
-        try {
-            for (String address : ADDRESSES) {
-                hosts.add(EmbeddedHost.open(
-                        address, directory.resolve(address), key.pair().getPublic()));
-            }
-            say.accept("two SSH hosts are up: " + addresses(hosts));
-            return train(fabfile, data, configure(hosts, key));
-        } finally {
-            for (EmbeddedHost host : hosts) {
-                host.close();
-            }
+        try (DemoHosts hosts = DemoHosts.open(directory)) {
+            say.accept("two SSH hosts are up: " + hosts);
+            return train(hosts.options(fabfile), data);
         }
     }
 
-    private int train(Path fabfile, Path data, Path config) throws IOException {
-        List<String> common =
-                List.of("-f", fabfile.toString(), "-S", config.toString(), "-H", String.join(",", ADDRESSES));
+    private int train(List<String> common, Path data) throws IOException {
         int started = step(common, "start", "--data", data.toString(), "--passes", "2", "--follow");
         int fetched = started == 0
                 ? step(common, "fetch", "--to", directory.resolve("fetched").toString())
@@ -106,40 +92,15 @@ public final class Demo {
         return data;
     }
 
-    /** An ssh_config that leads to the hosts, whose keys are new to it as they would be to a new user. */
-    private Path configure(List<EmbeddedHost> hosts, ClientKey key) throws IOException {
-        StringBuilder config = new StringBuilder();
-        for (EmbeddedHost host : hosts) {
-            config.append("Host ")
-                    .append(host.address())
-                    .append("\n    Port ")
-                    .append(host.port())
-                    .append('\n');
-        }
-        Path knownHosts = directory.resolve("known_hosts");
-        Files.deleteIfExists(knownHosts);
-        config.append("Host *\n    User demo\n    IdentityFile \"")
-                .append(key.file())
-                .append("\"\n");
-        config.append("    UserKnownHostsFile \"").append(knownHosts).append("\"\n");
-        return Files.writeString(directory.resolve("ssh_config"), config, StandardCharsets.UTF_8);
-    }
-
     /** The last test result in the newest job that was fetched. */
     private Optional<String> accuracy() throws IOException {
         try (Stream<Path> jobs = Files.list(directory.resolve("fetched"))) {
             Path newest = jobs.sorted().reduce((first, second) -> second).orElseThrow();
-            Path log = newest.resolve(ADDRESSES.getFirst()).resolve("log/train.log");
+            Path log = newest.resolve(DemoHosts.ADDRESSES.getFirst()).resolve("log/train.log");
             return Files.readAllLines(log).stream()
                     .filter(line -> line.startsWith("Test with "))
                     .reduce((first, second) -> second)
                     .map(line -> line + "; model and logs are in " + newest);
         }
-    }
-
-    private static String addresses(List<EmbeddedHost> hosts) {
-        return String.join(
-                " and ",
-                hosts.stream().map(host -> host.address() + ":" + host.port()).toList());
     }
 }
