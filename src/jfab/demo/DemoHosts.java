@@ -42,8 +42,7 @@ public final class DemoHosts implements AutoCloseable {
 
     /** The core options of a command line that works on these hosts. */
     public List<String> options(Path fabfile) {
-        return List.of(
-                "-f", fabfile.toString(), "-S", config().toString(), "-H", String.join(",", ADDRESSES));
+        return List.of("-f", fabfile.toString(), "-S", config().toString(), "-H", String.join(",", ADDRESSES));
     }
 
     @Override
@@ -67,7 +66,9 @@ public final class DemoHosts implements AutoCloseable {
         }
         Path knownHosts = directory.resolve("known_hosts");
         Files.deleteIfExists(knownHosts);
-        config.append("Host *\n    User demo\n    IdentityFile \"").append(key.file()).append("\"\n");
+        config.append("Host *\n    User demo\n    IdentityFile \"")
+                .append(key.file())
+                .append("\"\n");
         config.append("    UserKnownHostsFile \"").append(knownHosts).append("\"\n");
         Files.writeString(config(), config, StandardCharsets.UTF_8);
     }

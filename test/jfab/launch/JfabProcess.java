@@ -10,19 +10,21 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** The command {@code jfab} as its user runs it: the launcher script, in a process of its own. */
-final class JfabProcess {
+public final class JfabProcess {
     private final Process process;
     private final Path out;
     private final Path err;
     private final long start = System.nanoTime();
 
     /** What a run left. */
-    record Ended(int code, String out, String err, Duration took) {
-        String text() {
+    public record Ended(int code, String out, String err, Duration took) {
+        /** All of it, for the message of an assertion. */
+        public String text() {
             return "exit code " + code + " after " + took + "\n" + out + "\n" + err;
         }
 
-        long count(String pattern) {
+        /** How often a pattern is found in it. */
+        public long count(String pattern) {
             return Pattern.compile(pattern).matcher(text()).results().count();
         }
     }
@@ -34,7 +36,7 @@ final class JfabProcess {
     }
 
     /** Starts jfab; {@code within} turns its command line into one that runs where the test wants it. */
-    static JfabProcess of(UnaryOperator<List<String>> within, List<String> arguments) throws IOException {
+    public static JfabProcess of(UnaryOperator<List<String>> within, List<String> arguments) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of(Path.of("jfab").toAbsolutePath().toString()));
         command.addAll(arguments);
@@ -48,15 +50,26 @@ final class JfabProcess {
         return new JfabProcess(process, out, err);
     }
 
+    /** Waits until standard output contains {@code text}. */
+    public void awaitOutput(String text, Duration limit) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!Files.readString(out).contains(text)) {
+            if (System.nanoTime() > deadline || process.waitFor(Duration.ofMillis(50))) {
+                throw new IOException(
+                        "no '" + text + "' in: " + end(Duration.ZERO).text());
+            }
+        }
+    }
+
     /** Sends SIGINT, as Ctrl-C does. */
-    void interrupt() throws IOException, InterruptedException {
+    public void interrupt() throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
                 .start()
                 .waitFor();
     }
 
     /** Waits for the end; a process that takes longer than {@code limit} is killed. */
-    Ended end(Duration limit) throws IOException, InterruptedException {
+    public Ended end(Duration limit) throws IOException, InterruptedException {
         boolean ended = process.waitFor(limit);
         if (!ended) {
             process.destroyForcibly().waitFor();

@@ -82,7 +82,9 @@ class JobIT {
         }
         Matcher accuracy = ACCURACY.matcher(Files.readString(job.resolve("172.16.0.5/log/train.log")));
         assertTrue(accuracy.find());
-        assertTrue(Double.parseDouble(accuracy.group(1)) > 0.94, accuracy.group());
+        // One process reaches 0.9575 with the real digits.
+        double least = digits.startsWith(folder) ? 0.9 : 0.9475;
+        assertTrue(Double.parseDouble(accuracy.group(1)) >= least, accuracy.group());
     }
 
     @Test
