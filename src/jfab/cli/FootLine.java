@@ -10,6 +10,8 @@ final class FootLine implements ProgressBarConsumer {
 
     private final PrintStream stream;
     private String shown = "";
+    // The bar's own thread may be on its way here while the bar is closed.
+    private boolean closed;
 
     FootLine(PrintStream stream) {
         this.stream = stream;
@@ -22,6 +24,9 @@ final class FootLine implements ProgressBarConsumer {
 
     @Override
     public synchronized void accept(String text) {
+        if (closed) {
+            return;
+        }
         erase();
         shown = text;
         redraw();
@@ -33,21 +38,27 @@ final class FootLine implements ProgressBarConsumer {
         shown = "";
     }
 
-    /** Blanks the line, and remembers what stood there. */
-    synchronized void erase() {
+    /** Blanks the line, prints, and puts the line below; the bar's own thread waits meanwhile. */
+    synchronized void above(Runnable printing) {
+        erase();
+        printing.run();
+        redraw();
+    }
+
+    private void erase() {
         if (!shown.isEmpty()) {
             stream.print("\r" + " ".repeat(shown.length()) + "\r");
         }
     }
 
-    /** Writes again what stood there. */
-    synchronized void redraw() {
+    private void redraw() {
         stream.print(shown);
         stream.flush();
     }
 
     @Override
     public synchronized void close() {
+        closed = true;
         if (!shown.isEmpty()) {
             stream.print("\n");
             stream.flush();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class TransferBars implements AutoCloseable {
     private final Screen screen;
     private final Map<Host, TaskEvent.Progress> latest = new LinkedHashMap<>();
-    private final FootLine foot;
+    private FootLine foot;
     private @Nullable ProgressBar bar;
 
     TransferBars(Screen screen) {
@@ -48,6 +48,7 @@ final class TransferBars implements AutoCloseable {
                 .filter(each -> each.done() < each.total())
                 .count();
         if (bar == null) {
+            foot = new FootLine(screen.err());
             bar = new ProgressBarBuilder()
                     .setTaskName(what)
                     .setStyle(ProgressBarStyle.ASCII)
@@ -68,13 +69,9 @@ final class TransferBars implements AutoCloseable {
         screen.err().flush();
     }
 
-    /** Prints with the bar taken away and put back; the bar's own thread waits meanwhile. */
+    /** Prints with the bar taken away and put back. */
     void above(Runnable printing) {
-        synchronized (foot) {
-            foot.erase();
-            printing.run();
-            foot.redraw();
-        }
+        foot.above(printing);
     }
 
     /** Leaves the bar as it stands. */
