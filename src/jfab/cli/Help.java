@@ -28,6 +28,7 @@ public final class Help {
                 Usage: jfab [core options] task [task options] [task ...] [-- command]
 
                 Runs tasks of fabfile.groovy on hosts over SSH, all hosts in parallel.
+                jfab demo trains a network on two SSH hosts that it starts on this machine.
                 A command of one word is a shell line: jfab -H a,b -- 'df -h | tail -1'
                 The words of a longer one are quoted for the remote shell: jfab -H a,b -- df -h /home
 
