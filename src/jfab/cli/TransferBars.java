@@ -79,6 +79,8 @@ final class TransferBars implements AutoCloseable {
     public void close() {
         if (bar != null) {
             bar.close();
+            // The bar's own thread closes it, and need not have come to that yet.
+            foot.close();
             bar = null;
         }
         latest.clear();
