@@ -215,7 +215,7 @@ class TransferIT {
     }
 
     @Test
-    void interruptedPutLeavesNoFileOfThatName() throws Exception {
+    void interruptedPutLeavesNothing() throws Exception {
         Path huge = here.resolve("huge");
         try (var file = new java.io.RandomAccessFile(huge.toFile(), "rw")) {
             file.setLength(20L << 30);
@@ -232,7 +232,7 @@ class TransferIT {
                     thrown.get().getMessage().endsWith("interrupted"),
                     thrown.get().getMessage());
         });
-        assertFalse(Files.exists(there.resolve("huge")));
+        assertEquals(List.of(), names(there));
     }
 
     private void awaitPart() throws Exception {
