@@ -1,6 +1,8 @@
 package jfab.cli;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jline.utils.Signals;
 
 /**
@@ -30,16 +32,11 @@ public final class StopSignals implements AutoCloseable {
         asked = true;
         System.err.println("jfab: stopping; Ctrl-C again leaves at once");
         // A task body that ignores interrupts must not hold the user for ever.
-        Thread.ofPlatform().daemon().start(() -> haltAfterGrace());
+        CompletableFuture.delayedExecutor(GRACE.toSeconds(), TimeUnit.SECONDS).execute(() -> halt());
         stop.run();
     }
 
-    private static void haltAfterGrace() {
-        try {
-            Thread.sleep(GRACE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private static void halt() {
         System.err.println("jfab: gave up waiting for tasks that do not stop");
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }

@@ -81,6 +81,7 @@ final class CommandRun {
 
     private String stop(Exec exec, String why) {
         try {
+            exec.stopInput();
             long end = System.nanoTime() + GRACE.toNanos();
             while (!mark.known() && System.nanoTime() < end) {
                 if (step(exec, end - System.nanoTime())) {

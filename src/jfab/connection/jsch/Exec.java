@@ -3,10 +3,12 @@ package jfab.connection.jsch;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,15 +18,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * One command on one channel. Channel and standard input are worked by a thread of their own, because JSch swallows
  * interrupts; whoever waits, waits on {@link #next}.
+ *
+ * <p>JSch may send input on a channel that was closed while it waited for room, and sshd ends the whole session for that
+ * (<a href="https://github.com/mwiede/jsch/issues/484">issue 484</a>). So nobody closes the channel of a command that is
+ * still being fed: the host does not because what the command leaves of its input is taken by {@link #drained}, and we
+ * do not because {@link #stopInput} comes first.
  */
 final class Exec implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
+    private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Session session;
     private final ChannelExec channel;
     private final @Nullable InputStream in;
     private final Thread feeder;
+    private volatile boolean outputEnded;
+    private volatile boolean stopped;
 
     /**
      * Starts {@code line}.
@@ -36,8 +46,8 @@ final class Exec implements AutoCloseable {
         this.session = session;
         this.in = in;
         channel = (ChannelExec) session.openChannel("exec");
-        channel.setCommand(line.getBytes(StandardCharsets.UTF_8));
-        channel.setOutputStream(out == null ? new EventSink(Stream.OUT, events) : out);
+        channel.setCommand((in == null ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
+        channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
         channel.setErrStream(new EventSink(Stream.ERR, events));
         // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
         // interrupted when a command ends that did not take all of its input.
@@ -49,6 +59,32 @@ final class Exec implements AutoCloseable {
                         .start(this::feed);
     }
 
+    /** The end of the output tells that the rest of the input is no longer wanted; the exit status follows its end. */
+    private static String drained(String line) {
+        return "(\n" + line + "\n)\njfab=$?; exec >&- 2>&-; cat > /dev/null; exit $jfab";
+    }
+
+    /** Passes standard output on, and learns of its end. */
+    private final class Output extends FilterOutputStream {
+        Output(OutputStream to) {
+            super(to);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            outputEnded = true;
+            if (in != null) {
+                feeder.interrupt();
+            }
+            super.close();
+        }
+    }
+
     private void feed() {
         try {
             // No time limit: with one, JSch polls every 10 ms.
@@ -57,32 +93,45 @@ final class Exec implements AutoCloseable {
             events.add(new Event.Ended(e));
             return;
         }
-        try (OutputStream out = channel.getOutputStream()) {
-            if (in != null) {
-                pump(in, out);
+        try {
+            OutputStream out = channel.getOutputStream();
+            if (in == null || pump(in, out)) {
+                out.close();
             }
         } catch (IOException e) {
             // The command ended without reading all: its exit status tells whether that is wrong.
         }
     }
 
-    private void pump(InputStream from, OutputStream to) throws IOException {
+    /** Copies; returns whether an end of file may follow: to a command, half its input would look like all of it. */
+    private boolean pump(InputStream from, OutputStream to) throws IOException {
         byte[] buffer = new byte[CHUNK];
-        while (true) {
+        while (!stopped && !outputEnded) {
             int count;
             try {
                 count = from.read(buffer);
             } catch (IOException | RuntimeException e) {
-                // No end of file may follow: to the command, half its input would look like all of it.
-                events.add(new Event.Ended(e));
-                channel.disconnect();
-                return;
+                if (!stopped && !outputEnded) {
+                    events.add(new Event.Ended(e));
+                    channel.disconnect();
+                }
+                break;
             }
             if (count < 0) {
-                return;
+                return true;
             }
             to.write(buffer, 0, count);
             to.flush();
+        }
+        return outputEnded;
+    }
+
+    /** Sends no more input, nor its end. */
+    void stopInput() throws InterruptedException {
+        stopped = true;
+        if (in != null) {
+            feeder.interrupt();
+            feeder.join(GRACE);
         }
     }
 
@@ -115,8 +164,10 @@ final class Exec implements AutoCloseable {
 
     @Override
     public void close() {
-        if (in != null) {
-            feeder.interrupt();
+        try {
+            stopInput();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         channel.disconnect();
     }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import jfab.connection.Command;
 import jfab.connection.Connection;
@@ -79,14 +80,28 @@ final class JschConnection implements Connection {
             throw failed(path, e.getCause());
         } catch (InterruptedException e) {
             remote.interrupt();
-            try {
-                thread.join(GRACE);
-            } catch (InterruptedException again) {
-                // The user wants to leave at once.
-            }
+            files = null;
+            TransferException interrupted = new TransferException(host, path, "interrupted" + left(thread, work), e);
             Thread.currentThread().interrupt();
-            throw new TransferException(host, path, "interrupted", e);
+            throw interrupted;
         }
+    }
+
+    /** What an interrupted transfer left on the host, as far as it can be known. */
+    private static String left(Thread thread, FutureTask<?> work) {
+        try {
+            if (!thread.join(GRACE)) {
+                return ", and the host does not answer; a hidden .jfab-* file may be left there";
+            }
+        } catch (InterruptedException again) {
+            return " at once; a hidden .jfab-* file may be left there";
+        }
+        return work.state() == Future.State.FAILED ? left(work.exceptionNow()) : "";
+    }
+
+    private static String left(Throwable failure) {
+        Throwable[] tidying = failure.getSuppressed();
+        return tidying.length == 0 ? "" : "; " + tidying[0].getMessage();
     }
 
     private RuntimeException failed(String path, @Nullable Throwable cause) {
@@ -95,7 +110,7 @@ final class JschConnection implements Connection {
         }
         return switch (cause) {
             case IOException problem ->
-                new TransferException(host, path, String.valueOf(problem.getMessage()), problem);
+                new TransferException(host, path, problem.getMessage() + left(problem), problem);
             case RuntimeException defect -> defect;
             case null, default -> new IllegalStateException(cause);
         };

@@ -24,6 +24,6 @@ interface RemoteFiles {
 
     void remove(String path) throws IOException;
 
-    /** Breaks off what another thread is doing here; later calls work again. */
+    /** Breaks off the reading or writing of another thread, and any later one; what tidies up after it still works. */
     void interrupt();
 }

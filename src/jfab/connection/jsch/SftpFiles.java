@@ -5,8 +5,10 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpProgressMonitor;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class SftpFiles implements RemoteFiles {
     private static final int IN_FLIGHT = 64;
 
     private final Session session;
+    private final Stop stop = new Stop();
     private volatile @Nullable ChannelSftp channel;
 
     SftpFiles(Session session) {
@@ -69,23 +72,21 @@ final class SftpFiles implements RemoteFiles {
             ChannelSftp sftp = channel();
             sftp.put(InputStream.nullInputStream(), name);
             sftp.chmod(0600, name);
-            sftp.put(in, name);
+            sftp.put(in, name, stop, ChannelSftp.OVERWRITE);
+            stop.check();
             sftp.chmod(mode, name);
         } catch (SftpException e) {
-            // Replies to what was in flight are still to come, and JSch would take them for answers to what we ask
-            // next.
-            interrupt();
-            throw told(e);
+            throw broken(e);
         }
     }
 
     @Override
     public void read(String path, OutputStream out) throws IOException {
         try {
-            channel().get(literal(path), out);
+            channel().get(literal(path), out, stop);
+            stop.check();
         } catch (SftpException e) {
-            interrupt();
-            throw told(e);
+            throw broken(e);
         }
     }
 
@@ -107,12 +108,41 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
+    /** Closing the channel here instead would end the session: its other thread would go on writing to it. */
     @Override
     public void interrupt() {
+        stop.asked = true;
+    }
+
+    /** Has JSch end a transfer after the packet in hand. */
+    private static final class Stop implements SftpProgressMonitor {
+        private volatile boolean asked;
+
+        @Override
+        public void init(int direction, String from, String to, long bytes) {}
+
+        @Override
+        public boolean count(long bytes) {
+            return !asked;
+        }
+
+        @Override
+        public void end() {}
+
+        void check() throws InterruptedIOException {
+            if (asked) {
+                throw new InterruptedIOException("interrupted");
+            }
+        }
+    }
+
+    private IOException broken(SftpException e) {
+        // Replies to what was in flight are still to come, and JSch would take them for answers to what we ask next.
         ChannelSftp open = channel;
         if (open != null) {
             open.disconnect();
         }
+        return told(e);
     }
 
     /** JSch reads paths as patterns; this stands for the very characters. */

@@ -4,9 +4,9 @@ import com.jcraft.jsch.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicReference;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
@@ -15,10 +15,17 @@ import jfab.connection.OutputListener;
 import org.jspecify.annotations.Nullable;
 
 /** Files by way of the shell, for a host that serves no SFTP. */
-record ShellFiles(Session session, Host host, OutputListener output, AtomicReference<@Nullable Thread> working)
-        implements RemoteFiles {
+final class ShellFiles implements RemoteFiles {
+    private final Session session;
+    private final Host host;
+    private final OutputListener output;
+    private @Nullable Thread copying;
+    private boolean interrupted;
+
     ShellFiles(Session session, Host host, OutputListener output) {
-        this(session, host, output, new AtomicReference<>());
+        this.session = session;
+        this.host = host;
+        this.output = output;
     }
 
     @Override
@@ -43,7 +50,7 @@ record ShellFiles(Session session, Host host, OutputListener output, AtomicRefer
     public void write(String path, InputStream in, int mode) throws IOException {
         String name = word(path);
         // sync with an argument is not everywhere, and not worth failing for.
-        shell(
+        copy(
                 "umask 077; cat > " + name + " && chmod " + Integer.toOctalString(mode) + " " + name + " && { sync "
                         + name + " 2>/dev/null || :; }",
                 in,
@@ -52,7 +59,7 @@ record ShellFiles(Session session, Host host, OutputListener output, AtomicRefer
 
     @Override
     public void read(String path, OutputStream out) throws IOException {
-        shell("cat " + word(path), null, out);
+        copy("cat " + word(path), null, out);
     }
 
     @Override
@@ -66,26 +73,46 @@ record ShellFiles(Session session, Host host, OutputListener output, AtomicRefer
     }
 
     @Override
-    public void interrupt() {
-        Thread thread = working.get();
-        if (thread != null) {
-            thread.interrupt();
+    public synchronized void interrupt() {
+        interrupted = true;
+        if (copying != null) {
+            copying.interrupt();
+        }
+    }
+
+    /** Runs a line that an interrupt of another thread breaks off. */
+    private void copy(String line, @Nullable InputStream in, OutputStream out) throws IOException {
+        begin();
+        try {
+            shell(line, in, out);
+        } finally {
+            end();
+        }
+    }
+
+    private synchronized void begin() throws InterruptedIOException {
+        if (interrupted) {
+            throw new InterruptedIOException("interrupted");
+        }
+        copying = Thread.currentThread();
+    }
+
+    /** What an interrupt broke off is tidied up after, by the same thread. */
+    private synchronized void end() {
+        copying = null;
+        if (interrupted) {
+            Thread.interrupted();
         }
     }
 
     private void shell(String line, @Nullable InputStream in, OutputStream out) throws IOException {
-        working.set(Thread.currentThread());
         try {
             new CommandRun(session, host, Command.shell(line).hide(), output).run(in, out);
         } catch (CommandException e) {
-            // What an interrupt broke off is tidied up after, by the same thread.
-            boolean interrupted = Thread.interrupted();
             String said = e.result().err().strip();
-            throw new IOException(interrupted ? "interrupted" : said.isEmpty() ? e.getMessage() : said, e);
+            throw new IOException(said.isEmpty() ? e.getMessage() : said, e);
         } catch (ConnectionException e) {
             throw new IOException(e.getMessage(), e);
-        } finally {
-            working.set(null);
         }
     }
 

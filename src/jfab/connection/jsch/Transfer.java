@@ -92,7 +92,7 @@ record Transfer(RemoteFiles remote) {
                 remote.remove(part);
             }
         } catch (IOException | RuntimeException e) {
-            failure.addSuppressed(e);
+            failure.addSuppressed(new IOException(part + " is left there: " + e.getMessage(), e));
         }
     }
 

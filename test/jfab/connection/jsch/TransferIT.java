@@ -191,7 +191,10 @@ class TransferIT {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
-        Assumptions.assumeTrue(mounted == 0, "a small disk can only be mounted by root");
+        if (System.getenv("CI") == null) {
+            Assumptions.assumeTrue(mounted == 0, "a small disk can only be mounted by root");
+        }
+        assertEquals(0, mounted, "the small disk could not be mounted");
         try {
             leavesNothing(sshd(), disk);
         } finally {
