@@ -7,30 +7,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logged-in line to one host; tasks get one as their first argument.
+ * One host as tasks see it; a task's body gets one as its first argument.
  *
  * <ul>
- *   <li>It is opened by a {@link Connector} and belongs to one thread at a time; whoever opened it closes it.
- *   <li>Every method throws {@link ConnectionException} when the line breaks.
+ *   <li>It belongs to one thread at a time; whoever opened it closes it.
+ *   <li>Every method throws {@link ConnectionException} when the line to the host breaks.
  * </ul>
  */
-public interface Connection extends AutoCloseable {
-    Host host();
+public final class Connection implements AutoCloseable {
+    private final Transport transport;
+
+    public Connection(Transport transport) {
+        this.transport = transport;
+    }
+
+    public Host host() {
+        return transport.host();
+    }
 
     /**
      * Runs {@code command} and waits for it. Its lines are shown live, unless it is hidden, and captured.
      *
      * @throws CommandException when the result is not ok
      */
-    Result run(Command command);
+    public Result run(Command command) {
+        return transport.run(command);
+    }
 
     /** Runs a shell line. */
-    default Result run(String line) {
+    public Result run(String line) {
         return run(Command.shell(line));
     }
 
     /** Runs a program with arguments; each is quoted. */
-    default Result run(List<?> argv) {
+    public Result run(List<?> argv) {
         return run(Command.of(argv.stream().map(String::valueOf).toList()));
     }
 
@@ -42,7 +52,9 @@ public interface Connection extends AutoCloseable {
      * @param out receives standard output; it must not block for long
      * @throws CommandException when the result is not ok
      */
-    Result pipe(Command command, @Nullable InputStream in, OutputStream out);
+    public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
+        return transport.pipe(command, in, out);
+    }
 
     /**
      * Copies a file. The destination appears complete or not at all.
@@ -50,7 +62,9 @@ public interface Connection extends AutoCloseable {
      * @param remote path on the host, relative to the home directory; a directory receives the file under its own name
      * @throws TransferException when either side fails
      */
-    void put(Path local, String remote);
+    public void put(Path local, String remote) {
+        transport.put(local, remote);
+    }
 
     /**
      * Copies a file from the host. The destination appears complete or not at all.
@@ -58,9 +72,13 @@ public interface Connection extends AutoCloseable {
      * @param local a file, or a directory that receives the file under its own name
      * @throws TransferException when either side fails
      */
-    void get(String remote, Path local);
+    public void get(String remote, Path local) {
+        transport.get(remote, local);
+    }
 
     /** Ends the session; commands still running under it are ended with it. */
     @Override
-    void close();
+    public void close() {
+        transport.close();
+    }
 }

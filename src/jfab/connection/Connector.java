@@ -7,7 +7,12 @@ public interface Connector extends AutoCloseable {
      *
      * @throws ConnectionException with the reason when that fails
      */
-    Connection open(Host host);
+    Transport connect(Host host);
+
+    /** Connects and logs in, for a task. */
+    default Connection open(Host host) {
+        return new Connection(connect(host));
+    }
 
     @Override
     void close();

@@ -12,23 +12,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import jfab.connection.Command;
-import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.Host;
 import jfab.connection.Result;
+import jfab.connection.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connector whose connections are lent: closing one returns it, and the next task on that host gets it again.
  *
- * <p>A connection that broke is closed instead. Closing the pool closes the connections that lie in it, and leaves the
+ * <p>One that broke is closed instead. Closing the pool closes the connections that lie in it, and leaves the
  * connector behind it open.
  */
 final class ConnectionPool implements Connector {
     private final Connector connector;
     private final @Nullable Duration commandTimeout;
-    private final Map<Host, Queue<Connection>> idle = new ConcurrentHashMap<>();
+    private final Map<Host, Queue<Transport>> idle = new ConcurrentHashMap<>();
 
     /** A pool of {@code connector}'s connections; {@code commandTimeout} limits commands that have no own limit. */
     ConnectionPool(Connector connector, @Nullable Duration commandTimeout) {
@@ -37,52 +37,52 @@ final class ConnectionPool implements Connector {
     }
 
     @Override
-    public Connection open(Host host) {
-        Connection connection = idle(host).poll();
-        return new Lent(connection == null ? connector.open(host) : connection);
+    public Transport connect(Host host) {
+        Transport transport = idle(host).poll();
+        return new Lent(transport == null ? connector.connect(host) : transport);
     }
 
     @Override
     public void close() {
         // In parallel, because saying good-bye takes a round trip.
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            idle.values().stream().flatMap(Queue::stream).forEach(connection -> threads.execute(connection::close));
+            idle.values().stream().flatMap(Queue::stream).forEach(transport -> threads.execute(transport::close));
         }
         idle.clear();
     }
 
-    private Queue<Connection> idle(Host host) {
+    private Queue<Transport> idle(Host host) {
         return idle.computeIfAbsent(host, any -> new ConcurrentLinkedQueue<>());
     }
 
-    private final class Lent implements Connection {
-        private final Connection connection;
+    private final class Lent implements Transport {
+        private final Transport transport;
         private boolean broken;
         private boolean returned;
 
-        Lent(Connection connection) {
-            this.connection = connection;
+        Lent(Transport transport) {
+            this.transport = transport;
         }
 
         @Override
         public Host host() {
-            return connection.host();
+            return transport.host();
         }
 
         @Override
         public Result run(Command command) {
-            return watched(() -> connection.run(limited(command)));
+            return watched(() -> transport.run(limited(command)));
         }
 
         @Override
         public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-            return watched(() -> connection.pipe(limited(command), in, out));
+            return watched(() -> transport.pipe(limited(command), in, out));
         }
 
         @Override
         public void put(Path local, String remote) {
             watched(() -> {
-                connection.put(local, remote);
+                transport.put(local, remote);
                 return true;
             });
         }
@@ -90,7 +90,7 @@ final class ConnectionPool implements Connector {
         @Override
         public void get(String remote, Path local) {
             watched(() -> {
-                connection.get(remote, local);
+                transport.get(remote, local);
                 return true;
             });
         }
@@ -103,9 +103,9 @@ final class ConnectionPool implements Connector {
             returned = true;
             // What an interrupted thread leaves behind may still be talking.
             if (broken || Thread.currentThread().isInterrupted()) {
-                connection.close();
+                transport.close();
             } else {
-                idle(host()).add(connection);
+                idle(host()).add(transport);
             }
         }
 

@@ -2,13 +2,18 @@ package jfab.task;
 
 import java.time.Duration;
 import jfab.connection.Host;
+import org.jspecify.annotations.Nullable;
 
 /** How one host fared in one call, or in all calls of a plan. */
 public sealed interface HostOutcome {
     Host host();
 
-    /** Everything ran to its end. */
-    record Succeeded(Host host, Duration took) implements HostOutcome {}
+    /**
+     * Everything ran to its end.
+     *
+     * @param value what the task's body returned on this host, or for all of them; null for nothing
+     */
+    record Succeeded(Host host, Duration took, @Nullable Object value) implements HostOutcome {}
 
     /**
      * Something did not.

@@ -136,8 +136,8 @@ public final class TaskExecutor {
             places.acquire();
             watch = new Stopwatch();
             try (Connection connection = pool.open(host)) {
-                body.run(connection, call.arguments());
-                return new HostOutcome.Succeeded(host, watch.time());
+                Object value = body.run(connection, call.arguments());
+                return new HostOutcome.Succeeded(host, watch.time(), value);
             } finally {
                 places.release();
             }
@@ -154,8 +154,8 @@ public final class TaskExecutor {
         Stopwatch watch = new Stopwatch();
         Function<Host, HostOutcome> outcome;
         try {
-            body.run(new Group(call.hosts(), pool), call.arguments());
-            outcome = host -> new HostOutcome.Succeeded(host, watch.time());
+            Object value = body.run(new Group(call.hosts(), pool), call.arguments());
+            outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value);
         } catch (InterruptedException e) {
             stopping = true;
             outcome = host -> new HostOutcome.Stopped(host, watch.time());

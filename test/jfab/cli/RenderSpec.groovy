@@ -160,7 +160,7 @@ class RenderSpec extends Specification {
     def "the summary has a line per host with result, exit code and time"() {
         when:
         new Summary(new Report([
-            new HostOutcome.Succeeded(A, Duration.ofSeconds(75)),
+            new HostOutcome.Succeeded(A, Duration.ofSeconds(75), null),
             failed(B, exited(B, 7)),
             failed(Host.parse('c'), unreachable(Host.parse('c'))),
             failed(Host.parse('d'), new IllegalStateException()),
@@ -182,7 +182,7 @@ class RenderSpec extends Specification {
 
     def "one host that succeeded needs no summary"() {
         when:
-        new Summary(new Report([new HostOutcome.Succeeded(A, Duration.ZERO)])).print(screen())
+        new Summary(new Report([new HostOutcome.Succeeded(A, Duration.ZERO, null)])).print(screen())
 
         then:
         err.size() == 0
@@ -194,13 +194,13 @@ class RenderSpec extends Specification {
 
         where:
         outcomes                                                                        || code
-        [new HostOutcome.Succeeded(A, Duration.ZERO)]                                   || 0
-        [new HostOutcome.Succeeded(A, Duration.ZERO), failed(B, exited(B, 7))]          || 7
+        [new HostOutcome.Succeeded(A, Duration.ZERO, null)]                                   || 0
+        [new HostOutcome.Succeeded(A, Duration.ZERO, null), failed(B, exited(B, 7))]          || 7
         [failed(A, exited(A, 7)), failed(B, exited(B, 7))]                              || 7
         [failed(A, exited(A, 7)), failed(B, exited(B, 8))]                              || 1
         [failed(A, new TaskException('f:1', exited(A, 9)))]                             || 9
         [failed(A, exited(A, 0))]                                                       || 1
-        [failed(A, unreachable(A)), new HostOutcome.Succeeded(B, Duration.ZERO)]        || 4
+        [failed(A, unreachable(A)), new HostOutcome.Succeeded(B, Duration.ZERO, null)]        || 4
         [failed(A, unreachable(A)), failed(B, exited(B, 7))]                            || 1
         [failed(A, new ConnectionException(A, Reason.AUTHENTICATION, 'no', null))]      || 1
         [failed(A, new IllegalStateException())]                                        || 1

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Connector;
 import jfab.connection.Host;
 import jfab.connection.SshSettings;
+import jfab.connection.Transport;
 
 /**
  * Opens connections over JSch, a session each.
@@ -51,7 +51,7 @@ public final class JschConnector implements Connector {
     }
 
     @Override
-    public Connection open(Host host) {
+    public Transport connect(Host host) {
         Target target = targets.of(host);
         KnownHosts known = knownHosts.computeIfAbsent(target.knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
@@ -69,7 +69,7 @@ public final class JschConnector implements Connector {
         }
         sessions.removeIf(each -> !each.isConnected());
         sessions.add(session);
-        return new JschConnection(session, host, settings.output());
+        return new JschTransport(session, host, settings.output());
     }
 
     @Override

@@ -66,14 +66,15 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
                         call(connection, connection.host(), arguments);
     }
 
-    private void call(Object first, @Nullable Host host, List<@Nullable Object> rest) throws InterruptedException {
+    private @Nullable Object call(Object first, @Nullable Host host, List<@Nullable Object> rest)
+            throws InterruptedException {
         List<@Nullable Object> arguments = new ArrayList<>();
         if (!parameters.isEmpty()) {
             arguments.add(first);
         }
         arguments.addAll(rest);
         try {
-            output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
+            return output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
         } catch (Exception | AssertionError | StackOverflowError e) {
             // Groovy throws checked exceptions without declaring them.
             if (e instanceof InterruptedException interrupted) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
 import jfab.task.TaskEvent;
@@ -33,10 +34,11 @@ public final class ScriptOutput extends OutputStream {
     }
 
     /** Runs {@code body}; what it prints in this thread belongs to {@code host}. */
-    void runFor(@Nullable Host host, Runnable body) {
+    @Nullable
+    Object runFor(@Nullable Host host, Supplier<@Nullable Object> body) {
         Speaker speaker = new Speaker(host, new ByteArrayOutputStream());
         try {
-            ScopedValue.where(SPEAKER, speaker).run(body);
+            return ScopedValue.where(SPEAKER, speaker).call(body::get);
         } finally {
             if (speaker.line().size() > 0) {
                 show(speaker);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands on a real OpenSSH server. */
 @RequiresOpenSsh
-class JschConnectionIT {
+class JschTransportIT {
     private static SshdFixture sshd;
 
     private final Printed printed = new Printed();

@@ -10,17 +10,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import jfab.connection.Command;
-import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
 import jfab.connection.TransferException;
+import jfab.connection.Transport;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over one JSch session. */
-final class JschConnection implements Connection {
+final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -29,7 +29,7 @@ final class JschConnection implements Connection {
     private final OutputListener output;
     private @Nullable RemoteFiles files;
 
-    JschConnection(Session session, Host host, OutputListener output) {
+    JschTransport(Session session, Host host, OutputListener output) {
         this.session = session;
         this.host = host;
         this.output = output;

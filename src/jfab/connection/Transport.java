@@ -1,0 +1,55 @@
+package jfab.connection;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A logged-in line to one host: what a {@link Connection} is made of, and all that a vendor of SSH has to offer.
+ *
+ * <ul>
+ *   <li>It is opened by a {@link Connector} and belongs to one thread at a time; whoever opened it closes it.
+ *   <li>Every method throws {@link ConnectionException} when the line breaks.
+ * </ul>
+ */
+public interface Transport extends AutoCloseable {
+    Host host();
+
+    /**
+     * Runs {@code command} as it stands and waits for it. Its lines are shown live, unless it is hidden, and captured.
+     *
+     * @throws CommandException when the result is not ok
+     */
+    Result run(Command command);
+
+    /**
+     * Runs {@code command} with its streams connected instead of captured: nothing is shown and {@code Result.out} is
+     * empty. Standard error is captured.
+     *
+     * @param in sent as standard input, then closed; null for none
+     * @param out receives standard output; it must not block for long
+     * @throws CommandException when the result is not ok
+     */
+    Result pipe(Command command, @Nullable InputStream in, OutputStream out);
+
+    /**
+     * Copies a file. The destination appears complete or not at all.
+     *
+     * @param remote path on the host, relative to the home directory; a directory receives the file under its own name
+     * @throws TransferException when either side fails
+     */
+    void put(Path local, String remote);
+
+    /**
+     * Copies a file from the host. The destination appears complete or not at all.
+     *
+     * @param local a file, or a directory that receives the file under its own name
+     * @throws TransferException when either side fails
+     */
+    void get(String remote, Path local);
+
+    /** Ends the session; commands still running under it are ended with it. */
+    @Override
+    void close();
+}
