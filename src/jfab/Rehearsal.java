@@ -17,7 +17,8 @@ final class Rehearsal {
     public static void main(String[] arguments) throws IOException {
         Path fabfile = Path.of(arguments[1]);
         try (DemoHosts hosts = DemoHosts.open(Path.of(arguments[0]).toAbsolutePath())) {
-            for (List<String> task : List.of(List.of("--list"), List.of("status"), List.of("--", "true"))) {
+            for (List<String> task :
+                    List.of(List.of("--list"), List.of("--list"), List.of("status"), List.of("--", "true"))) {
                 List<String> line = new ArrayList<>(hosts.options(fabfile));
                 line.addAll(task);
                 Main.run(line);

@@ -50,6 +50,8 @@ public final class JfabProcess implements AutoCloseable {
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
+        // Its home is the folder: no cache or settings from elsewhere.
+        builder.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JFAB_"));
         return new JfabProcess(builder.start());
     }
 

@@ -41,6 +41,7 @@ public record FabfileReader(TaskListener listener) {
     /** A script that speaks {@code words} and knows the types that task bodies use. */
     static ScriptFile script(Path file, FabfileWords words) {
         return ScriptFile.of(file, words)
+                .cached()
                 .importing(Connection.class, Group.class, Host.class, Result.class, Command.class);
     }
 }
