@@ -1,7 +1,6 @@
 package jfab.connection.jsch;
 
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +22,7 @@ final class CommandRun {
     /** How long a stopped command may take to close its channel, and a started one to tell its process id. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    private final Session session;
+    private final Channels channels;
     private final Host host;
     private final Command command;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -35,8 +34,8 @@ final class CommandRun {
     private @Nullable Exception broken;
     private boolean interrupted;
 
-    CommandRun(Session session, Host host, Command command, OutputListener listener) {
-        this.session = session;
+    CommandRun(Channels channels, Host host, Command command, OutputListener listener) {
+        this.channels = channels;
         this.host = host;
         this.command = command;
         outLines = new Lines(command.hidden() ? line -> {} : line -> listener.line(host, Stream.OUT, line));
@@ -45,7 +44,7 @@ final class CommandRun {
 
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
         Receiver receiver = to == null ? null : new Receiver(to);
-        try (Exec exec = new Exec(session, mark.before(command.line()), in, receiver)) {
+        try (Exec exec = new Exec(channels, mark.before(command.line()), in, receiver)) {
             String stopped = follow(exec);
             outLines.end();
             take(Stream.ERR, mark.rest());
@@ -88,7 +87,7 @@ final class CommandRun {
                     return why + " and had ended by itself";
                 }
             }
-            if (!mark.known() || !new ProcessGroup(session, mark.id()).end()) {
+            if (!mark.known() || !new ProcessGroup(channels, mark.id()).end()) {
                 return why + ", and could not be stopped; it may still run on the host";
             }
             drain(exec, GRACE);

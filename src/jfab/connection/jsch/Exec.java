@@ -2,7 +2,6 @@ package jfab.connection.jsch;
 
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +28,7 @@ final class Exec implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final Session session;
+    private final Channels channels;
     private final ChannelExec channel;
     private final @Nullable InputStream in;
     private final Thread feeder;
@@ -42,10 +41,10 @@ final class Exec implements AutoCloseable {
      * @param in becomes its standard input; null for none
      * @param out receives standard output; null to have it as events
      */
-    Exec(Session session, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
-        this.session = session;
+    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
+        this.channels = channels;
         this.in = in;
-        channel = (ChannelExec) session.openChannel("exec");
+        channel = channels.exec();
         channel.setCommand((in == null ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
         channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
         channel.setErrStream(new EventSink(Stream.ERR, events));
@@ -55,7 +54,7 @@ final class Exec implements AutoCloseable {
                 ? Thread.ofVirtual().start(this::feed)
                 : Thread.ofPlatform()
                         .daemon()
-                        .name("stdin " + session.getHost())
+                        .name("stdin " + channels.session().getHost())
                         .start(this::feed);
     }
 
@@ -159,7 +158,7 @@ final class Exec implements AutoCloseable {
     }
 
     boolean connected() {
-        return session.isConnected();
+        return channels.connected();
     }
 
     @Override

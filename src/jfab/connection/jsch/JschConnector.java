@@ -69,7 +69,7 @@ public final class JschConnector implements Connector {
         }
         sessions.removeIf(each -> !each.isConnected());
         sessions.add(session);
-        return new JschTransport(session, host, settings.output());
+        return new JschTransport(new Channels(session, Map.of(), false), host, settings.output());
     }
 
     @Override

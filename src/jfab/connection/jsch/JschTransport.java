@@ -1,6 +1,5 @@
 package jfab.connection.jsch;
 
-import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,13 +23,13 @@ final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final Session session;
+    private final Channels channels;
     private final Host host;
     private final OutputListener output;
     private @Nullable RemoteFiles files;
 
-    JschTransport(Session session, Host host, OutputListener output) {
-        this.session = session;
+    JschTransport(Channels channels, Host host, OutputListener output) {
+        this.channels = channels;
         this.host = host;
         this.output = output;
     }
@@ -42,12 +41,12 @@ final class JschTransport implements Transport {
 
     @Override
     public Result run(Command command) {
-        return new CommandRun(session, host, command, output).run(null, null);
+        return new CommandRun(channels, host, command, output).run(null, null);
     }
 
     @Override
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-        return new CommandRun(session, host, command.hide(), output).run(in, out);
+        return new CommandRun(channels, host, command.hide(), output).run(in, out);
     }
 
     @Override
@@ -105,7 +104,7 @@ final class JschTransport implements Transport {
     }
 
     private RuntimeException failed(String path, @Nullable Throwable cause) {
-        if (!session.isConnected()) {
+        if (!channels.connected()) {
             return new ConnectionException(host, Reason.LOST, path + ": the connection broke", cause);
         }
         return switch (cause) {
@@ -119,8 +118,8 @@ final class JschTransport implements Transport {
     private RemoteFiles files() {
         RemoteFiles known = files;
         if (known == null) {
-            SftpFiles sftp = new SftpFiles(session);
-            known = sftp.available() ? sftp : new ShellFiles(session, host, output);
+            SftpFiles sftp = new SftpFiles(channels.session());
+            known = sftp.available() ? sftp : new ShellFiles(channels, host, output);
             files = known;
         }
         return known;
@@ -128,6 +127,6 @@ final class JschTransport implements Transport {
 
     @Override
     public void close() {
-        session.disconnect();
+        channels.session().disconnect();
     }
 }

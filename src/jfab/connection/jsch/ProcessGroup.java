@@ -1,11 +1,10 @@
 package jfab.connection.jsch;
 
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import java.time.Duration;
 
 /** The processes of one command on the host, to be ended over a second channel: TERM, and KILL when that is not enough. */
-record ProcessGroup(Session session, long id) {
+record ProcessGroup(Channels channels, long id) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     ProcessGroup {
@@ -22,7 +21,7 @@ record ProcessGroup(Session session, long id) {
                 + "i=0; while [ $i -lt 20 ] && kill -s 0 -- $g 2>/dev/null; do sleep 0.1; i=$((i+1)); done\n"
                 + "kill -s KILL -- $g 2>/dev/null\n"
                 + "exit 0";
-        try (Exec exec = new Exec(session, line, null, null)) {
+        try (Exec exec = new Exec(channels, line, null, null)) {
             long end = System.nanoTime() + PATIENCE.toNanos();
             while (true) {
                 Event event = exec.next(Math.max(end - System.nanoTime(), 0));

@@ -1,6 +1,5 @@
 package jfab.connection.jsch;
 
-import com.jcraft.jsch.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Files by way of the shell, for a host that serves no SFTP. */
 final class ShellFiles implements RemoteFiles {
-    private final Session session;
+    private final Channels channels;
     private final Host host;
     private final OutputListener output;
     private @Nullable Thread copying;
     private boolean interrupted;
 
-    ShellFiles(Session session, Host host, OutputListener output) {
-        this.session = session;
+    ShellFiles(Channels channels, Host host, OutputListener output) {
+        this.channels = channels;
         this.host = host;
         this.output = output;
     }
@@ -107,7 +106,7 @@ final class ShellFiles implements RemoteFiles {
 
     private void shell(String line, @Nullable InputStream in, OutputStream out) throws IOException {
         try {
-            new CommandRun(session, host, Command.shell(line).hide(), output).run(in, out);
+            new CommandRun(channels, host, Command.shell(line).hide(), output).run(in, out);
         } catch (CommandException e) {
             String said = e.result().err().strip();
             throw new IOException(said.isEmpty() ? e.getMessage() : said, e);

@@ -1,0 +1,32 @@
+package jfab.connection.jsch;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * Channels for commands on one logged-in session, each given the same.
+ *
+ * @param environment variables that are sent with each command; the host takes those that its sshd accepts
+ * @param agent whether commands may use the user's agent
+ */
+record Channels(Session session, Map<String, String> environment, boolean agent) {
+    Channels {
+        environment = Map.copyOf(environment);
+    }
+
+    /** A channel for a command, not opened yet. */
+    ChannelExec exec() throws JSchException {
+        ChannelExec channel = (ChannelExec) session.openChannel("exec");
+        channel.setAgentForwarding(agent);
+        environment.forEach((name, value) ->
+                channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+        return channel;
+    }
+
+    boolean connected() {
+        return session.isConnected();
+    }
+}
