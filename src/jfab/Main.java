@@ -65,11 +65,14 @@ public final class Main {
         if (preview.core().version()) {
             return say("jfab " + version() + " (Java " + Runtime.version() + ")\n");
         }
-        if (arguments.isEmpty() || preview.help().filter(String::isEmpty).isPresent()) {
+        if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());
         }
         Optional<Fabfile> fabfile = preview.needsNoFabfile() ? Optional.empty() : fabfile();
-        Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
+        if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
+            return say(Help.core());
+        }
+        Map<String, Task> tasks = fabfile.map(Fabfile::callable).orElse(Map.of());
         if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
             return demo();
         }

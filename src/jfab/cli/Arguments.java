@@ -30,7 +30,7 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
      */
     public Plan plan(Optional<Fabfile> fabfile) {
         Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
-        Plan plan = Plan.of(requests, tasks, task -> core.hostsOf(task, fabfile));
+        Plan plan = Plan.of(asked(fabfile), tasks, task -> core.hostsOf(task, fabfile));
         if (!command.isEmpty()) {
             Task last = RemoteCommand.task(command);
             List<Host> where = plan.calls().isEmpty()
@@ -42,5 +42,14 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
             throw new UsageException("nothing to do: name a task, or write a command after --; see jfab --help");
         }
         return plan;
+    }
+
+    /** The tasks that were named, or else the fabfile's default. */
+    private List<Request> asked(Optional<Fabfile> fabfile) {
+        return requests.isEmpty() && command.isEmpty()
+                ? fabfile.flatMap(Fabfile::fallback).stream()
+                        .map(task -> Request.of(task, Map.of()))
+                        .toList()
+                : requests;
     }
 }

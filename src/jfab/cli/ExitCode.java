@@ -40,6 +40,7 @@ public final class ExitCode {
         return switch (failure) {
             case UsageException e -> USAGE;
             case ScriptException e -> USAGE;
+            case TaskException e -> USAGE;
             case ConnectionException e when e.host() == null -> USAGE;
             default -> FAILURE;
         };

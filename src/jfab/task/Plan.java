@@ -1,10 +1,8 @@
 package jfab.task;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import jfab.connection.Host;
 
@@ -15,24 +13,28 @@ public record Plan(List<Call> calls) {
     }
 
     /**
-     * Expands every request into the calls that must come before it and its own.
+     * Expands every request into its own call and those that go with it.
      *
-     * <p>What comes before is expanded depth first, runs on the hosts of the requested task, and runs once for each
-     * request however many ways lead to it.
+     * <p>What comes before a task is expanded depth first, runs on the hosts of the requested task, and runs once for each
+     * request and arguments however many ways lead to it. A task that is declared {@code once} runs once in the plan: on
+     * the first host that it is asked for, or for all of these where its body takes the group.
      *
      * @param tasks all tasks by name
      * @param hosts where a requested task runs
      */
     public static Plan of(List<Request> requests, Map<String, Task> tasks, Function<Task, List<Host>> hosts) {
-        List<Call> calls = new ArrayList<>();
-        for (Request request : requests) {
-            List<Host> where = hosts.apply(request.task());
-            for (Task first : before(request.task(), tasks)) {
-                calls.add(new Call(first, Request.of(first, Map.of()).arguments(), where));
-            }
-            calls.add(new Call(request.task(), request.arguments(), where));
-        }
-        return new Plan(calls);
+        Planner planner = new Planner(tasks);
+        requests.forEach(request -> planner.add(request, hosts.apply(request.task())));
+        return planner.plan();
+    }
+
+    /**
+     * Checks what goes with {@code task}.
+     *
+     * @throws TaskException when one is unknown, misses an argument, or leads back to itself
+     */
+    public static void check(Task task, Map<String, Task> tasks) {
+        new Planner(tasks).visit(task);
     }
 
     /** This plan with {@code call} at its end. */
@@ -45,38 +47,5 @@ public record Plan(List<Call> calls) {
     /** Every host of the plan once, in order of appearance. */
     public List<Host> hosts() {
         return calls.stream().flatMap(call -> call.hosts().stream()).distinct().toList();
-    }
-
-    /**
-     * The tasks that run before {@code task}, in order.
-     *
-     * @throws TaskException when one is unknown, needs an argument, or leads back to itself
-     */
-    public static List<Task> before(Task task, Map<String, Task> tasks) {
-        Set<Task> ordered = new LinkedHashSet<>();
-        visit(task, tasks, new LinkedHashSet<>(), ordered);
-        ordered.remove(task);
-        return List.copyOf(ordered);
-    }
-
-    private static void visit(Task task, Map<String, Task> tasks, Set<String> path, Set<Task> ordered) {
-        if (!path.add(task.name())) {
-            throw new TaskException(
-                    "tasks wait for each other: " + String.join(" after ", path) + " after " + task.name());
-        }
-        for (String name : task.before()) {
-            Task first = tasks.get(name);
-            if (first == null) {
-                throw new TaskException("task '" + task.name() + "' has before: '" + name + "', which is no task"
-                        + jfab.dsl.Words.suggestion(name, tasks.keySet()));
-            }
-            if (first.parameters().stream().anyMatch(Parameter::required)) {
-                throw new TaskException("task '" + task.name() + "' has before: '" + name
-                        + "', which needs an argument and cannot run by itself");
-            }
-            visit(first, tasks, path, ordered);
-        }
-        path.remove(task.name());
-        ordered.add(task);
     }
 }

@@ -1,6 +1,7 @@
 package jfab.task;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import jfab.connection.Host;
 
 /**
@@ -21,6 +22,8 @@ public record Task(
         List<Host> hosts,
         Listing listing,
         Body body) {
+    private static final Pattern WITHIN = Pattern.compile("(?<=[^._])_|(?<=[^._]_)_");
+
     public Task {
         name = dashed(name);
         parameters = List.copyOf(parameters);
@@ -40,26 +43,31 @@ public record Task(
 
     /** Names of tasks that run on the same hosts before this one. */
     public List<String> before() {
-        return order.before();
+        return order.before().stream().map(Hook::task).toList();
+    }
+
+    /** This task with other ones around it. */
+    public Task with(Order other) {
+        return new Task(name, description, parameters, other, hosts, listing, body);
     }
 
     /**
-     * What runs with a task, and how often it runs itself.
+     * What runs with a task, and how often it runs itself. All of it runs on the task's hosts.
      *
-     * @param before names of tasks that run on the same hosts before it
-     * @param after names of tasks that run on the same hosts after it, when it succeeded
-     * @param always names of tasks that run on the same hosts after it, however it ended
-     * @param once whether it runs only once in an invocation however often it is asked for, and so may follow itself
+     * @param before run before it
+     * @param after run after it, when it succeeded
+     * @param always run after it when it, or what is before it, has begun; however that ended, unless the user stopped it
+     * @param once whether it runs only once in an invocation, however often and on however many hosts it is asked for
      */
-    public record Order(List<String> before, List<String> after, List<String> always, boolean once) {
+    public record Order(List<Hook> before, List<Hook> after, List<Hook> always, boolean once) {
         public Order {
-            before = before.stream().map(Task::dashed).toList();
-            after = after.stream().map(Task::dashed).toList();
-            always = always.stream().map(Task::dashed).toList();
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+            always = List.copyOf(always);
         }
 
         static Order after(List<String> before) {
-            return new Order(before, List.of(), List.of(), false);
+            return new Order(before.stream().map(Hook::of).toList(), List.of(), List.of(), false);
         }
     }
 
@@ -80,8 +88,11 @@ public record Task(
         }
     }
 
-    /** {@code name} as it is shown: {@code tail_log} and {@code tail-log} are one name. */
+    /**
+     * {@code name} as it is shown: {@code tail_log} and {@code tail-log} are one name. Underscores that a name begins with
+     * stay: they hide it.
+     */
     public static String dashed(String name) {
-        return name.replace('_', '-');
+        return WITHIN.matcher(name).replaceAll("-");
     }
 }

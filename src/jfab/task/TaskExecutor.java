@@ -1,9 +1,11 @@
 package jfab.task;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A host has one connection for all calls, opened at its first and closed at the end.
- *   <li>When a host fails in a call, the other hosts finish that call, and the calls after it are skipped.
+ *   <li>When a host fails in a call, the other hosts finish that call, and the calls after it are skipped, except those
+ *       that clean up after what has begun.
  *   <li>{@link #stop} interrupts all hosts; the report then tells which were stopped.
  * </ul>
  */
@@ -63,16 +66,21 @@ public final class TaskExecutor {
         runner = Thread.currentThread();
         Report report = new Report(List.of());
         try (ConnectionPool pool = new ConnectionPool(connector, limits.command())) {
+            List<String> skipped = new ArrayList<>();
+            OptionalInt failed = OptionalInt.empty();
             for (int next = 0; next < plan.calls().size(); next++) {
-                report = report.and(run(plan.calls().get(next), pool));
-                List<String> rest = plan.calls().stream()
-                        .skip(next + 1L)
-                        .map(call -> call.task().name())
-                        .toList();
-                if (!report.ok() && !rest.isEmpty()) {
-                    listener.on(new TaskEvent.Skipped(rest, reason(report)));
-                    break;
+                Call call = plan.calls().get(next);
+                if (failed.isPresent() && (stopping || !call.runsAfterFailureOf(failed.getAsInt()))) {
+                    skipped.add(call.task().name());
+                    continue;
                 }
+                report = report.and(run(call, pool));
+                if (!report.ok() && failed.isEmpty()) {
+                    failed = OptionalInt.of(next);
+                }
+            }
+            if (!skipped.isEmpty()) {
+                listener.on(new TaskEvent.Skipped(skipped, reason(report)));
             }
         } finally {
             runner = null;

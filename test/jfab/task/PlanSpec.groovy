@@ -63,6 +63,57 @@ class PlanSpec extends Specification {
 
         then:
         def e = thrown(TaskException)
-        e.message == "task 'a' has before: 'cp', which needs an argument and cannot run by itself"
+        e.message == "task 'a' has before: 'cp', which needs an argument and cannot run by itself; write calling('cp', ...)"
+    }
+
+    static Task task(Map<String, Object> order = [:], String name) {
+        def hooks = { String word -> (order[word] ?: []).collect { it instanceof Hook ? it : Hook.of(it) } }
+        new Task(name, '', (order.parameters ?: []).collect { Parameter.required(it, Parameter.Type.TEXT) },
+            new Task.Order(hooks('before'), hooks('after'), hooks('always'), order.once ?: false), [],
+            new Task.Listing([], false, false), NOTHING)
+    }
+
+    static List<String> shown(Plan plan) {
+        plan.calls().collect { it.task().name() + (it.arguments() ? it.arguments() : '') + '@' + it.hosts()*.name().join('') }
+    }
+
+    def "#names with #tasks runs #order"() {
+        expect:
+        shown(plan(tasks.collectEntries { [it.name(), it] }, *names)) == order
+
+        where:
+        tasks                                                                  | names      || order
+        [task('a', after: ['b'], always: ['c']), task('b'), task('c')]         | ['a']      || ['a@ab', 'b@ab', 'c@ab']
+        [task('a', before: ['b'], after: ['b']), task('b')]                    | ['a']      || ['b@ab', 'a@ab', 'b@ab']
+        [task('a', once: true, before: ['b']), task('b')]                      | ['a', 'a'] || ['b@a', 'a@a']
+        [task('a', before: ['c']), task('b', after: ['c']), task('c', once: true)] | ['a', 'b'] || ['c@a', 'a@ab', 'b@ab']
+        [task('a', before: [new Hook('b', ['x'], [:]), new Hook('b', [], [p: 'y']), new Hook('b', ['x'], [:])]), task('b', parameters: ['p'])] | ['a'] || ['b[x]@ab', 'b[y]@ab', 'a@ab']
+    }
+
+    def "a hook's arguments are checked: #message"() {
+        when:
+        Plan.check(task('a', after: [hook]), [b: task('b', parameters: ['path'])])
+
+        then:
+        def e = thrown(TaskException)
+        e.message == message
+
+        where:
+        hook                                  || message
+        new Hook('b', [], [pth: 1])           || "task 'b' has no parameter 'pth'; did you mean 'path'?"
+        new Hook('b', [1, 2], [:])            || "task 'b' takes 1 argument, not 2"
+        new Hook('b', [1], [path: 2])         || "task 'b' is given 'path' twice"
+        Hook.of('b')                          || "task 'a' has after: 'b', which needs an argument and cannot run by itself; write calling('b', ...)"
+        Hook.of('c')                          || "task 'a' has after: 'c', which is no task; did you mean 'b'?"
+    }
+
+    def "tasks that lead back to themselves are refused whatever leads there"() {
+        when:
+        def tasks = [a: task('a', after: ['b']), b: task('b', always: ['a'])]
+        Plan.check(tasks.a, tasks)
+
+        then:
+        def e = thrown(TaskException)
+        e.message == 'tasks wait for each other: a after b after a'
     }
 }

@@ -5,6 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import jfab.connection.Host;
 import jfab.task.Task;
 
@@ -12,10 +15,33 @@ import jfab.task.Task;
  * What a fabfile and the files that it includes declared.
  *
  * @param tasks by name with dashes, in the order of their declaration
+ * @param names the name of a task by every name that it is called by: its own, aliases, the namespace whose default it is
  */
-public record Fabfile(Path file, List<Host> hosts, Map<String, Task> tasks) {
+public record Fabfile(Path file, List<Host> hosts, Map<String, Task> tasks, Map<String, String> names) {
     public Fabfile {
         hosts = List.copyOf(hosts);
         tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
+        names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
+    }
+
+    /** A fabfile whose tasks have one name each. */
+    public Fabfile(Path file, List<Host> hosts, Map<String, Task> tasks) {
+        this(file, hosts, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+    }
+
+    /** The tasks by every name that can be typed, in the order of their declaration. */
+    public Map<String, Task> callable() {
+        Map<String, Task> callable = new LinkedHashMap<>();
+        names.forEach((name, task) -> {
+            if (!name.isEmpty()) {
+                callable.put(name, Objects.requireNonNull(tasks.get(task)));
+            }
+        });
+        return callable;
+    }
+
+    /** The task that runs where none is named. */
+    public Optional<Task> fallback() {
+        return Optional.ofNullable(names.get("")).map(tasks::get);
     }
 }

@@ -5,6 +5,8 @@ import groovy.lang.DelegatesTo;
 import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
+import jfab.task.Hook;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words of {@code fabfile.groovy}.
@@ -52,8 +54,27 @@ public interface FabfileWords {
      * {@code --job-id=x} for {@code job_id}, or {@code --follow} and {@code --no-follow} where the default is true or
      * false. One without a default must be given on the command line, in order.
      *
-     * @param options defaults of parameters by name; {@code before: ['disk']} names tasks that run on the same hosts
-     *     before this one; {@code hosts: ['a']} gives this task its own hosts
+     * <p>What the body returns is the task's value. Besides defaults of parameters, {@code options} may have
+     *
+     * <ul>
+     *   <li>{@code before: ['disk', calling('clean', path: '/tmp')]}: tasks that run on the same hosts before this one, each
+     *       once however many ways lead to it;
+     *   <li>{@code after: 'status'}: tasks that run on the same hosts after this one, when it succeeded;
+     *   <li>{@code always: 'unlock'}: tasks that run on the same hosts after this one when it, or what is before it, has
+     *       begun, however that ended; not after Ctrl-C;
+     *   <li>{@code once: true}, or {@code runOnce: true}: the task runs once in an invocation, on the first host that it
+     *       is asked for; all who ask get the one value;
+     *   <li>{@code aliases: ['d']}: other names for it;
+     *   <li>{@code hidden: true}: {@code --list} leaves it out, as it does names that begin with an underscore;
+     *   <li>{@code default: true}: it runs where only its namespace is named, at the top where no task is named;
+     *   <li>{@code hosts: ['a']}: this task's own hosts.
+     * </ul>
+     *
+     * <pre>{@code
+     * task('push', 'Send the site', before: ['build'], always: [calling('unlock', path: '/srv')], to: '/srv') { c, to ->
+     *     c.run(['tar', '-xf', 'site.tar', '-C', to])
+     * }
+     * }</pre>
      */
     void task(
             Map<String, ?> options,
@@ -61,8 +82,37 @@ public interface FabfileWords {
             String description,
             @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
 
-    /** Reads another file with the same words; {@code file} is relative to the file that this stands in. */
+    /** A task with arguments in their order, for {@code before}, {@code after} and {@code always}: {@code calling('clean', '/tmp')}. */
+    Hook calling(String task, @Nullable Object... arguments);
+
+    /** A task with arguments by name, for {@code before}, {@code after} and {@code always}: {@code calling('clean', path: '/tmp')}. */
+    Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments);
+
+    /**
+     * Puts the tasks that {@code block} declares behind a name: {@code build} in {@code docs} is {@code docs.build}.
+     *
+     * <p>Namespaces nest. Tasks of one know each other by their short names. A task with {@code default: true} answers to
+     * the name of its namespace: {@code jfab docs}.
+     *
+     * <pre>{@code
+     * namespace('docs') {
+     *     task('clean') { c -> c.run('rm -rf site') }
+     *     task('build', before: 'clean', default: true) { c -> c.run('make site') }
+     * }
+     * }</pre>
+     */
+    void namespace(
+            String name, @DelegatesTo(value = FabfileWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
+
+    /**
+     * Reads another file with the same words; {@code file} is relative to the file that this stands in.
+     *
+     * <p>{@code include 'tasks/start.groovy'}
+     */
     void include(String file);
+
+    /** Reads another file into a namespace: {@code include 'tasks/train.groovy', as: 'train'}. */
+    void include(Map<String, ?> options, String file);
 
     /** Describes the training jobs that tasks start through {@code training}, which every task body knows. */
     void training(@DelegatesTo(value = TrainingWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);

@@ -4,36 +4,30 @@ import groovy.lang.Binding;
 import groovy.lang.Closure;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import jfab.JfabException;
 import jfab.connection.Host;
 import jfab.dsl.Closures;
-import jfab.dsl.Location;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
-import jfab.task.Plan;
+import jfab.task.Hook;
 import jfab.task.Task;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what the words say while files are read, and refuses them afterwards. */
 final class Recorder implements FabfileWords {
     private final Binding variables;
     private final ScriptOutput output;
     private final Training training;
+    private final Reading reading = new Reading();
+    private final TaskTable tasks = new TaskTable();
     private final List<Host> hosts = new ArrayList<>();
-    private final Map<String, Task> tasks = new LinkedHashMap<>();
-    private final Map<String, Location> declared = new LinkedHashMap<>();
-    private final Set<Path> read = new LinkedHashSet<>();
-    private final Deque<Path> open = new ArrayDeque<>();
 
     Recorder(Binding variables, ScriptOutput output, Training training) {
         this.variables = variables;
@@ -51,7 +45,7 @@ final class Recorder implements FabfileWords {
 
     @Override
     public void hosts(List<?> named) {
-        hosts.addAll(recorded("hosts", () -> TaskOptions.hosts(named)));
+        hosts.addAll(reading.recorded("hosts", () -> TaskOptions.hosts(named)));
     }
 
     @Override
@@ -71,35 +65,60 @@ final class Recorder implements FabfileWords {
 
     @Override
     public void task(Map<String, ?> options, String name, String description, Closure<?> body) {
-        Task task = recorded("task", () -> TaskOptions.of(options).task(name, description, body, current(), output));
-        Location here = here();
-        Location earlier = declared.putIfAbsent(task.name(), here);
-        if (earlier != null) {
-            throw new ScriptException(here, "task '" + task.name() + "' is already declared at " + earlier);
-        }
-        tasks.put(task.name(), task);
+        String prefix = reading.prefix();
+        Task task = reading.recorded(
+                "task", () -> TaskOptions.of(name, prefix, options).task(description, body, reading.current(), output));
+        tasks.add(task, prefix, reading.here());
+    }
+
+    @Override
+    public Hook calling(String task, @Nullable Object... arguments) {
+        return calling(Map.of(), task, arguments);
+    }
+
+    @Override
+    public Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments) {
+        return new Hook(task, Arrays.asList(arguments), new LinkedHashMap<>(named));
+    }
+
+    @Override
+    public void namespace(String name, Closure<?> block) {
+        reading.recorded("namespace", () -> {
+            reading.inside(name, () -> Closures.call(block, this));
+            return name;
+        });
     }
 
     @Override
     public void include(String file) {
-        Path included = recorded("include", () -> current().resolveSibling(file).normalize());
-        if (open.contains(included)) {
-            throw new ScriptException(here(), "'" + file + "' is being read already; files include each other");
+        Path included = reading.recorded(
+                "include", () -> reading.current().resolveSibling(file).normalize());
+        if (reading.isOpen(included)) {
+            throw new ScriptException(reading.here(), "'" + file + "' is being read already; files include each other");
         }
-        if (!java.nio.file.Files.isRegularFile(included)) {
-            throw new ScriptException(here(), "there is no file " + included + " to include");
+        if (!Files.isRegularFile(included)) {
+            throw new ScriptException(reading.here(), "there is no file " + included + " to include");
         }
         read(included);
     }
 
     @Override
+    public void include(Map<String, ?> options, String file) {
+        reading.recorded("include", () -> {
+            String name = IncludeOptions.of(options).namespace();
+            reading.inside(name, () -> include(file));
+            return name;
+        });
+    }
+
+    @Override
     public void training(Closure<?> block) {
-        training.describe(recorded("training", () -> {
-            TrainingRecorder words = new TrainingRecorder(current());
+        training.describe(reading.recorded("training", () -> {
+            TrainingRecorder words = new TrainingRecorder(reading.current());
             try {
                 Closures.call(block, words);
             } catch (RuntimeException e) {
-                throw ScriptFile.explain(e, current(), Words.of(TrainingWords.class));
+                throw ScriptFile.explain(e, reading.current(), Words.of(TrainingWords.class));
             }
             return words.spec();
         }));
@@ -107,53 +126,11 @@ final class Recorder implements FabfileWords {
 
     /** Evaluates {@code file}, unless it has been read before. */
     void read(Path file) {
-        if (!read.add(file)) {
-            return;
-        }
-        open.push(file);
-        FabfileReader.script(file, this).run(variables);
-        open.pop();
+        reading.file(file, () -> FabfileReader.script(file, this).run(variables));
     }
 
     /** Ends the reading and checks what concerns more than one task. */
     Fabfile close(Path file) {
-        for (Task task : tasks.values()) {
-            try {
-                Plan.before(task, tasks);
-            } catch (JfabException e) {
-                throw new ScriptException(
-                        declared.getOrDefault(task.name(), new Location(file, 0)), String.valueOf(e.getMessage()), e);
-            }
-        }
-        return new Fabfile(file, hosts, tasks);
-    }
-
-    private <T> T recorded(String word, java.util.function.Supplier<T> reading) {
-        if (open.isEmpty()) {
-            throw new ScriptException(here(), "'" + word + "' belongs at the top of the fabfile, not into a task");
-        }
-        try {
-            return reading.get();
-        } catch (ScriptException e) {
-            throw e;
-        } catch (JfabException e) {
-            throw new ScriptException(here(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private Path current() {
-        return java.util.Objects.requireNonNull(open.peek(), "no file is being read");
-    }
-
-    /** The line of a script that is speaking: the nearest stack frame that belongs to a file that was read. */
-    private Location here() {
-        Throwable stack = new Throwable();
-        List<Path> candidates = new ArrayList<>(open);
-        candidates.addAll(read);
-        return candidates.stream()
-                .map(file -> ScriptFile.locate(stack, file))
-                .filter(location -> location.line() > 0)
-                .findFirst()
-                .orElse(new Location(candidates.getFirst(), 0));
+        return new Fabfile(file, hosts, tasks.checked(file), tasks.names());
     }
 }
