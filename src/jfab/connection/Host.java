@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Host(String name, @Nullable String user, int port) {
     public Host {
-        if (name.isBlank() || port < 0 || port > 65535) {
+        if (name.isBlank() || name.startsWith("-") || port < 0 || port > 65535) {
             throw new ConnectionException("'" + name + "' is not a host; write [user@]host[:port]");
         }
     }
