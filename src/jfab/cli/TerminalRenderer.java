@@ -21,6 +21,7 @@ public final class TerminalRenderer implements TaskListener, AutoCloseable {
     private final TransferBars bars;
     private final FailureText failures = new FailureText();
     private List<Host> hosts = List.of();
+    private boolean batch;
     private HostLabels labels = HostLabels.of(List.of());
 
     public TerminalRenderer(Screen screen, boolean debug) {
@@ -52,6 +53,18 @@ public final class TerminalRenderer implements TaskListener, AutoCloseable {
         }
     }
 
+    /** Lines that arrive together are written together: a system call for each would take longer than all else. */
+    @Override
+    public synchronized void all(List<? extends TaskEvent> events) {
+        batch = true;
+        try {
+            events.forEach(this::on);
+        } finally {
+            batch = false;
+            screen.flush();
+        }
+    }
+
     /** Leaves the foot of the terminal to others. */
     @Override
     public synchronized void close() {
@@ -71,7 +84,9 @@ public final class TerminalRenderer implements TaskListener, AutoCloseable {
         bars.above(() -> {
             // One write for the whole line: other processes may share the terminal.
             stream.print(line + "\n");
-            stream.flush();
+            if (!batch) {
+                stream.flush();
+            }
         });
     }
 

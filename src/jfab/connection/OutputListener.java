@@ -1,5 +1,7 @@
 package jfab.connection;
 
+import java.util.List;
+
 /** Receives the output of commands while they run, called from many threads. */
 @FunctionalInterface
 public interface OutputListener {
@@ -11,6 +13,11 @@ public interface OutputListener {
 
     /** One line without its end, or what was left of one when the command ended. */
     void line(Host host, Stream stream, String line);
+
+    /** Lines that arrived together, in their order. */
+    default void lines(Host host, Stream stream, List<String> lines) {
+        lines.forEach(line -> line(host, stream, line));
+    }
 
     /** A remark about the host that is not output of a command, such as a host key seen for the first time. */
     default void notice(Host host, String text) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param out standard output, decoded as UTF-8
  * @param err standard error, decoded as UTF-8
  * @param took from sending the command to its exit
+ * @param omitted bytes at the beginning of the output that are not kept because there were too many; 0 where all is there
  */
 public record Result(
         Host host,
@@ -19,7 +20,19 @@ public record Result(
         @Nullable String signal,
         String out,
         String err,
-        Duration took) {
+        Duration took,
+        long omitted) {
+    /** A result whose output is whole. */
+    public Result(
+            Host host,
+            Command command,
+            int exitStatus,
+            @Nullable String signal,
+            String out,
+            String err,
+            Duration took) {
+        this(host, command, exitStatus, signal, out, err, took, 0);
+    }
 
     /** Whether the exit code is one that the command accepts. A signal is accepted only where everything is. */
     public boolean ok() {
@@ -29,5 +42,10 @@ public record Result(
 
     public boolean failed() {
         return !ok();
+    }
+
+    /** Whether {@code out} or {@code err} is only the end of what the command printed. */
+    public boolean truncated() {
+        return omitted > 0;
     }
 }

@@ -1,5 +1,6 @@
 package jfab.task;
 
+import java.util.List;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface TaskListener {
     void on(TaskEvent event);
+
+    /** Takes events that came together, in their order. */
+    default void all(List<? extends TaskEvent> events) {
+        events.forEach(this::on);
+    }
 
     /** Reports a sentence of ours. */
     default void notice(@Nullable Host host, String text) {
@@ -20,6 +26,13 @@ public interface TaskListener {
             @Override
             public void line(Host host, Stream stream, String line) {
                 on(new TaskEvent.Line(host, stream, line));
+            }
+
+            @Override
+            public void lines(Host host, Stream stream, List<String> lines) {
+                all(lines.stream()
+                        .map(line -> new TaskEvent.Line(host, stream, line))
+                        .toList());
             }
 
             @Override

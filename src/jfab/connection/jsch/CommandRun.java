@@ -1,11 +1,9 @@
 package jfab.connection.jsch;
 
 import com.jcraft.jsch.JSchException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
@@ -25,8 +23,8 @@ final class CommandRun {
     private final Channels channels;
     private final Host host;
     private final Command command;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Capture out = new Capture(Capture.LIMIT);
+    private final Capture err = new Capture(Capture.LIMIT);
     private final ProcessMark mark = new ProcessMark();
     private final Lines outLines;
     private final Lines errLines;
@@ -38,8 +36,8 @@ final class CommandRun {
         this.channels = channels;
         this.host = host;
         this.command = command;
-        outLines = new Lines(command.hidden() ? line -> {} : line -> listener.line(host, Stream.OUT, line));
-        errLines = new Lines(command.hidden() ? line -> {} : line -> listener.line(host, Stream.ERR, line));
+        outLines = new Lines(command.hidden() ? lines -> {} : lines -> listener.lines(host, Stream.OUT, lines));
+        errLines = new Lines(command.hidden() ? lines -> {} : lines -> listener.lines(host, Stream.ERR, lines));
     }
 
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
@@ -124,7 +122,7 @@ final class CommandRun {
     }
 
     private void take(Stream stream, byte[] bytes) {
-        (stream == Stream.OUT ? out : err).writeBytes(bytes);
+        (stream == Stream.OUT ? out : err).add(bytes);
         (stream == Stream.OUT ? outLines : errLines).add(bytes);
     }
 
@@ -144,9 +142,10 @@ final class CommandRun {
                 command,
                 exec.exitStatus(),
                 exec.signal(),
-                out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8),
-                Duration.ofNanos(System.nanoTime() - start));
+                out.text(),
+                err.text(),
+                Duration.ofNanos(System.nanoTime() - start),
+                out.omitted() + err.omitted());
         if (stopped != null) {
             throw new CommandException(result, described() + " " + stopped);
         }

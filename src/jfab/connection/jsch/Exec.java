@@ -8,9 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import jfab.connection.OutputListener.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +24,7 @@ final class Exec implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
     private static final Duration GRACE = Duration.ofSeconds(1);
 
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Backlog events = new Backlog();
     private final Channels channels;
     private final ChannelExec channel;
     private final @Nullable InputStream in;
@@ -89,7 +86,7 @@ final class Exec implements AutoCloseable {
             // No time limit: with one, JSch polls every 10 ms.
             channel.connect();
         } catch (JSchException e) {
-            events.add(new Event.Ended(e));
+            events.ended(new Event.Ended(e));
             return;
         }
         try {
@@ -111,7 +108,7 @@ final class Exec implements AutoCloseable {
                 count = from.read(buffer);
             } catch (IOException | RuntimeException e) {
                 if (!stopped && !outputEnded) {
-                    events.add(new Event.Ended(e));
+                    events.ended(new Event.Ended(e));
                     channel.disconnect();
                 }
                 break;
@@ -125,9 +122,10 @@ final class Exec implements AutoCloseable {
         return outputEnded;
     }
 
-    /** Sends no more input, nor its end. */
+    /** Sends no more input, nor its end, and no longer holds the session up for output that nobody takes. */
     void stopInput() throws InterruptedException {
         stopped = true;
+        events.release();
         if (in != null) {
             feeder.interrupt();
             feeder.join(GRACE);
@@ -137,7 +135,7 @@ final class Exec implements AutoCloseable {
     /** The next event; null when none comes within {@code nanos}. */
     @Nullable
     Event next(long nanos) throws InterruptedException {
-        return events.poll(nanos, TimeUnit.NANOSECONDS);
+        return events.next(nanos);
     }
 
     /** Whether the session has carried the command to its end. */

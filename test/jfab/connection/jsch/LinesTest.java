@@ -19,7 +19,7 @@ class LinesTest {
         for (int first = 0; first <= bytes.length; first++) {
             for (int second = first; second <= bytes.length; second++) {
                 List<String> lines = new ArrayList<>();
-                Lines cutter = new Lines(lines::add);
+                Lines cutter = new Lines(lines::addAll);
                 cutter.add(Arrays.copyOfRange(bytes, 0, first));
                 cutter.add(Arrays.copyOfRange(bytes, first, second));
                 cutter.add(Arrays.copyOfRange(bytes, second, bytes.length));
@@ -27,6 +27,34 @@ class LinesTest {
                 assertEquals(List.of("é1", "", "zwei€", "", "𝄞 rest"), lines);
             }
         }
+    }
+
+    @Test
+    void ofALineThatRewritesItselfTheLastStateIsLeft() {
+        assertEquals(List.of("100%", "next"), lines("10%\r55%\r100%\nnext"));
+        assertEquals(List.of("100%"), lines("10%\r100%\r\n"));
+        assertEquals(List.of("last"), lines("0123456789\r".repeat(100_000) + "last"));
+    }
+
+    @Test
+    void aLineWithoutEndIsCutBetweenCharacters() {
+        String text = "x" + "€𝄞é".repeat(50_000);
+        List<String> lines = lines(text);
+        assertTrue(lines.size() > 1);
+        assertEquals(text, String.join("", lines));
+        assertTrue(lines.stream().allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= Lines.LONGEST));
+    }
+
+    /** The lines of {@code text} when it arrives in packets. */
+    private static List<String> lines(String text) {
+        List<String> lines = new ArrayList<>();
+        Lines cutter = new Lines(lines::addAll);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int from = 0; from < bytes.length; from += 32_001) {
+            cutter.add(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + 32_001)));
+        }
+        cutter.end();
+        return lines;
     }
 
     @Test
