@@ -66,6 +66,7 @@ public final class TaskExecutor {
         runner = Thread.currentThread();
         Report report = new Report(List.of());
         try (ConnectionPool pool = new ConnectionPool(connector, limits.command())) {
+            TaskRun bodies = new TaskRun(pool);
             List<String> skipped = new ArrayList<>();
             OptionalInt failed = OptionalInt.empty();
             for (int next = 0; next < plan.calls().size(); next++) {
@@ -74,7 +75,7 @@ public final class TaskExecutor {
                     skipped.add(call.task().name());
                     continue;
                 }
-                report = report.and(run(call, pool));
+                report = report.and(run(call, pool, bodies));
                 if (!report.ok() && failed.isEmpty()) {
                     failed = OptionalInt.of(next);
                 }
@@ -107,21 +108,21 @@ public final class TaskExecutor {
                 + (report.stopped() ? " stopped" : " failed");
     }
 
-    private List<HostOutcome> run(Call call, ConnectionPool pool) {
+    private List<HostOutcome> run(Call call, ConnectionPool pool, TaskRun bodies) {
         listener.on(new TaskEvent.Started(call.task().name(), call.hosts()));
         List<HostOutcome> outcomes = switch (call.task().body()) {
-            case Body.EachHost body -> onEachHost(call, body, pool);
-            case Body.AllHosts body -> onAllHosts(call, body, pool);
+            case Body.EachHost _ -> onEachHost(call, pool, bodies);
+            case Body.AllHosts _ -> onAllHosts(call, pool, bodies);
         };
         return outcomes;
     }
 
-    private List<HostOutcome> onEachHost(Call call, Body.EachHost body, ConnectionPool pool) {
+    private List<HostOutcome> onEachHost(Call call, ConnectionPool pool, TaskRun bodies) {
         Semaphore places = new Semaphore(limits.hosts());
         Map<Host, HostOutcome> ended = new ConcurrentHashMap<>();
         List<Callable<Boolean>> jobs = call.hosts().stream()
                 .<Callable<Boolean>>map(host -> () -> {
-                    ended.put(host, finished(call, onHost(host, call, body, pool, places)));
+                    ended.put(host, finished(call, onHost(host, call, pool, bodies, places)));
                     return true;
                 })
                 .toList();
@@ -138,13 +139,13 @@ public final class TaskExecutor {
                 .toList();
     }
 
-    private HostOutcome onHost(Host host, Call call, Body.EachHost body, ConnectionPool pool, Semaphore places) {
+    private HostOutcome onHost(Host host, Call call, ConnectionPool pool, TaskRun bodies, Semaphore places) {
         Stopwatch watch = new Stopwatch();
         try {
             places.acquire();
             watch = new Stopwatch();
             try (Connection connection = pool.open(host)) {
-                Object value = body.run(connection, call.arguments());
+                Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
                 return new HostOutcome.Succeeded(host, watch.time(), value);
             } finally {
                 places.release();
@@ -158,11 +159,12 @@ public final class TaskExecutor {
         }
     }
 
-    private List<HostOutcome> onAllHosts(Call call, Body.AllHosts body, ConnectionPool pool) {
+    private List<HostOutcome> onAllHosts(Call call, ConnectionPool pool, TaskRun bodies) {
         Stopwatch watch = new Stopwatch();
         Function<Host, HostOutcome> outcome;
         try {
-            Object value = body.run(new Group(call.hosts(), pool), call.arguments());
+            Group group = new Group(call.hosts(), pool);
+            Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
             outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value);
         } catch (InterruptedException e) {
             stopping = true;

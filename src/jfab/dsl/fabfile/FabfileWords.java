@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface FabfileWords {
+public interface FabfileWords extends InvokeWords {
     /** Adds hosts that tasks run on, each {@code [user@]name[:port]}; {@code -H} on the command line replaces them all. */
     void hosts(Object... hosts);
 

@@ -11,12 +11,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.connection.Connection;
+import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
 import jfab.task.Hook;
+import jfab.task.Target;
 import jfab.task.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,7 @@ final class Recorder implements FabfileWords {
     private final Training training;
     private final Reading reading = new Reading();
     private final TaskTable tasks = new TaskTable();
+    private final Invoker invoker = new Invoker(tasks);
     private final List<Host> hosts = new ArrayList<>();
 
     Recorder(Binding variables, ScriptOutput output, Training training) {
@@ -82,6 +86,41 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
+    public @Nullable Object invoke(String task, @Nullable Object... arguments) throws InterruptedException {
+        return invoker.invoke(null, task, arguments, Map.of());
+    }
+
+    @Override
+    public @Nullable Object invoke(Map<String, ?> named, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invoker.invoke(null, task, arguments, named);
+    }
+
+    @Override
+    public @Nullable Object invoke(Connection host, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invoker.invoke(new Target.One(host), task, arguments, Map.of());
+    }
+
+    @Override
+    public @Nullable Object invoke(Map<String, ?> named, Connection host, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invoker.invoke(new Target.One(host), task, arguments, named);
+    }
+
+    @Override
+    public @Nullable Object invoke(Group hosts, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invoker.invoke(new Target.All(hosts), task, arguments, Map.of());
+    }
+
+    @Override
+    public @Nullable Object invoke(Map<String, ?> named, Group hosts, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invoker.invoke(new Target.All(hosts), task, arguments, named);
+    }
+
+    @Override
     public void namespace(String name, Closure<?> block) {
         reading.recorded("namespace", () -> {
             reading.inside(name, () -> Closures.call(block, this));
@@ -131,6 +170,8 @@ final class Recorder implements FabfileWords {
 
     /** Ends the reading and checks what concerns more than one task. */
     Fabfile close(Path file) {
-        return new Fabfile(file, hosts, tasks.checked(file), tasks.names());
+        Map<String, Task> checked = tasks.checked(file);
+        invoker.know(checked);
+        return new Fabfile(file, hosts, checked, tasks.names());
     }
 }

@@ -75,7 +75,7 @@ final class TaskTable {
     }
 
     /** What {@code name} means beside the task {@code speaker}: a task of its namespace, else of one around it. */
-    private Optional<String> find(String speaker, String name) {
+    Optional<String> find(String speaker, String name) {
         int dot = speaker.lastIndexOf('.');
         String space = dot < 0 ? "" : speaker.substring(0, dot);
         String found = names.get(space.isEmpty() ? name : space + "." + name);

@@ -1,0 +1,54 @@
+package jfab.dsl.fabfile;
+
+import java.util.Map;
+import jfab.connection.Connection;
+import jfab.connection.Group;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words by which the body of a task runs other tasks, with all that goes with these: what is declared {@code before},
+ * {@code after} and {@code always}.
+ *
+ * <p>Without a connection or a group the other task runs where its caller does. Its value is that of its body. A body that
+ * takes a host's connection and is invoked for a group runs on each of its hosts, in parallel; the values then come as a map
+ * by host. A body that takes the group and is invoked for one host gets a group of that host. Tasks that call each other in
+ * a circle are refused.
+ *
+ * <pre>{@code
+ * task('version', hidden: true) { c -> c.run('cat VERSION').out.trim() }
+ * task('push', before: 'build', to: '/srv') { c, to -> c.put(...) }
+ *
+ * task('release') { c ->
+ *     if (invoke('version') != '1.2') {
+ *         invoke('push', to: '/srv/site')
+ *     }
+ * }
+ * }</pre>
+ */
+public interface InvokeWords {
+    /** Runs a task with arguments in their order: {@code invoke('push', '/srv')}. */
+    @Nullable
+    Object invoke(String task, @Nullable Object... arguments) throws InterruptedException;
+
+    /** Runs a task with arguments by name: {@code invoke('push', to: '/srv')}. */
+    @Nullable
+    Object invoke(Map<String, ?> named, String task, @Nullable Object... arguments) throws InterruptedException;
+
+    /** Runs a task on one host: {@code invoke(c, 'push', '/srv')}. */
+    @Nullable
+    Object invoke(Connection host, String task, @Nullable Object... arguments) throws InterruptedException;
+
+    /** Runs a task on one host: {@code invoke(c, 'push', to: '/srv')}. */
+    @Nullable
+    Object invoke(Map<String, ?> named, Connection host, String task, @Nullable Object... arguments)
+            throws InterruptedException;
+
+    /** Runs a task on several hosts: {@code invoke(hosts, 'push', '/srv')}. */
+    @Nullable
+    Object invoke(Group hosts, String task, @Nullable Object... arguments) throws InterruptedException;
+
+    /** Runs a task on several hosts: {@code invoke(hosts, 'push', to: '/srv')}. */
+    @Nullable
+    Object invoke(Map<String, ?> named, Group hosts, String task, @Nullable Object... arguments)
+            throws InterruptedException;
+}
