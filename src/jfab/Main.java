@@ -1,6 +1,5 @@
 package jfab;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +10,7 @@ import jfab.cli.ArgumentParser;
 import jfab.cli.Arguments;
 import jfab.cli.CoreOptions;
 import jfab.cli.ExitCode;
+import jfab.cli.FabfileSearch;
 import jfab.cli.Help;
 import jfab.cli.Preview;
 import jfab.cli.Screen;
@@ -18,7 +18,6 @@ import jfab.cli.StopSignals;
 import jfab.cli.Summary;
 import jfab.cli.TerminalPrompt;
 import jfab.cli.TerminalRenderer;
-import jfab.cli.UsageException;
 import jfab.connection.Connector;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.JschConnector;
@@ -68,7 +67,9 @@ public final class Main {
         if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());
         }
-        Optional<Fabfile> fabfile = preview.needsNoFabfile() ? Optional.empty() : fabfile();
+        FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
+        Optional<Fabfile> fabfile =
+                preview.needsNoFabfile() ? Optional.empty() : search.file().map(this::read);
         if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
             return say(Help.core());
         }
@@ -77,6 +78,7 @@ public final class Main {
             return demo();
         }
         Arguments parsed = ArgumentParser.parse(arguments, tasks);
+        search.confirm(parsed.core());
         if (parsed.core().list() && fabfile.isPresent()) {
             return say(Help.list(fabfile.get()));
         }
@@ -117,23 +119,10 @@ public final class Main {
         return new JschConnector(settings);
     }
 
-    private Optional<Fabfile> fabfile() {
-        Path here = Path.of("").toAbsolutePath();
-        Optional<Path> named = preview.core().fabfile();
-        if (named.isPresent() && !Files.isRegularFile(named.get())) {
-            throw new UsageException("there is no fabfile " + named.get());
-        }
-        Optional<Path> file = named.or(() -> FabfileReader.find(here).map(here::relativize));
-        if (file.isEmpty()
-                && (preview.namesTask()
-                        || preview.core().list()
-                        || preview.help().isPresent())) {
-            throw new UsageException(
-                    "no fabfile.groovy in this folder or in one above it; write one, or name another with -f FILE");
-        }
+    private Fabfile read(Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
         System.setOut(ScriptOutput.stream(renderer));
-        return file.map(new FabfileReader(renderer)::read);
+        return new FabfileReader(renderer).read(fabfile);
     }
 
     private int say(String text) {

@@ -1,46 +1,45 @@
 package jfab.cli;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import jfab.dsl.Words;
 import jfab.task.Parameter;
 import jfab.task.Request;
 import jfab.task.Task;
-import jfab.task.TaskException;
+import jfab.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code [core options] task [task options] [task ...] [-- command]}.
  *
- * <p>A token that is the name of a task begins that task, unless the task before it still misses positional arguments.
- * A flag belongs to the last task that has one of that name, and else to jfab.
+ * <p>A word that is the name of a task begins that task, unless the task before it still misses arguments. A flag belongs
+ * to the last task that has one of that name, and else to jfab. Nothing that looks like a flag is ever taken as a value.
  */
 public final class ArgumentParser {
-    private final @Nullable Map<String, Task> tasks;
+    private final TaskNames tasks;
     private final Tokens tokens;
-    private final Map<CoreFlag, List<String>> core = new EnumMap<>(CoreFlag.class);
-    private final List<Request> requests = new ArrayList<>();
-    private @Nullable Task task;
-    // While the tasks are unknown, what follows the first of them may be its own flags.
-    private boolean pastTask;
-    private Map<String, Object> values = new LinkedHashMap<>();
-    private Optional<String> help = Optional.empty();
+    private final Values values;
+    private final CoreLine core;
+    private final List<TaskLine> lines = new ArrayList<>();
+    private @Nullable TaskLine line;
 
-    private ArgumentParser(List<String> arguments, @Nullable Map<String, Task> tasks) {
+    private ArgumentParser(List<String> arguments, Map<String, Task> tasks) {
         this.tokens = new Tokens(arguments);
-        this.tasks = tasks;
+        this.values = new Values(tokens);
+        this.core = new CoreLine(values);
+        this.tasks = new TaskNames(tasks);
     }
 
     /**
      * Reads a whole command line.
      *
      * @param tasks by name with dashes
-     * @throws UsageException naming the first token that is wrong, and the nearest right one
+     * @throws UsageException naming the first token that is wrong, its task, and the nearest right one
      */
     public static Arguments parse(List<String> arguments, Map<String, Task> tasks) {
         return new ArgumentParser(arguments, tasks).parse();
@@ -48,165 +47,125 @@ public final class ArgumentParser {
 
     /** Reads what can be read before the tasks are known, which tells where they come from. */
     public static Preview preview(List<String> arguments) {
-        ArgumentParser parser = new ArgumentParser(arguments, null);
-        Arguments seen = parser.parse();
-        return new Preview(seen.core(), seen.help(), parser.pastTask, seen.command());
+        return new PreviewParser(arguments).parse();
+    }
+
+    /**
+     * The task called {@code name}, with dashes or underscores, or by an alias.
+     *
+     * @throws UsageException naming the nearest task where there is none
+     */
+    public static Task task(String name, Map<String, Task> tasks) {
+        TaskNames names = new TaskNames(tasks);
+        return names.find(name)
+                .orElseThrow(() -> new UsageException("no task '" + name + "'" + names.suggestion(name)));
     }
 
     private Arguments parse() {
         while (tokens.hasNext()) {
             String token = tokens.next();
-            if (token.startsWith("-") && token.length() > 1) {
-                flag(token);
+            if (token.length() > 1 && token.startsWith("-") && !isNegativeWord(token)) {
+                flags(token);
             } else {
                 word(token);
             }
         }
-        finishTask();
-        return new Arguments(new CoreOptions(core), requests, help, tokens.afterDashes());
+        List<String> command = remainder(tokens.afterDashes());
+        List<Request> requests =
+                core.asks() ? List.of() : lines.stream().map(TaskLine::request).toList();
+        return new Arguments(core.options(), requests, core.help(), command);
+    }
+
+    private List<String> remainder(List<String> command) {
+        boolean taken = false;
+        for (TaskLine each : lines) {
+            taken |= each.takesRemainder(command);
+        }
+        return taken ? List.of() : command;
     }
 
     private void word(String token) {
-        if (tasks == null) {
-            pastTask = true;
-            return;
-        }
-        Optional<Parameter> missing = task == null
-                ? Optional.empty()
-                : task.parameters().stream()
-                        .filter(parameter -> parameter.required() && !values.containsKey(parameter.name()))
-                        .findFirst();
-        if (missing.isPresent()) {
-            values.put(missing.get().name(), parse(missing.get(), token));
-            return;
-        }
-        finishTask();
-        task = task(token, tasks);
-    }
-
-    /**
-     * The task called {@code name}, with dashes or underscores.
-     *
-     * @throws UsageException naming the nearest task where there is none
-     */
-    public static Task task(String name, Map<String, Task> tasks) {
-        Task found = tasks.get(Task.dashed(name));
-        if (found == null) {
-            String near = Words.suggestion(Task.dashed(name), tasks.keySet());
-            throw new UsageException("no task '" + name + "'" + (near.isEmpty() ? "; jfab --list shows all" : near));
-        }
-        return found;
-    }
-
-    private void finishTask() {
-        if (task != null && help.isEmpty()) {
-            requests.add(request(task, values));
-        }
-        task = null;
-        values = new LinkedHashMap<>();
-    }
-
-    private void flag(String token) {
-        FlagToken flag = FlagToken.of(token);
-        if (task != null && taskFlag(task, flag)) {
-            return;
-        }
-        Optional<CoreFlag> known = CoreFlag.named(flag.name());
-        if (known.isPresent() && (!pastTask || known.get() == CoreFlag.FABFILE)) {
-            coreFlag(known.get(), flag);
-        } else if (tasks != null) {
-            throw unknownFlag(flag);
-        }
-    }
-
-    private boolean taskFlag(Task owner, FlagToken flag) {
-        for (Parameter parameter : owner.parameters()) {
-            String name = Task.dashed(parameter.name());
-            boolean isFlag = parameter.type() == Parameter.Type.FLAG;
-            if (isFlag && flag.name().equals("no-" + name)) {
-                values.put(parameter.name(), false);
-                flag.refuseValue();
-                return true;
-            }
-            if (!flag.name().equals(name)) {
-                continue;
-            }
-            if (isFlag) {
-                flag.refuseValue();
-                values.put(parameter.name(), true);
-            } else {
-                values.put(parameter.name(), parse(parameter, value(flag)));
-            }
-            return true;
-        }
-        return false;
-    }
-
-    private void coreFlag(CoreFlag known, FlagToken flag) {
-        if (known == CoreFlag.HELP) {
-            help = Optional.of(helpTopic(flag));
-            return;
-        }
-        if (!known.takesValue()) {
-            flag.refuseValue();
-        }
-        core.computeIfAbsent(known, any -> new ArrayList<>()).add(known.takesValue() ? value(flag) : "");
-    }
-
-    private String helpTopic(FlagToken flag) {
-        if (flag.value() != null) {
-            return flag.value();
-        }
-        if (task != null) {
-            return task.name();
-        }
-        return tokens.hasNext() && !tokens.peek().startsWith("-") ? tokens.next() : "";
-    }
-
-    private String value(FlagToken flag) {
-        if (flag.value() != null) {
-            return flag.value();
-        }
-        if (!tokens.hasNext() || !isValue(tokens.peek())) {
-            throw new UsageException(flag.shown() + " needs a value"
-                    + (tokens.hasNext() ? "; write " + flag.shown() + "=" + tokens.peek() + " if that is it" : ""));
-        }
-        return tokens.next();
-    }
-
-    /** What starts with a dash is a flag that was mistyped, unless it is a number. */
-    private static boolean isValue(String token) {
-        return !token.startsWith("-") || token.equals("-") || token.matches("-\\d[\\d.]*");
-    }
-
-    private UsageException unknownFlag(FlagToken flag) {
-        TreeSet<String> known = new TreeSet<>(CoreFlag.words());
-        if (task != null) {
-            for (Parameter parameter : task.parameters()) {
-                known.add(parameter.flag());
-                if (parameter.type() == Parameter.Type.FLAG) {
-                    known.add("--no-" + parameter.flag().substring(2));
-                }
+        if (line != null) {
+            TaskLine current = line;
+            Optional<Parameter> filled = tasks.find(token).isPresent() ? current.missing() : current.open();
+            if (filled.isPresent()) {
+                current.put(filled.get(), token);
+                return;
             }
         }
-        return new UsageException("no flag '" + flag.shown() + "'"
-                + (task == null ? "" : " in task '" + task.name() + "'")
-                + Words.suggestion("--" + flag.name(), known));
+        line = new TaskLine(tasks.find(token).orElseThrow(() -> unknownTask(token)));
+        lines.add(line);
     }
 
-    private static Object parse(Parameter parameter, String text) {
-        try {
-            return parameter.parse(text);
-        } catch (TaskException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+    /** A task that misses a number takes {@code -3} for one. */
+    private boolean isNegativeWord(String token) {
+        return line != null
+                && Values.isNumber(token)
+                && line.flag(FlagToken.of(token)).isEmpty()
+                && line.open().filter(ArgumentParser::isNumber).isPresent();
+    }
+
+    private static boolean isNumber(Parameter parameter) {
+        return switch (parameter.type()) {
+            case ValueType.Plain plain ->
+                switch (plain) {
+                    case INT, INTEGER, DECIMAL -> true;
+                    case TEXT, PATH -> false;
+                };
+            case ValueType.Choice choice -> false;
+        };
+    }
+
+    /** One token can hold several short flags. */
+    private void flags(String token) {
+        Optional<FlagToken> next = Optional.of(FlagToken.of(token));
+        while (next.isPresent()) {
+            next = flag(next.get());
         }
     }
 
-    private static Request request(Task task, Map<String, Object> values) {
-        try {
-            return Request.of(task, values);
-        } catch (TaskException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+    private Optional<FlagToken> flag(FlagToken token) {
+        switch (find(token)) {
+            case CoreFlag own -> {
+                core.read(own, token, Optional.ofNullable(line).map(current -> own.ofTask(current.task())));
+                return own.takes().mayTakeValue() ? Optional.empty() : token.rest("");
+            }
+            case Flag.OfTask own -> {
+                TaskLine owner = Objects.requireNonNull(line, "a flag of a task has its task");
+                owner.read(own, token, values, tasks);
+                return own.takes().mayTakeValue() ? Optional.empty() : token.rest(owner.where());
+            }
         }
+    }
+
+    private Flag find(FlagToken token) {
+        Optional<Flag> own = line == null ? Optional.empty() : line.flag(token);
+        Optional<String> mistaken = token.withTwoDashes().map(word -> "--" + word).filter(flags()::contains);
+        if (mistaken.isPresent()) {
+            throw new UsageException("no flag '" + token.token() + "'" + inTask() + "; write " + mistaken.get()
+                    + " with two dashes");
+        }
+        return own.or(() -> CoreFlag.named(token)).orElseThrow(() -> new UsageException("no flag '" + token.shown() + "'"
+                + (token.token().startsWith(token.shown()) ? "" : " of '" + token.token() + "'") + inTask()
+                + (token.isLong() ? Words.suggestion("--" + token.name(), flags()) : "")));
+    }
+
+    /** All long flags that may be written here. */
+    private Set<String> flags() {
+        Set<String> known = new TreeSet<>(CoreFlag.words());
+        if (line != null) {
+            known.addAll(line.flags());
+        }
+        return known;
+    }
+
+    private UsageException unknownTask(String token) {
+        return new UsageException("no task '" + token + "'"
+                + (line == null ? "" : ", and task '" + line.task().name() + "' takes no further word")
+                + tasks.suggestion(token));
+    }
+
+    private String inTask() {
+        return line == null ? "" : " in task '" + line.task().name() + "'";
     }
 }

@@ -3,14 +3,17 @@ package jfab.cli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import jfab.task.Takes;
+import jfab.task.Task;
 import org.jspecify.annotations.Nullable;
 
 /** The flags of jfab itself, in the order in which the help lists them. */
-enum CoreFlag {
+enum CoreFlag implements Flag {
     HOSTS('H', "hosts", "HOST,...", "Run on these hosts, [user@]name[:port] each, and not on the fabfile's."),
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
-    LIST('l', "list", null, "List the tasks."),
-    HELP('h', "help", null, "Show this help, or that of the task named after it."),
+    SEARCH_ROOT('r', "search-root", "DIR", "Look for the fabfile from this folder upwards, not from the current one."),
+    LIST('l', "list", "[NAMESPACE]", "List the tasks, or those of a namespace."),
+    HELP('h', "help", "[TASK]", "Show this help, or that of a task; also behind the task."),
     VERSION('V', "version", null, "Show the version."),
     USER('u', "user", "NAME", "Log in as this user where a host does not name one."),
     PORT(null, "port", "PORT", "Connect to this port where a host does not name one."),
@@ -22,13 +25,14 @@ enum CoreFlag {
     COMMAND_TIMEOUT('T', "command-timeout", "SECONDS", "Kill a remote command after this time."),
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
     NO_COLOR(null, "no-color", null, "Print without colours; so does a set NO_COLOR."),
-    DEBUG(null, "debug", null, "Print stack traces of errors.");
+    DEBUG('d', "debug", null, "Print stack traces of errors.");
 
     private final @Nullable Character letter;
     private final String word;
     private final @Nullable String value;
     private final String description;
 
+    /** The value is shown as {@code FILE}, as {@code [TASK]} where it may be left out, as {@code flat|nested} for a choice. */
     CoreFlag(@Nullable Character letter, String word, @Nullable String value, String description) {
         this.letter = letter;
         this.word = word;
@@ -36,11 +40,12 @@ enum CoreFlag {
         this.description = description;
     }
 
-    /** The flag that {@code name} is, without dashes before it: a letter or a word. */
-    static Optional<CoreFlag> named(String name) {
-        String dashed = name.replace('_', '-');
+    /** The flag that {@code token} names: by its letter behind one dash, by its word behind two. */
+    static Optional<CoreFlag> named(FlagToken token) {
         return Arrays.stream(values())
-                .filter(flag -> flag.word.equals(dashed) || name.equals(String.valueOf(flag.letter)))
+                .filter(flag -> token.isLong()
+                        ? flag.word.equals(token.name())
+                        : token.name().equals(String.valueOf(flag.letter)))
                 .findFirst();
     }
 
@@ -50,7 +55,30 @@ enum CoreFlag {
     }
 
     boolean takesValue() {
-        return value != null;
+        return takes() == Takes.VALUE;
+    }
+
+    @Override
+    public Takes takes() {
+        if (value == null) {
+            return Takes.NOTHING;
+        }
+        return value.startsWith("[") ? Takes.OPTIONAL : Takes.VALUE;
+    }
+
+    @Override
+    public String shown() {
+        return flag();
+    }
+
+    /** The values that it takes, {@code flat|nested} for instance; empty where any will do. */
+    List<String> choices() {
+        return value == null || value.indexOf('|') < 0 ? List.of() : List.of(value.split("\\|"));
+    }
+
+    /** What it means where it stands alone behind a task. */
+    String ofTask(Task task) {
+        return this == HELP ? task.name() : "";
     }
 
     String flag() {
@@ -59,7 +87,13 @@ enum CoreFlag {
 
     /** As the help shows it: {@code -H, --hosts=HOST,...}. */
     String usage() {
-        return (letter == null ? "    " : "-" + letter + ", ") + flag() + (value == null ? "" : "=" + value);
+        String shownValue =
+                switch (takes()) {
+                    case OPTIONAL -> "[=" + String.valueOf(value).substring(1);
+                    case VALUE, VALUES -> "=" + value;
+                    case NOTHING, COUNT, REMAINDER -> "";
+                };
+        return (letter == null ? "    " : "-" + letter + ", ") + flag() + shownValue;
     }
 
     String description() {

@@ -54,6 +54,11 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return last(CoreFlag.FABFILE).map(Path::of);
     }
 
+    /** The folder from which the fabfile is looked for upwards. */
+    public Optional<Path> searchRoot() {
+        return last(CoreFlag.SEARCH_ROOT).map(Path::of);
+    }
+
     /** The ssh_config to read. */
     public Optional<Path> sshConfig() {
         return last(CoreFlag.SSH_CONFIG).map(Path::of);

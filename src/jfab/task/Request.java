@@ -29,7 +29,7 @@ public record Request(Task task, List<@Nullable Object> arguments) {
         for (Parameter parameter : task.parameters()) {
             if (parameter.required() && !given.containsKey(parameter.name())) {
                 throw new TaskException("task '" + task.name() + "' needs "
-                        + Task.dashed(parameter.name()).toUpperCase(java.util.Locale.ROOT) + "; see jfab --help "
+                        + (parameter.place() > 0 ? parameter.title() : parameter.flag()) + "; see jfab --help "
                         + task.name());
             }
             arguments.add(given.getOrDefault(parameter.name(), parameter.value()));

@@ -4,8 +4,8 @@ import jfab.connection.Connection
 import jfab.connection.Host
 import jfab.task.Body
 import jfab.task.Parameter
-import jfab.task.Parameter.Type
 import jfab.task.Task
+import jfab.task.ValueType.Plain
 import spock.lang.Specification
 
 class ArgumentParserSpec extends Specification {
@@ -18,7 +18,7 @@ class ArgumentParserSpec extends Specification {
     static final Map<String, Task> TASKS = [
         task('disk', Parameter.optional('path', '/home')),
         task('tail_log', Parameter.optional('job_id', ''), Parameter.optional('lines', 10), Parameter.optional('follow', false)),
-        task('cp', Parameter.required('source', Type.TEXT), Parameter.required('times', Type.INTEGER), Parameter.optional('mode', '644')),
+        task('cp', Parameter.required('source', Plain.TEXT, 1), Parameter.required('times', Plain.INTEGER, 2), Parameter.optional('mode', '644')),
         task('build', Parameter.optional('clean', true), Parameter.optional('ratio', 0.5), Parameter.optional('n', 1)),
         task('shadow', Parameter.optional('user', null), Parameter.optional('list', false)),
     ].collectEntries { [it.name(), it] }
@@ -78,16 +78,16 @@ class ArgumentParserSpec extends Specification {
         'disk --hsots=a'           || "no flag '--hsots' in task 'disk'; did you mean '--hosts'?"
         'tail-log --no-folow'      || "no flag '--no-folow' in task 'tail-log'; did you mean '--no-follow'?"
         'disk --no-path'           || "no flag '--no-path' in task 'disk'; did you mean '--path'?"
-        'disk --path'              || "--path needs a value"
-        'disk --path --lines'      || "--path needs a value; write --path=--lines if that is it"
-        'tail-log --lines=many'    || "--lines takes a whole number, not 'many'"
-        'tail-log --lines=1.5'     || "--lines takes a whole number, not '1.5'"
-        'build --ratio=half'       || "--ratio takes a number, not 'half'"
-        'tail-log --follow=yes'    || "--follow takes no value, but got 'yes'"
+        'disk --path'              || "task 'disk': --path needs a value"
+        'disk --path --lines'      || "task 'disk': --path needs a value; write --path=--lines if that is it"
+        'tail-log --lines=many'    || "task 'tail-log': --lines takes a whole number, not 'many'"
+        'tail-log --lines=1.5'     || "task 'tail-log': --lines takes a whole number, not '1.5'"
+        'build --ratio=half'       || "task 'build': --ratio takes a number, not 'half'"
+        'tail-log --follow=yes'    || "task 'tail-log': --follow takes no value, but got 'yes'"
         '--debug=1 disk'           || "--debug takes no value, but got '1'"
         'cp a'                     || "task 'cp' needs TIMES; see jfab --help cp"
-        'cp a b'                   || "--times takes a whole number, not 'b'"
-        'disk extra'               || "no task 'extra'; jfab --list shows all"
+        'cp a b'                   || "task 'cp': --times takes a whole number, not 'b'"
+        'disk extra'               || "no task 'extra', and task 'disk' takes no further word; jfab --list shows all"
         '-H'                       || "-H needs a value"
         '-q'                       || "no flag '-q'"
     }

@@ -19,7 +19,6 @@ import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
 import jfab.task.Body;
-import jfab.task.Parameter;
 import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param parameters of the closure, the connection or the group first
  */
 record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> parameters, Path file, ScriptOutput output) {
-    /** A parameter of the task, as the closure declares it. */
-    record Slot(String name, Parameter.Type type) {}
-
     static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output) {
         Method call = Arrays.stream(closure.getClass().getMethods())
                 .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
@@ -52,10 +48,7 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
     }
 
     List<Slot> slots() {
-        return parameters.stream()
-                .skip(1)
-                .map(parameter -> new Slot(parameter.getName(), type(parameter.getType())))
-                .toList();
+        return parameters.stream().skip(1).map(Slot::of).toList();
     }
 
     Body body() {
@@ -72,7 +65,10 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
         if (!parameters.isEmpty()) {
             arguments.add(first);
         }
-        arguments.addAll(rest);
+        List<Slot> slots = slots();
+        for (int i = 0; i < rest.size(); i++) {
+            arguments.add(slots.get(i).converted(rest.get(i)));
+        }
         try {
             return output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
         } catch (Exception | AssertionError | StackOverflowError e) {
@@ -101,17 +97,5 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
 
     private static String firstLine(Throwable failure) {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.toString());
-    }
-
-    private static Parameter.Type type(Class<?> declared) {
-        if (declared == int.class || declared == long.class || declared == Integer.class || declared == Long.class) {
-            return Parameter.Type.INTEGER;
-        }
-        if (declared == boolean.class || declared == Boolean.class) {
-            return Parameter.Type.FLAG;
-        }
-        return Number.class.isAssignableFrom(declared) || declared == double.class
-                ? Parameter.Type.DECIMAL
-                : Parameter.Type.TEXT;
     }
 }

@@ -42,6 +42,6 @@ public record FabfileReader(TaskListener listener) {
     static ScriptFile script(Path file, FabfileWords words) {
         return ScriptFile.of(file, words)
                 .cached()
-                .importing(Connection.class, Group.class, Host.class, Result.class, Command.class);
+                .importing(Connection.class, Group.class, Host.class, Result.class, Command.class, Path.class);
     }
 }

@@ -2,7 +2,6 @@ package jfab.dsl.fabfile;
 
 import groovy.lang.Closure;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,18 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jfab.connection.Host;
-import jfab.dsl.Words;
 import jfab.task.Parameter;
 import jfab.task.Task;
 import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The named arguments of the word {@code task}: a few of its own, all others are defaults of parameters.
+ * The named arguments of the word {@code task}: a few of its own, all others concern parameters.
  *
  * @param name with its namespaces
  * @param own those of its own that were given
- * @param defaults by parameter name; a default may be null
+ * @param defaults what {@link ParameterOptions} reads
  */
 record TaskOptions(
         String name, TaskRole role, List<Host> hosts, Set<String> own, Map<String, @Nullable Object> defaults) {
@@ -57,26 +55,15 @@ record TaskOptions(
     /** The task that these options and {@code body} make. */
     Task task(String description, Closure<?> body, Path file, ScriptOutput output) {
         ClosureBody closure = ClosureBody.of(body, file, output);
-        List<Parameter> parameters = new ArrayList<>();
-        Map<String, @Nullable Object> unused = new LinkedHashMap<>(defaults);
-        for (ClosureBody.Slot slot : closure.slots()) {
-            if (own.contains(slot.name())) {
-                throw new TaskException("task '" + name + "': '" + slot.name()
+        List<String> names = Slot.names(closure.slots());
+        for (String parameter : names) {
+            if (own.contains(parameter)) {
+                throw new TaskException("task '" + name + "': '" + parameter
                         + "' is an option of the word task; give the body's parameter another name");
             }
-            if (unused.containsKey(slot.name())) {
-                parameters.add(Parameter.optional(slot.name(), unused.remove(slot.name())));
-            } else {
-                parameters.add(Parameter.required(slot.name(), slot.type()));
-            }
         }
-        if (!unused.isEmpty()) {
-            String extra = unused.keySet().iterator().next();
-            List<String> names =
-                    closure.slots().stream().map(ClosureBody.Slot::name).toList();
-            throw new TaskException("task '" + name + "' has a default for '" + extra
-                    + "', but its body has no such parameter" + Words.suggestion(extra, names));
-        }
+        List<Parameter> parameters =
+                new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
         return new Task(name, description, parameters, role.order(), hosts, role.listing(), closure.body());
     }
 }

@@ -7,8 +7,9 @@ import jfab.connection.Host
 import jfab.dsl.ScriptException
 import jfab.task.Body
 import jfab.task.Parameter
-import jfab.task.Parameter.Type
+import jfab.task.Takes
 import jfab.task.TaskEvent
+import jfab.task.ValueType.Plain
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -67,13 +68,13 @@ class FabfileReaderSpec extends Specification {
         then:
         task.description() == 'Show logs'
         task.parameters() == [
-            Parameter.required('source', Type.TEXT),
-            Parameter.required('count', Type.INTEGER),
-            new Parameter('job_id', Type.TEXT, false, ''),
-            new Parameter('lines', Type.INTEGER, false, 10),
-            new Parameter('rate', Type.DECIMAL, false, 0.5),
-            new Parameter('follow', Type.FLAG, false, false),
-            new Parameter('since', Type.TEXT, false, null),
+            new Parameter('source', Plain.TEXT, Takes.VALUE, 1, true, null, 's' as char, ''),
+            new Parameter('count', Plain.INT, Takes.VALUE, 2, true, null, 'c' as char, ''),
+            new Parameter('job_id', Plain.TEXT, Takes.VALUE, 0, false, '', 'j' as char, ''),
+            new Parameter('lines', Plain.INTEGER, Takes.VALUE, 0, false, 10, 'l' as char, ''),
+            new Parameter('rate', Plain.DECIMAL, Takes.VALUE, 0, false, 0.5, 'r' as char, ''),
+            new Parameter('follow', Plain.TEXT, Takes.NOTHING, 0, false, false, 'f' as char, ''),
+            new Parameter('since', Plain.TEXT, Takes.VALUE, 0, false, null, 'i' as char, ''),
         ]
     }
 
@@ -137,9 +138,9 @@ class FabfileReaderSpec extends Specification {
         "task('a') {}\ntask('a') {}"                      || "fabfile.groovy:2: task 'a' is already declared at fabfile.groovy:1"
         "task('a_b') {}\ntask('a-b') {}"                  || "fabfile.groovy:2: task 'a-b' is already declared at fabfile.groovy:1"
         "task('a b') {}"                                  || "fabfile.groovy:1: 'a b' cannot be typed as a task name; use letters, digits, - and _"
-        "task('a', path: 1) { c -> }"                     || "fabfile.groovy:1: task 'a' has a default for 'path', but its body has no such parameter"
-        "task('a', path: 1) { c, pth -> }"                || "fabfile.groovy:1: task 'a' has a default for 'path', but its body has no such parameter; did you mean 'pth'?"
-        "task('a', path: [:]) { c, path -> }"             || "fabfile.groovy:1: parameter 'path' has a default of type LinkedHashMap; use text, a number, true, false or null"
+        "task('a', path: 1) { c -> }"                     || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter"
+        "task('a', path: 1) { c, pth -> }"                || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter; did you mean 'pth'?"
+        "task('a', path: [:]) { c, path -> }"             || "fabfile.groovy:1: parameter 'path' has a default of type LinkedHashMap; use text, a number, true, false, null, a path, an enum or a list"
         "task('a') { c, path = '/home' -> }"              || "fabfile.groovy:1: write defaults before the body: task('name', path: '/home') { c, path -> }"
         "\ntask('a', before: 'dsik') {}\ntask('disk') {}" || "fabfile.groovy:2: task 'a' has before: 'dsik', which is no task; did you mean 'disk'?"
         "\nthrow new IOException('boom')"                 || "fabfile.groovy:2: IOException: boom"

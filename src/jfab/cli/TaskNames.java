@@ -1,0 +1,30 @@
+package jfab.cli;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import jfab.dsl.Words;
+import jfab.task.Task;
+
+/**
+ * The words that call a task.
+ *
+ * @param callable tasks by all their names
+ */
+record TaskNames(Map<String, Task> callable) {
+    /** The task that {@code word} calls, typed with dashes or underscores. */
+    Optional<Task> find(String word) {
+        return Optional.ofNullable(callable.get(Task.dashed(word)));
+    }
+
+    /** {@code "; did you mean 'x'?"}, or where to look; hidden tasks are not betrayed. */
+    String suggestion(String word) {
+        String near = Words.suggestion(
+                Task.dashed(word),
+                callable.entrySet().stream()
+                        .filter(called -> !called.getValue().listing().hidden())
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()));
+        return near.isEmpty() ? "; jfab --list shows all" : near;
+    }
+}
