@@ -140,14 +140,16 @@ public final class ArgumentParser {
 
     private Flag find(FlagToken token) {
         Optional<Flag> own = line == null ? Optional.empty() : line.flag(token);
-        Optional<String> mistaken = token.withTwoDashes().map(word -> "--" + word).filter(flags()::contains);
+        Optional<String> mistaken =
+                token.withTwoDashes().map(word -> "--" + word).filter(flags()::contains);
         if (mistaken.isPresent()) {
-            throw new UsageException("no flag '" + token.token() + "'" + inTask() + "; write " + mistaken.get()
-                    + " with two dashes");
+            throw new UsageException(
+                    "no flag '" + token.token() + "'" + inTask() + "; write " + mistaken.get() + " with two dashes");
         }
-        return own.or(() -> CoreFlag.named(token)).orElseThrow(() -> new UsageException("no flag '" + token.shown() + "'"
-                + (token.token().startsWith(token.shown()) ? "" : " of '" + token.token() + "'") + inTask()
-                + (token.isLong() ? Words.suggestion("--" + token.name(), flags()) : "")));
+        return own.or(() -> CoreFlag.named(token))
+                .orElseThrow(() -> new UsageException("no flag '" + token.shown() + "'"
+                        + (token.token().startsWith(token.shown()) ? "" : " of '" + token.token() + "'") + inTask()
+                        + (token.isLong() ? Words.suggestion("--" + token.name(), flags()) : "")));
     }
 
     /** All long flags that may be written here. */

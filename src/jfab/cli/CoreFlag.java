@@ -87,12 +87,11 @@ enum CoreFlag implements Flag {
 
     /** As the help shows it: {@code -H, --hosts=HOST,...}. */
     String usage() {
-        String shownValue =
-                switch (takes()) {
-                    case OPTIONAL -> "[=" + String.valueOf(value).substring(1);
-                    case VALUE, VALUES -> "=" + value;
-                    case NOTHING, COUNT, REMAINDER -> "";
-                };
+        String shownValue = switch (takes()) {
+            case OPTIONAL -> "[=" + String.valueOf(value).substring(1);
+            case VALUE, VALUES -> "=" + value;
+            case NOTHING, COUNT, REMAINDER -> "";
+        };
         return (letter == null ? "    " : "-" + letter + ", ") + flag() + shownValue;
     }
 

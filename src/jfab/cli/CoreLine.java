@@ -22,19 +22,18 @@ final class CoreLine {
      * @param bare what the flag means where it stands alone and may do so; empty where a word behind it is its value
      */
     void read(CoreFlag flag, FlagToken token, Optional<String> bare) {
-        String value =
-                switch (flag.takes()) {
-                    case NOTHING, COUNT, REMAINDER -> "";
-                    case VALUE, VALUES -> chosen(flag, values.of(token, ""));
-                    case OPTIONAL -> token.value().or(() -> bare).or(values::next).orElse("");
-                };
+        String value = switch (flag.takes()) {
+            case NOTHING, COUNT, REMAINDER -> "";
+            case VALUE, VALUES -> chosen(flag, values.of(token, ""));
+            case OPTIONAL -> token.value().or(() -> bare).or(values::next).orElse("");
+        };
         given.computeIfAbsent(flag, any -> new ArrayList<>()).add(value);
     }
 
     private static String chosen(CoreFlag flag, String value) {
         if (!flag.choices().isEmpty() && !flag.choices().contains(value)) {
-            throw new UsageException(flag.flag() + " takes " + String.join(", ", flag.choices()) + ", not '" + value + "'"
-                    + Words.suggestion(value, flag.choices()));
+            throw new UsageException(flag.flag() + " takes " + String.join(", ", flag.choices()) + ", not '" + value
+                    + "'" + Words.suggestion(value, flag.choices()));
         }
         return value;
     }

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param name without leading dashes, with dashes for underscores; one letter for a short flag
  * @param attached what follows the flag in the same token; null where nothing does
  */
-record FlagToken(String token, String shown, String name, @Nullable String attached) {
+record FlagToken(
+        String token, String shown, String name, @Nullable String attached) {
     /** Reads {@code --name}, {@code --name=value}, {@code -n}, {@code -nvalue}, {@code -n=value} or {@code -nmo}. */
     static FlagToken of(String token) {
         if (token.startsWith("--")) {
             int equals = token.indexOf('=');
             String shown = equals < 0 ? token : token.substring(0, equals);
-            return new FlagToken(
-                    token, shown, dashed(shown.substring(2)), equals < 0 ? null : token.substring(equals));
+            return new FlagToken(token, shown, dashed(shown.substring(2)), equals < 0 ? null : token.substring(equals));
         }
         String rest = token.substring(2);
         return new FlagToken(token, token.substring(0, 2), token.substring(1, 2), rest.isEmpty() ? null : rest);

@@ -46,7 +46,10 @@ final class PreviewParser {
         CoreFlag.named(token)
                 .filter(flag -> flag == CoreFlag.FABFILE)
                 .filter(flag -> token.isLong()
-                        || token.value().or(values::ahead).filter(value -> value.endsWith(".groovy")).isPresent())
+                        || token.value()
+                                .or(values::ahead)
+                                .filter(value -> value.endsWith(".groovy"))
+                                .isPresent())
                 .ifPresent(flag -> core.read(flag, token, Optional.empty()));
     }
 }

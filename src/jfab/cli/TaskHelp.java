@@ -32,7 +32,11 @@ record TaskHelp(Task task) {
 
     private static void mention(StringBuilder help, String what, List<String> names) {
         if (!names.isEmpty()) {
-            help.append("\n").append(what).append(": ").append(String.join(", ", names)).append("\n");
+            help.append("\n")
+                    .append(what)
+                    .append(": ")
+                    .append(String.join(", ", names))
+                    .append("\n");
         }
     }
 
@@ -91,7 +95,8 @@ record TaskHelp(Task task) {
             said.add("required");
         }
         switch (parameter.takes()) {
-            case NOTHING -> said.add(Boolean.TRUE.equals(parameter.value()) ? "on, unless --no-" + parameter.word() : "");
+            case NOTHING ->
+                said.add(Boolean.TRUE.equals(parameter.value()) ? "on, unless --no-" + parameter.word() : "");
             case COUNT -> said.add("counted" + (fallback.equals("0") ? "" : " from " + fallback));
             case VALUES -> said.add("may be repeated");
             case REMAINDER -> said.add("what stands after --");

@@ -34,9 +34,10 @@ final class TaskLine {
 
     /** The parameter that the next word fills unless it is the name of a task. */
     Optional<Parameter> open() {
-        return missing().or(() -> Parameter.positional(task.parameters()).stream()
-                .filter(parameter -> parameter.takes() == Takes.VALUES || !values.containsKey(parameter.name()))
-                .findFirst());
+        return missing()
+                .or(() -> Parameter.positional(task.parameters()).stream()
+                        .filter(parameter -> parameter.takes() == Takes.VALUES || !values.containsKey(parameter.name()))
+                        .findFirst());
     }
 
     /** The flag of this task that {@code token} names. */
@@ -94,9 +95,11 @@ final class TaskLine {
     /** A word that may be the value, and something else as well, is left to the user to decide. */
     private void readOptional(Parameter parameter, FlagToken token, Values values, TaskNames tasks) {
         Optional<String> ahead = token.value().isPresent() ? Optional.empty() : values.ahead();
-        if (ahead.isPresent() && (missing().isPresent() || tasks.find(ahead.get()).isPresent())) {
+        if (ahead.isPresent()
+                && (missing().isPresent() || tasks.find(ahead.get()).isPresent())) {
             throw new UsageException(where() + "'" + ahead.get() + "' may be the value of " + token.shown() + " or "
-                    + missing().map(Parameter::title).orElse("a task") + "; write " + parameter.flag() + "=" + ahead.get()
+                    + missing().map(Parameter::title).orElse("a task") + "; write " + parameter.flag() + "="
+                    + ahead.get()
                     + " for the value, or " + parameter.flag() + "=true for none");
         }
         String value = token.value().or(values::next).orElse("true");
@@ -118,8 +121,8 @@ final class TaskLine {
 
     private void put(Parameter parameter, Object value) {
         if (parameter.takes() == Takes.VALUES) {
-            List<Object> several = new ArrayList<>(
-                    values.get(parameter.name()) instanceof List<?> before ? before : List.of());
+            List<Object> several =
+                    new ArrayList<>(values.get(parameter.name()) instanceof List<?> before ? before : List.of());
             several.add(value);
             values.put(parameter.name(), several);
         } else {

@@ -1,11 +1,11 @@
 package jfab.task;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.nio.file.Path;
 import jfab.dsl.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +38,11 @@ public record Parameter(
 
     /** A parameter whose default is {@code value}, which decides what it accepts. */
     public static Parameter optional(String name, @Nullable Object value) {
-        Takes takes =
-                switch (value) {
-                    case Boolean flag -> Takes.NOTHING;
-                    case Collection<?> values -> Takes.VALUES;
-                    case null, default -> Takes.VALUE;
-                };
+        Takes takes = switch (value) {
+            case Boolean flag -> Takes.NOTHING;
+            case Collection<?> values -> Takes.VALUES;
+            case null, default -> Takes.VALUE;
+        };
         return new Parameter(name, typeOf(name, value), takes, 0, false, value, letterOf(name), "");
     }
 
@@ -99,7 +98,8 @@ public record Parameter(
             case Path path -> ValueType.Plain.PATH;
             case Enum<?> constant ->
                 ValueType.Choice.of(Arrays.asList(constant.getDeclaringClass().getEnumConstants()));
-            case Collection<?> values -> typeOf(name, values.isEmpty() ? null : values.iterator().next());
+            case Collection<?> values ->
+                typeOf(name, values.isEmpty() ? null : values.iterator().next());
             default ->
                 throw new TaskException("parameter '" + name + "' has a default of type "
                         + value.getClass().getSimpleName()

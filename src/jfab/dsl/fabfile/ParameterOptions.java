@@ -47,7 +47,9 @@ record ParameterOptions(
                 left.names("optional"),
                 left.choices(),
                 left.help(),
-                left.take("shortFlags").map(value -> !Boolean.FALSE.equals(value)).orElse(true));
+                left.take("shortFlags")
+                        .map(value -> !Boolean.FALSE.equals(value))
+                        .orElse(true));
         read.defaults().keySet().forEach(name -> left.check("a default", name));
         return read;
     }
@@ -91,8 +93,9 @@ record ParameterOptions(
             Map<String, Object> read = new LinkedHashMap<>();
             switch (take(word).orElse(Map.of())) {
                 case Map<?, ?> byName -> byName.forEach((name, value) -> read.put(String.valueOf(name), value));
-                default -> throw new TaskException("write " + word + " with the names of parameters: " + word
-                        + ": [path: ...]");
+                default ->
+                    throw new TaskException(
+                            "write " + word + " with the names of parameters: " + word + ": [path: ...]");
             }
             read.keySet().forEach(name -> check(word, name));
             return read;

@@ -3,6 +3,7 @@ package jfab.dsl.fabfile;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import jfab.task.Parameter;
 import jfab.task.Takes;
 import jfab.task.TaskException;
@@ -16,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param value the default
  */
 record Shape(
-        Slot slot, ValueType type, Takes takes, boolean open, @Nullable Object value) {
+        Slot slot,
+        ValueType type,
+        Takes takes,
+        boolean open,
+        @Nullable Object value) {
     private static final String REMAINDER = "remainder";
 
     /** What the options say, else what the closure declares, else what the default is. */
@@ -57,7 +62,8 @@ record Shape(
             case VALUES, REMAINDER ->
                 value == null
                         ? List.of()
-                        : checked(name, "a list", Collection.class, value).stream()
+                        : Stream.of(checked(name, "a list", Collection.class, value)
+                                        .toArray())
                                 .map(each -> fitting(name, type, each))
                                 .toList();
             case OPTIONAL -> value instanceof Boolean || value == null ? value : fitting(name, type, value);
@@ -83,7 +89,8 @@ record Shape(
         try {
             return type.parse(String.valueOf(value));
         } catch (IllegalArgumentException e) {
-            throw new TaskException("parameter '" + name + "' takes " + type.accepts() + ", but its default is " + value);
+            throw new TaskException(
+                    "parameter '" + name + "' takes " + type.accepts() + ", but its default is " + value);
         }
     }
 

@@ -46,7 +46,8 @@ record Slot(String name, Type declared) {
 
     /** Whether it takes several values: a list, or {@code String... names}. */
     boolean isList() {
-        return raw(declared).isArray() || (raw(declared) != Object.class && raw(declared).isAssignableFrom(List.class));
+        return raw(declared).isArray()
+                || (raw(declared) != Object.class && raw(declared).isAssignableFrom(List.class));
     }
 
     /**

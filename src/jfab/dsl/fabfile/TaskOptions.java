@@ -62,8 +62,7 @@ record TaskOptions(
                         + "' is an option of the word task; give the body's parameter another name");
             }
         }
-        List<Parameter> parameters =
-                new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
+        List<Parameter> parameters = new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
         return new Task(name, description, parameters, role.order(), hosts, role.listing(), closure.body());
     }
 }

@@ -17,8 +17,7 @@ record TaskParameters(List<Slot> slots, ParameterOptions options) {
 
     /** One for each slot, in the order of the slots. */
     List<Parameter> read() {
-        List<Shape> shapes =
-                slots.stream().map(slot -> Shape.of(slot, options)).toList();
+        List<Shape> shapes = slots.stream().map(slot -> Shape.of(slot, options)).toList();
         List<String> order = options.positional().orElseGet(() -> positional(shapes));
         Map<String, Character> letters = letters();
         List<Parameter> parameters = new ArrayList<>();
