@@ -1,4 +1,4 @@
-package jfab.cli;
+package jfab.cli.output;
 
 import java.util.HashMap;
 import java.util.List;

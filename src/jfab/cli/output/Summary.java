@@ -1,4 +1,4 @@
-package jfab.cli;
+package jfab.cli.output;
 
 import java.time.Duration;
 import java.util.List;

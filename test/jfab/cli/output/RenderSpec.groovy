@@ -1,6 +1,8 @@
-package jfab.cli
+package jfab.cli.output
 
 import java.time.Duration
+import jfab.cli.ExitCode
+import jfab.cli.UsageException
 import jfab.connection.Command
 import jfab.connection.CommandException
 import jfab.connection.ConnectionException
