@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import jfab.task.Parameter;
 import jfab.task.Request;
@@ -62,8 +63,8 @@ final class TaskLine {
     }
 
     /** All long flags of this task. */
-    TreeSet<String> flags() {
-        TreeSet<String> flags = new TreeSet<>();
+    Set<String> flags() {
+        Set<String> flags = new TreeSet<>();
         for (Parameter parameter : task.parameters()) {
             if (parameter.takes() != Takes.REMAINDER) {
                 flags.add(parameter.flag());

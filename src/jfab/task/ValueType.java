@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** What a value on the command line may be, and how it is read from text. */
 public sealed interface ValueType {
@@ -32,23 +31,21 @@ public sealed interface ValueType {
 
     /** Types without anything more to say. */
     enum Plain implements ValueType {
-        TEXT("text", "TEXT", "text", text -> text),
-        INTEGER("a whole number", "N", "integer", Plain::number),
+        TEXT("text", "TEXT", "text"),
+        INTEGER("a whole number", "N", "integer"),
         /** What fits into a parameter that is declared as {@code int}. */
-        INT("a whole number below 2147483648", "N", "integer", Integer::valueOf),
-        DECIMAL("a number", "N", "number", Double::valueOf),
-        PATH("a path", "PATH", "path", Path::of);
+        INT("a whole number below 2147483648", "N", "integer"),
+        DECIMAL("a number", "N", "number"),
+        PATH("a path", "PATH", "path");
 
         private final String accepts;
         private final String placeholder;
         private final String word;
-        private final Function<String, Object> reading;
 
-        Plain(String accepts, String placeholder, String word, Function<String, Object> reading) {
+        Plain(String accepts, String placeholder, String word) {
             this.accepts = accepts;
             this.placeholder = placeholder;
             this.word = word;
-            this.reading = reading;
         }
 
         @Override
@@ -68,7 +65,13 @@ public sealed interface ValueType {
 
         @Override
         public Object parse(String text) {
-            return reading.apply(text);
+            return switch (this) {
+                case TEXT -> text;
+                case INTEGER -> number(text);
+                case INT -> Integer.valueOf(text);
+                case DECIMAL -> Double.valueOf(text);
+                case PATH -> Path.of(text);
+            };
         }
 
         private static Object number(String text) {

@@ -72,8 +72,7 @@ record Slot(String name, Type declared) {
     @Nullable
     Object converted(@Nullable Object value) {
         Class<?> type = raw(declared);
-        boolean fits = type == Object.class || value == null || type.isInstance(value);
-        if (fits) {
+        if (type == Object.class || value == null || type.isInstance(value)) {
             return value;
         }
         return type == Path.class ? Path.of(value.toString()) : DefaultTypeTransformation.castToType(value, type);

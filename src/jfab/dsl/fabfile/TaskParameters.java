@@ -51,7 +51,7 @@ record TaskParameters(List<Slot> slots, ParameterOptions options) {
                 .filter(shape -> shape.takes() == Takes.VALUE || shape.takes() == Takes.VALUES)
                 .toList();
         return open.stream()
-                .filter(shape -> shape.fitsWords(shape == open.getLast()))
+                .filter(shape -> shape.fitsWords(shape.equals(open.getLast())))
                 .map(shape -> shape.slot().name())
                 .toList();
     }
