@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  */
 final class Lines {
     /** Bytes of a line that are held in wait for its end. */
-    static final int LONGEST = 64 * 1024;
+    static final int LONGEST = 1024 * 1024;
 
     private final Consumer<List<String>> lines;
     private final ByteArrayOutputStream part = new ByteArrayOutputStream();
