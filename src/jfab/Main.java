@@ -13,14 +13,14 @@ import jfab.cli.ExitCode;
 import jfab.cli.FabfileSearch;
 import jfab.cli.Help;
 import jfab.cli.Preview;
-import jfab.cli.output.Screen;
 import jfab.cli.StopSignals;
-import jfab.cli.output.Summary;
 import jfab.cli.TerminalPrompt;
-import jfab.cli.UsageException;
+import jfab.cli.output.Screen;
+import jfab.cli.output.Summary;
 import jfab.cli.output.TerminalRenderer;
 import jfab.connection.Connector;
 import jfab.connection.SshSettings;
+import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
 import jfab.demo.Demo;
 import jfab.dsl.fabfile.Fabfile;
@@ -86,7 +86,8 @@ public final class Main {
         if (parsed.help().isPresent()) {
             return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
         }
-        return execute(parsed.core().checked(), parsed.plan(fabfile));
+        return execute(
+                parsed.core().checked(), parsed.plan(fabfile.map(read -> read.knowing(configured(parsed.core())))));
     }
 
     private int demo() {
@@ -118,6 +119,10 @@ public final class Main {
                 .withConnectTimeout(core.connectTimeout().orElse(null))
                 .withPrompt(core.promptForPassword() || core.promptForPassphrase() ? new TerminalPrompt() : null);
         return new JschConnector(settings);
+    }
+
+    private static ConfiguredHosts configured(CoreOptions core) {
+        return new ConfiguredHosts(core.sshConfig().orElse(null), Path.of(System.getProperty("user.home")));
     }
 
     private Fabfile read(Path fabfile) {

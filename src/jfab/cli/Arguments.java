@@ -30,13 +30,14 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
      */
     public Plan plan(Optional<Fabfile> fabfile) {
         Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
-        Plan plan = Plan.of(asked(fabfile), tasks, task -> core.hostsOf(task, fabfile));
+        HostChoice where = new HostChoice(core, fabfile);
+        Plan plan = Plan.of(asked(fabfile), tasks, where::of);
         if (!command.isEmpty()) {
             Task last = RemoteCommand.task(command);
-            List<Host> where = plan.calls().isEmpty()
-                    ? core.hostsOf(last, fabfile)
+            List<Host> hosts = plan.calls().isEmpty()
+                    ? where.of(last)
                     : plan.calls().getLast().hosts();
-            return plan.then(new Call(last, List.of(), where));
+            return plan.then(new Call(last, List.of(), hosts));
         }
         if (plan.calls().isEmpty()) {
             throw new UsageException("nothing to do: name a task, or write a command after --; see jfab --help");

@@ -9,7 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The flags of jfab itself, in the order in which the help lists them. */
 enum CoreFlag implements Flag {
-    HOSTS('H', "hosts", "HOST,...", "Run on these hosts, [user@]name[:port] each, and not on the fabfile's."),
+    HOSTS(
+            'H',
+            "hosts",
+            "HOST,...",
+            "Run on these hosts and not on the fabfile's: [user@]name[:port], gpu[01-16,20], @role, ^file; "
+                    + "a!b is a without b, a&b what is in both."),
+    ROLES('R', "roles", "ROLE,...", "Run on the hosts of these roles, and not on the fabfile's."),
+    EXCLUDE('x', "exclude", "HOST,...", "Leave these hosts out, written as for --hosts."),
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
     SEARCH_ROOT('r', "search-root", "DIR", "Look for the fabfile from this folder upwards, not from the current one."),
     LIST('l', "list", "[NAMESPACE]", "List the tasks, or those of a namespace."),

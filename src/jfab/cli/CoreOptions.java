@@ -3,15 +3,14 @@ package jfab.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import jfab.connection.Host;
-import jfab.dsl.fabfile.Fabfile;
-import jfab.task.Task;
+import java.util.stream.Stream;
+import jfab.connection.HostSet;
 import jfab.task.TaskExecutor;
 
 /**
@@ -90,41 +89,45 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
                 seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null));
     }
 
-    /** The hosts of {@code -H}, each once. */
-    public List<Host> hosts() {
-        List<Host> hosts = new ArrayList<>();
-        for (String list : values(CoreFlag.HOSTS)) {
-            for (String name : list.split(",", -1)) {
-                if (name.isBlank()) {
-                    throw new UsageException("--hosts has an empty name in '" + list + "'; write host,host");
-                }
-                hosts.add(Host.parse(name));
-            }
-        }
-        return hosts.stream().distinct().toList();
+    /** What {@code -H} names, as expressions of hosts. */
+    public List<String> hosts() {
+        return values(CoreFlag.HOSTS);
     }
 
-    /**
-     * The hosts that {@code task} runs on: those of {@code -H}, else its own, else the fabfile's.
-     *
-     * @throws UsageException when there are none; nothing is ever run here instead
-     */
-    public List<Host> hostsOf(Task task, Optional<Fabfile> fabfile) {
-        List<Host> own = task.hosts().isEmpty() ? fabfile.map(Fabfile::hosts).orElse(List.of()) : task.hosts();
-        List<Host> hosts = given.containsKey(CoreFlag.HOSTS)
-                ? hosts()
-                : own.stream().distinct().toList();
-        if (hosts.isEmpty()) {
-            throw new UsageException("no hosts: name them with -H host,host"
-                    + fabfile.map(read -> " or with the word hosts in " + read.file())
-                            .orElse(""));
+    /** The roles of {@code -R}, each as an expression. */
+    public List<String> roles() {
+        return values(CoreFlag.ROLES).stream()
+                .flatMap(roles -> Arrays.stream(roles.split(",", -1)))
+                .map(role -> "@" + checkedRole(role.strip()))
+                .toList();
+    }
+
+    /** What {@code -x} leaves out, as expressions of hosts. */
+    public List<String> exclude() {
+        return values(CoreFlag.EXCLUDE);
+    }
+
+    /** Whether the command line says where tasks run. */
+    public boolean namesHosts() {
+        return given.containsKey(CoreFlag.HOSTS) || given.containsKey(CoreFlag.ROLES);
+    }
+
+    /** Whether only a fabfile can tell which hosts are meant. */
+    public boolean namesRoles() {
+        return given.containsKey(CoreFlag.ROLES)
+                || Stream.concat(hosts().stream(), exclude().stream()).anyMatch(HostSet::namesRole);
+    }
+
+    private static String checkedRole(String role) {
+        if (!role.matches("[^\\s,!&^@]+")) {
+            throw new UsageException("--roles takes names of roles, not '" + role + "'; write role,role");
         }
-        return hosts;
+        return role;
     }
 
     /** Reads every value once, so that a bad one is reported before anything is done. */
     public CoreOptions checked() {
-        hosts();
+        roles();
         port();
         limits();
         connectTimeout();

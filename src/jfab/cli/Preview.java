@@ -21,6 +21,7 @@ public record Preview(CoreOptions core, Optional<String> help, boolean namesTask
                 && !namesTask
                 && !core.list()
                 && help.isEmpty()
-                && !core.hosts().isEmpty();
+                && core.namesHosts()
+                && !core.namesRoles();
     }
 }

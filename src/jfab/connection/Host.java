@@ -1,5 +1,7 @@
 package jfab.connection;
 
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,12 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param name host name, address or alias of an ssh_config
  * @param user login name; null where an ssh_config or the local login decides
  * @param port TCP port from 1; 0 where an ssh_config or the default of 22 decides
+ * @param facts what else the fabfile knows of it; a task body reads them as {@code c.host.rack}. Two hosts are one when
+ *     name, user and port are the same, whatever is known of them
  */
-public record Host(String name, @Nullable String user, int port) {
+public record Host(String name, @Nullable String user, int port, Map<String, Object> facts) {
     public Host {
+        facts = Map.copyOf(facts);
         if (name.isBlank() || name.startsWith("-") || port < 0 || port > 65535) {
             throw new ConnectionException("'" + name + "' is not a host; write [user@]host[:port]");
         }
+    }
+
+    public Host(String name, @Nullable String user, int port) {
+        this(name, user, port, Map.of());
+    }
+
+    /** What the fabfile knows of this host by {@code fact}; null for nothing. Groovy calls it for {@code host.rack}. */
+    public @Nullable Object get(String fact) {
+        return facts.get(fact);
     }
 
     /** Reads {@code [user@]name[:port]}; surrounding blanks are ignored. */
@@ -42,6 +56,19 @@ public record Host(String name, @Nullable String user, int port) {
             throw new ConnectionException("'" + text.strip() + "' is not a host; write [user@]host[:port]");
         }
         return Integer.parseInt(suffix.substring(1));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Host host
+                && name.equals(host.name)
+                && Objects.equals(user, host.user)
+                && port == host.port;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, user, port);
     }
 
     @Override

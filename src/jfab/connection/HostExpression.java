@@ -1,16 +1,20 @@
 package jfab.connection;
 
+import java.nio.file.Path;
+
 /** The text of a {@link HostSet}, read from left to right. */
 final class HostExpression {
     private static final String OPERATORS = ",!&^";
 
     private final String text;
     private final HostSet.Roles roles;
+    private final Path folder;
     private int at;
 
-    HostExpression(String text, HostSet.Roles roles) {
+    HostExpression(String text, HostSet.Roles roles, Path folder) {
         this.text = text;
         this.roles = roles;
+        this.folder = folder;
     }
 
     HostSet evaluate() {
@@ -33,17 +37,14 @@ final class HostExpression {
         return hosts;
     }
 
-    /** Whether some item of {@code text} is a role. */
-    static boolean roleIn(String text) {
-        HostExpression expression = new HostExpression(text, HostSet.Roles.none());
-        while (true) {
-            if (expression.word().startsWith("@")) {
-                return true;
-            }
-            if (expression.at++ >= text.length()) {
+    /** Whether some item begins with {@code letter}; nothing else is looked at. */
+    boolean hasItem(char letter) {
+        while (word().indexOf(letter) != 0) {
+            if (at++ >= text.length()) {
                 return false;
             }
         }
+        return true;
     }
 
     /** What stands between two operators; an item that begins with ^ is a file. */
@@ -59,7 +60,7 @@ final class HostExpression {
                     "'" + text + "' has an empty name" + (file ? " of a file" : "") + "; write host,host");
         }
         if (file) {
-            return HostFile.read(word, roles);
+            return HostFile.read(word, roles, folder);
         }
         if (word.startsWith("@")) {
             return new HostSet(roles.of(word.substring(1)));

@@ -13,18 +13,18 @@ final class HostFile {
 
     private HostFile() {}
 
-    static HostSet read(String name, HostSet.Roles roles) {
+    static HostSet read(String name, HostSet.Roles roles, Path folder) {
         Path home = Path.of(System.getProperty("user.home"));
-        Path file = name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
+        Path file = name.startsWith("~/") ? home.resolve(name.substring(2)) : folder.resolve(name);
         List<Path> open = new ArrayList<>(OPEN.orElse(List.of()));
         if (open.contains(file)) {
             throw new ConnectionException("^" + name + ": the file names itself");
         }
         open.add(file);
-        return ScopedValue.where(OPEN, open).call(() -> lines(file, name, roles));
+        return ScopedValue.where(OPEN, open).call(() -> lines(file, name, roles, folder));
     }
 
-    private static HostSet lines(Path file, String name, HostSet.Roles roles) {
+    private static HostSet lines(Path file, String name, HostSet.Roles roles, Path folder) {
         List<String> lines;
         try {
             lines = Files.readAllLines(file);
@@ -35,15 +35,15 @@ final class HostFile {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).replaceFirst("#.*", "").strip();
             if (!line.isEmpty()) {
-                hosts = hosts.plus(parsed(line, file + ":" + (i + 1), roles));
+                hosts = hosts.plus(parsed(line, file + ":" + (i + 1), roles, folder));
             }
         }
         return hosts;
     }
 
-    private static HostSet parsed(String line, String where, HostSet.Roles roles) {
+    private static HostSet parsed(String line, String where, HostSet.Roles roles, Path folder) {
         try {
-            return HostSet.parse(line, roles);
+            return HostSet.parse(line, roles, folder);
         } catch (ConnectionException e) {
             throw new ConnectionException(where + ": " + e.getMessage());
         }

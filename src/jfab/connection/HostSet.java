@@ -1,5 +1,6 @@
 package jfab.connection;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -55,7 +56,12 @@ public record HostSet(List<Host> hosts) {
 
     /** Reads an expression; files are relative to the current folder. */
     public static HostSet parse(String text, Roles roles) {
-        return new HostExpression(text, roles).evaluate();
+        return parse(text, roles, Path.of(""));
+    }
+
+    /** Reads an expression; files are relative to {@code folder}. */
+    public static HostSet parse(String text, Roles roles, Path folder) {
+        return new HostExpression(text, roles, folder).evaluate();
     }
 
     /** {@code hosts} in as few words as possible, sorted: {@code gpu[01-16,20],login}. */
@@ -65,7 +71,12 @@ public record HostSet(List<Host> hosts) {
 
     /** Whether an expression names a role, and so has a meaning only where those are known. */
     public static boolean namesRole(String text) {
-        return HostExpression.roleIn(text);
+        return new HostExpression(text, Roles.none(), Path.of("")).hasItem('@');
+    }
+
+    /** Whether an expression names a role or a file, and so may mean something else tomorrow. */
+    public static boolean namesOthers(String text) {
+        return namesRole(text) || text.contains("^");
     }
 
     /** The hosts of both. */

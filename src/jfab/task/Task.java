@@ -2,7 +2,7 @@ package jfab.task;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import jfab.connection.Host;
+import jfab.hosts.HostSource;
 
 /**
  * Something that the user can run by name on hosts.
@@ -19,7 +19,7 @@ public record Task(
         String description,
         List<Parameter> parameters,
         Order order,
-        List<Host> hosts,
+        List<HostSource> hosts,
         Listing listing,
         Body body) {
     private static final Pattern WITHIN = Pattern.compile("(?<=[^._])_|(?<=[^._]_)_");
@@ -36,7 +36,7 @@ public record Task(
             String description,
             List<Parameter> parameters,
             List<String> before,
-            List<Host> hosts,
+            List<HostSource> hosts,
             Body body) {
         this(name, description, parameters, Order.after(before), hosts, Listing.plain(), body);
     }

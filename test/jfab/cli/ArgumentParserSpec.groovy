@@ -94,7 +94,7 @@ class ArgumentParserSpec extends Specification {
 
     def "hosts of '#line' are #hosts"() {
         expect:
-        ArgumentParser.parse(line, TASKS).core().hosts() == hosts.collect { Host.parse(it) }
+        new HostChoice(ArgumentParser.parse(line, TASKS).core(), Optional.empty()).of(TASKS.disk) == hosts.collect { Host.parse(it) }
 
         where:
         line                                     || hosts
@@ -103,12 +103,31 @@ class ArgumentParserSpec extends Specification {
         ['--hosts=a,b,a']                        || ['a', 'b']
         ['-H', 'root@a:22,[::1]:2022']           || ['root@a:22', '[::1]:2022']
         ['disk', '-H', 'a', '--hosts', 'b']      || ['a', 'b']
-        []                                       || []
+        ['-H', 'gpu[01-02],a', '-x', 'gpu01']    || ['gpu02', 'a']
+    }
+
+    def "a choice of hosts is refused: #message"() {
+        when:
+        new HostChoice(ArgumentParser.parse(line, TASKS).core(), Optional.empty()).of(TASKS.disk)
+
+        then:
+        def e = thrown(UsageException)
+        e.message == message
+
+        where:
+        line                       || message
+        []                         || "no hosts: name them with -H host,host"
+        ['-H', 'a,,b']             || "--hosts: 'a,,b' has an empty name; write host,host"
+        ['-H', ',']                || "--hosts: ',' has an empty name; write host,host"
+        ['-H', '']                 || "--hosts: '' has an empty name; write host,host"
+        ['-H', 'a', '-x', 'b,']    || "--exclude: 'b,' has an empty name; write host,host"
+        ['-H', 'a,b', '-x', 'a,b'] || "no hosts: --exclude leaves none of a,b"
+        ['-R', 'gpu']              || "--roles: no role 'gpu'; declare it with: role 'gpu', 'host', ..."
     }
 
     def "flags of jfab are understood before and after tasks"() {
         when:
-        def core = parse("$before disk $after").core().tap { it.hosts() }
+        def core = parse("$before disk $after").core()
 
         then:
         core.user().get() == 'bob'
@@ -135,9 +154,8 @@ class ArgumentParserSpec extends Specification {
 
         where:
         line                       || message
-        ['-H', 'a,,b']             || "--hosts has an empty name in 'a,,b'; write host,host"
-        ['-H', ',']                || "--hosts has an empty name in ','; write host,host"
-        ['-H', '']                 || "--hosts has an empty name in ''; write host,host"
+        ['-R', 'gpu,']             || "--roles takes names of roles, not ''; write role,role"
+        ['-R', '@gpu']             || "--roles takes names of roles, not '@gpu'; write role,role"
         ['--port=0']               || "--port takes a whole number from 1 to 65535, not '0'"
         ['--port=70000']           || "--port takes a whole number from 1 to 65535, not '70000'"
         ['-P', '0']                || "--pool-size takes a whole number from 1, not '0'"

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,7 +58,7 @@ final class Targets {
                 user,
                 address,
                 port,
-                identities(all, tokens),
+                identities(host, all, tokens),
                 "yes".equals(value(first.get("identitiesonly"))),
                 value(first.get("hostkeyalias")),
                 knownHosts(first.get("userknownhostsfile"), first.get("globalknownhostsfile"), tokens),
@@ -66,8 +67,10 @@ final class Targets {
                 timeout(first.get("connecttimeout")));
     }
 
-    private List<Path> identities(List<Setting> all, Tokens tokens) {
-        Set<Path> files = new LinkedHashSet<>(settings.identities());
+    private List<Path> identities(Host host, List<Setting> all, Tokens tokens) {
+        Set<Path> files = new LinkedHashSet<>();
+        Optional.ofNullable(host.get("identity")).ifPresent(file -> files.add(Path.of(file.toString())));
+        files.addAll(settings.identities());
         all.stream()
                 .filter(setting -> setting.keyword().equals("identityfile"))
                 .filter(setting -> !setting.value().equals("none"))

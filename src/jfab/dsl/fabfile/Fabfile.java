@@ -7,26 +7,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import jfab.connection.Host;
+import jfab.hosts.Inventory;
 import jfab.task.Task;
 
 /**
  * What a fabfile and the files that it includes declared.
  *
+ * @param inventory the hosts that it knows
  * @param tasks by name with dashes, in the order of their declaration
  * @param names the name of a task by every name that it is called by: its own, aliases, the namespace whose default it is
  */
-public record Fabfile(Path file, List<Host> hosts, Map<String, Task> tasks, Map<String, String> names) {
+public record Fabfile(Path file, Inventory inventory, Map<String, Task> tasks, Map<String, String> names) {
     public Fabfile {
-        hosts = List.copyOf(hosts);
         tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
         names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
     }
 
     /** A fabfile whose tasks have one name each. */
-    public Fabfile(Path file, List<Host> hosts, Map<String, Task> tasks) {
-        this(file, hosts, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+    public Fabfile(Path file, Inventory inventory, Map<String, Task> tasks) {
+        this(file, inventory, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+    }
+
+    /** The hosts of tasks that have none of their own. */
+    public List<Host> hosts() {
+        return inventory.of(inventory.hosts());
+    }
+
+    /** This fabfile with the hosts of an ssh_config, by a pattern of their names. */
+    public Fabfile knowing(Function<String, List<Host>> configured) {
+        return new Fabfile(file, inventory.knowing(configured), tasks, names);
     }
 
     /** The tasks by every name that can be typed, in the order of their declaration. */

@@ -2,7 +2,6 @@ package jfab.dsl.fabfile;
 
 import groovy.lang.Closure;
 import groovy.lang.DelegatesTo;
-import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
 import jfab.task.Hook;
@@ -22,13 +21,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface FabfileWords extends InvokeWords {
-    /** Adds hosts that tasks run on, each {@code [user@]name[:port]}; {@code -H} on the command line replaces them all. */
-    void hosts(Object... hosts);
-
-    /** Adds hosts that tasks run on, each {@code [user@]name[:port]}; {@code -H} on the command line replaces them all. */
-    void hosts(List<?> hosts);
-
+public interface FabfileWords extends HostWords, InvokeWords {
     /** Declares a task without description or options. */
     void task(String name, @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
 
@@ -67,7 +60,7 @@ public interface FabfileWords extends InvokeWords {
      *   <li>{@code aliases: ['d']}: other names for it;
      *   <li>{@code hidden: true}: {@code --list} leaves it out, as it does names that begin with an underscore;
      *   <li>{@code default: true}: it runs where only its namespace is named, at the top where no task is named;
-     *   <li>{@code hosts: ['a']}: this task's own hosts.
+     *   <li>{@code hosts: ['a'], roles: ['gpu']}: this task's own hosts, instead of the fabfile's.
      * </ul>
      *
      * <pre>{@code

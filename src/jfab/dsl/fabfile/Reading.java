@@ -65,6 +65,14 @@ final class Reading {
         return located(words);
     }
 
+    /** Runs {@code words}; refused where no file is being read, and their failures get the line that is speaking. */
+    void recorded(String word, Runnable words) {
+        recorded(word, () -> {
+            words.run();
+            return word;
+        });
+    }
+
     /** What {@code words} gives; its failures get the line that is speaking. */
     <T> T located(Supplier<T> words) {
         try {

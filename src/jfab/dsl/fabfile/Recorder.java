@@ -6,18 +6,17 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
 import jfab.connection.Group;
-import jfab.connection.Host;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
+import jfab.hosts.HostSource;
 import jfab.task.Hook;
 import jfab.task.Target;
 import jfab.task.Task;
@@ -31,7 +30,7 @@ final class Recorder implements FabfileWords {
     private final Reading reading = new Reading();
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker = new Invoker(tasks);
-    private final List<Host> hosts = new ArrayList<>();
+    private final HostRecorder hosts = new HostRecorder();
 
     Recorder(Binding variables, ScriptOutput output, Training training) {
         this.variables = variables;
@@ -49,7 +48,37 @@ final class Recorder implements FabfileWords {
 
     @Override
     public void hosts(List<?> named) {
-        hosts.addAll(reading.recorded("hosts", () -> TaskOptions.hosts(named)));
+        reading.recorded("hosts", () -> hosts.add(named, reading.current()));
+    }
+
+    @Override
+    public void role(String name, Object... named) {
+        reading.recorded("role", () -> hosts.add(name, Arrays.asList(named), reading.current()));
+    }
+
+    @Override
+    public void roles(Map<String, ?> named) {
+        named.forEach((name, each) -> role(name, TaskRole.list(each).toArray()));
+    }
+
+    @Override
+    public void host(Map<String, ?> facts, String named) {
+        reading.recorded("host", () -> hosts.know(named, facts, reading.current()));
+    }
+
+    @Override
+    public HostSource fromCommand(List<?> argv) {
+        return fromCommand(Map.of(), argv);
+    }
+
+    @Override
+    public HostSource fromCommand(Map<String, ?> options, List<?> argv) {
+        return reading.recorded("fromCommand", () -> HostRecorder.command(options, argv, reading.current()));
+    }
+
+    @Override
+    public HostSource fromSshConfig(String pattern) {
+        return new HostSource.Configured(pattern);
     }
 
     @Override
@@ -71,7 +100,9 @@ final class Recorder implements FabfileWords {
     public void task(Map<String, ?> options, String name, String description, Closure<?> body) {
         String prefix = reading.prefix();
         Task task = reading.recorded(
-                "task", () -> TaskOptions.of(name, prefix, options).task(description, body, reading.current(), output));
+                "task",
+                () -> TaskOptions.of(name, prefix, options, reading.current())
+                        .task(description, body, reading.current(), output));
         tasks.add(task, prefix, reading.here());
     }
 
@@ -172,6 +203,6 @@ final class Recorder implements FabfileWords {
     Fabfile close(Path file) {
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
-        return new Fabfile(file, hosts, checked, tasks.names());
+        return new Fabfile(file, hosts.inventory(), checked, tasks.names());
     }
 }

@@ -2,13 +2,13 @@ package jfab.dsl.fabfile;
 
 import groovy.lang.Closure;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jfab.connection.Host;
+import jfab.hosts.HostSource;
 import jfab.task.Parameter;
 import jfab.task.Task;
 import jfab.task.TaskException;
@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param defaults what {@link ParameterOptions} reads
  */
 record TaskOptions(
-        String name, TaskRole role, List<Host> hosts, Set<String> own, Map<String, @Nullable Object> defaults) {
-    /** The options of the task {@code name} in the namespace {@code prefix}. */
-    static TaskOptions of(String name, String prefix, Map<String, ?> options) {
+        String name, TaskRole role, List<HostSource> hosts, Set<String> own, Map<String, @Nullable Object> defaults) {
+    /** The options of the task {@code name} in the namespace {@code prefix}, declared in {@code file}. */
+    static TaskOptions of(String name, String prefix, Map<String, ?> options, Path file) {
         checkedName("a task", name);
         Map<String, @Nullable Object> defaults = new LinkedHashMap<>(options);
         TaskRole role = TaskRole.taken(defaults, name, prefix);
-        List<Host> hosts = hosts(TaskRole.list(defaults.remove("hosts")));
+        List<HostSource> hosts = new ArrayList<>(HostRecorder.sources(TaskRole.list(defaults.remove("hosts")), file));
+        TaskRole.list(defaults.remove("roles"))
+                .forEach(each -> hosts.add(HostSource.of("@" + each, HostRecorder.folder(file))));
         Set<String> own = new LinkedHashSet<>(options.keySet());
         own.removeAll(defaults.keySet());
         return new TaskOptions(prefix + name, role, hosts, own, defaults);
@@ -41,15 +43,6 @@ record TaskOptions(
                     + (name.contains(".") ? "; for a dot: namespace('" + name.replaceAll("\\..*", "") + "') { }" : ""));
         }
         return name;
-    }
-
-    /** Reads names of hosts. */
-    static List<Host> hosts(List<?> named) {
-        return named.stream()
-                .flatMap(name ->
-                        name instanceof Collection<?> several ? several.stream() : java.util.stream.Stream.of(name))
-                .map(name -> name instanceof Host host ? host : Host.parse(String.valueOf(name)))
-                .toList();
     }
 
     /** The task that these options and {@code body} make. */

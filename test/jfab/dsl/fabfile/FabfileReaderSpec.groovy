@@ -5,6 +5,7 @@ import java.nio.file.Path
 import jfab.connection.Group
 import jfab.connection.Host
 import jfab.dsl.ScriptException
+import jfab.hosts.HostSource
 import jfab.task.Body
 import jfab.task.Parameter
 import jfab.task.Takes
@@ -83,7 +84,7 @@ class FabfileReaderSpec extends Specification {
         def task = read("task('disk') { }\ntask('push', hosts: 'a', before: ['disk']) { c -> }").tasks().push
 
         then:
-        task.hosts() == [Host.parse('a')]
+        task.hosts() == [new HostSource.Given([Host.parse('a')])]
         task.before() == ['disk']
     }
 

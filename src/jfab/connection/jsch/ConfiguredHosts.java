@@ -1,0 +1,32 @@
+package jfab.connection.jsch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import jfab.connection.Host;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts that an ssh_config names without wildcards.
+ *
+ * @param config null for the user's own, if that exists
+ */
+public record ConfiguredHosts(@Nullable Path config, Path home) implements Function<String, List<Host>> {
+    /** Those whose names match {@code pattern}, with {@code *} and {@code ?} as in ssh_config, in the file's order. */
+    @Override
+    public List<Host> apply(String pattern) {
+        Path own = home.resolve(".ssh/config");
+        if (config == null && !Files.isReadable(own)) {
+            return List.of();
+        }
+        HostPattern wanted = new HostPattern(List.of(pattern.split("[,\\s]+")));
+        return SshConfig.read(config != null ? config : own).blocks().stream()
+                .flatMap(block -> block.names().patterns().stream())
+                .filter(HostPattern::isPlain)
+                .filter(wanted::matches)
+                .distinct()
+                .map(Host::parse)
+                .toList();
+    }
+}

@@ -1,0 +1,85 @@
+package jfab.dsl.fabfile;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jfab.connection.Host;
+import jfab.dsl.Words;
+import jfab.hosts.HostCommand;
+import jfab.hosts.HostFacts;
+import jfab.hosts.HostSource;
+import jfab.hosts.Inventory;
+import jfab.task.TaskException;
+
+/** Writes down what the words about hosts say. */
+final class HostRecorder {
+    private final List<HostSource> hosts = new ArrayList<>();
+    private final Map<String, List<HostSource>> roles = new LinkedHashMap<>();
+    private HostFacts facts = HostFacts.none();
+
+    void add(List<?> named, Path file) {
+        hosts.addAll(sources(named, file));
+    }
+
+    void add(String role, List<?> named, Path file) {
+        if (!role.matches("[A-Za-z0-9_.-]+")) {
+            throw new TaskException("'" + role + "' cannot be typed as a role; use letters, digits, -, _ and .");
+        }
+        roles.computeIfAbsent(role, any -> new ArrayList<>()).addAll(sources(named, file));
+    }
+
+    void know(String named, Map<String, ?> known, Path file) {
+        Map<String, Object> plain = new LinkedHashMap<>(known);
+        // An absolute path: what connects later knows no fabfile.
+        plain.computeIfPresent("identity", (key, path) -> absolute(file, path.toString()));
+        facts = facts.and(named, plain);
+    }
+
+    Inventory inventory() {
+        return new Inventory(hosts, roles, facts, Inventory.empty().configured());
+    }
+
+    static HostSource command(Map<String, ?> options, List<?> argv, Path file) {
+        Map<String, Object> rest = new LinkedHashMap<>(options);
+        Object timeout = rest.remove("timeout");
+        if (!rest.isEmpty()) {
+            String extra = rest.keySet().iterator().next();
+            throw new TaskException(
+                    "fromCommand has no option '" + extra + "'" + Words.suggestion(extra, List.of("timeout")));
+        }
+        Duration limit = switch (timeout) {
+            case null -> Duration.ofSeconds(30);
+            case Number seconds -> Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
+            default -> throw new TaskException("fromCommand: timeout: takes seconds, not '" + timeout + "'");
+        };
+        return new HostSource.Printed(
+                new HostCommand(argv.stream().map(String::valueOf).toList(), folder(file), limit));
+    }
+
+    /** Reads hosts as the words take them. */
+    static List<HostSource> sources(List<?> named, Path file) {
+        return named.stream()
+                .flatMap(each -> each instanceof Collection<?> several ? several.stream() : Stream.of(each))
+                .map(each -> switch (each) {
+                    case HostSource source -> source;
+                    case Host host -> new HostSource.Given(List.of(host));
+                    default -> HostSource.of(String.valueOf(each), folder(file));
+                })
+                .toList();
+    }
+
+    static Path folder(Path file) {
+        return file.toAbsolutePath().resolveSibling("").normalize();
+    }
+
+    private static String absolute(Path file, String path) {
+        return path.startsWith("~/")
+                ? System.getProperty("user.home") + path.substring(1)
+                : folder(file).resolve(path).toString();
+    }
+}
