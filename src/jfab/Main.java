@@ -63,7 +63,7 @@ public final class Main {
 
     private int answer(List<String> arguments) {
         if (preview.core().version()) {
-            return say("jfab " + version() + " (Java " + Runtime.version() + ")\n");
+            return say("jfab " + version() + "\nJava " + Runtime.version() + "\nJSch " + JschConnector.version() + "\n");
         }
         if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());
@@ -81,7 +81,7 @@ public final class Main {
         Arguments parsed = ArgumentParser.parse(arguments, tasks);
         search.confirm(parsed.core());
         if (parsed.core().list() && fabfile.isPresent()) {
-            return say(Help.list(fabfile.get()));
+            return say(Help.list(fabfile.get(), parsed.core()));
         }
         if (parsed.help().isPresent()) {
             return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));

@@ -60,8 +60,8 @@ class ArchitectureTest {
         "org.apache.commons.compress..,    jfab.bundle..",
         "groovy.lang..,                    jfab.dsl..",
         "groovy.util..,                    jfab.dsl..",
-        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints.
-        "groovy.json..,                    jfab.train.. jfab.hosts..",
+        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, lists.
+        "groovy.json..,                    jfab.train.. jfab.hosts.. jfab.cli..",
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
         "io.grpc..,                        jfab.ps..",

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,6 +28,22 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
 
     public boolean list() {
         return given.containsKey(CoreFlag.LIST);
+    }
+
+    /** The namespace whose tasks are listed; empty for all. */
+    String namespace() {
+        return last(CoreFlag.LIST).orElse("");
+    }
+
+    /** How many levels of namespaces are listed; 0 for all. */
+    int listDepth() {
+        return number(CoreFlag.LIST_DEPTH, Integer.MAX_VALUE).orElse(0);
+    }
+
+    TaskList.Format listFormat() {
+        return last(CoreFlag.LIST_FORMAT)
+                .map(format -> TaskList.Format.valueOf(format.toUpperCase(Locale.ROOT)))
+                .orElse(TaskList.Format.FLAT);
     }
 
     public boolean version() {

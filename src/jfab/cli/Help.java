@@ -34,16 +34,8 @@ public final class Help {
         return new TaskHelp(task).text();
     }
 
-    /** The tasks of {@code fabfile} in the order of their declaration. */
-    public static String list(Fabfile fabfile) {
-        if (fabfile.tasks().isEmpty()) {
-            return "No tasks in " + fabfile.file() + ".\n";
-        }
-        return "Tasks of " + fabfile.file() + ":\n\n"
-                + Table.of(fabfile.tasks().values().stream()
-                        .map(task -> List.of(
-                                task.name(),
-                                task.description().lines().findFirst().orElse("")))
-                        .toList());
+    /** The tasks of {@code fabfile} in the order of their declaration, as {@code core} wants them. */
+    public static String list(Fabfile fabfile, CoreOptions core) {
+        return TaskList.of(fabfile, core);
     }
 }

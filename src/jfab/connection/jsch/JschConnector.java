@@ -76,4 +76,9 @@ public final class JschConnector implements Connector {
     public void close() {
         sessions.forEach(Session::disconnect);
     }
+
+    /** The version of JSch. */
+    public static String version() {
+        return JSch.VERSION;
+    }
 }
