@@ -63,7 +63,8 @@ public final class Main {
 
     private int answer(List<String> arguments) {
         if (preview.core().version()) {
-            return say("jfab " + version() + "\nJava " + Runtime.version() + "\nJSch " + JschConnector.version() + "\n");
+            return say(
+                    "jfab " + version() + "\nJava " + Runtime.version() + "\nJSch " + JschConnector.version() + "\n");
         }
         if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());

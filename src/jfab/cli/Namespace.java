@@ -61,7 +61,8 @@ record Namespace(String path, List<Task> tasks, List<Namespace> inner) {
 
     /** What is in it, where it is not shown: {@code [2 tasks, 1 namespace]}. */
     String size() {
-        return "[" + count(tasks.size(), "task") + (inner.isEmpty() ? "" : ", " + count(inner.size(), "namespace")) + "]";
+        return "[" + count(tasks.size(), "task") + (inner.isEmpty() ? "" : ", " + count(inner.size(), "namespace"))
+                + "]";
     }
 
     private static String count(int number, String noun) {

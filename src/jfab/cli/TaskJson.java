@@ -28,9 +28,15 @@ final class TaskJson {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", namespace.name());
         json.put("help", null);
-        json.put("default", namespace.fallback().map(task -> namespace.local(task.name())).orElse(null));
-        json.put("tasks", namespace.tasks().stream().map(task -> task(namespace, task)).toList());
-        json.put("collections", namespace.inner().stream().map(TaskJson::namespace).toList());
+        json.put(
+                "default",
+                namespace.fallback().map(task -> namespace.local(task.name())).orElse(null));
+        json.put(
+                "tasks",
+                namespace.tasks().stream().map(task -> task(namespace, task)).toList());
+        json.put(
+                "collections",
+                namespace.inner().stream().map(TaskJson::namespace).toList());
         return json;
     }
 
@@ -38,9 +44,12 @@ final class TaskJson {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", namespace.local(task.name()));
         json.put("call", task.name());
-        json.put("help", task.description().isEmpty() ? null : task.description().strip());
+        json.put(
+                "help", task.description().isEmpty() ? null : task.description().strip());
         json.put("aliases", task.listing().aliases());
-        json.put("parameters", task.parameters().stream().map(TaskJson::parameter).toList());
+        json.put(
+                "parameters",
+                task.parameters().stream().map(TaskJson::parameter).toList());
         return json;
     }
 
@@ -50,13 +59,25 @@ final class TaskJson {
         boolean hasFlag = parameter.takes() != Takes.REMAINDER;
         json.put("name", parameter.name());
         json.put("flag", hasFlag ? parameter.flag() : null);
-        json.put("short", Optional.ofNullable(parameter.letter()).map(letter -> "-" + letter).orElse(null));
-        json.put("type", isSwitch ? "boolean" : parameter.takes() == Takes.COUNT ? "integer" : parameter.type().word());
+        json.put(
+                "short",
+                Optional.ofNullable(parameter.letter())
+                        .map(letter -> "-" + letter)
+                        .orElse(null));
+        json.put(
+                "type",
+                isSwitch
+                        ? "boolean"
+                        : parameter.takes() == Takes.COUNT
+                                ? "integer"
+                                : parameter.type().word());
         json.put("takes", parameter.takes().name().toLowerCase(java.util.Locale.ROOT));
         json.put("required", parameter.required());
         json.put("positional", parameter.place() == 0 ? null : parameter.place());
         json.put("default", plain(parameter.value()));
-        json.put("choices", parameter.type().choices().isEmpty() ? null : parameter.type().choices());
+        json.put(
+                "choices",
+                parameter.type().choices().isEmpty() ? null : parameter.type().choices());
         json.put("help", parameter.help().isEmpty() ? null : parameter.help());
         return json;
     }

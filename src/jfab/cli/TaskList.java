@@ -26,7 +26,8 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
                 .filter(namespace -> namespace.path().equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("no namespace '" + core.namespace() + "'"
-                        + Words.suggestion(wanted, all.all().map(Namespace::path).toList())));
+                        + Words.suggestion(
+                                wanted, all.all().map(Namespace::path).toList())));
         TaskList list = new TaskList(fabfile, root, core.listDepth());
         return switch (core.listFormat()) {
             case FLAT -> list.titled(list.flat(root, 1));
