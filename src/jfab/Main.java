@@ -13,6 +13,7 @@ import jfab.cli.ExitCode;
 import jfab.cli.FabfileSearch;
 import jfab.cli.Help;
 import jfab.cli.Preview;
+import jfab.cli.SettingLevels;
 import jfab.cli.StopSignals;
 import jfab.cli.TerminalPrompt;
 import jfab.cli.output.Screen;
@@ -35,11 +36,13 @@ import jfab.task.TaskListener;
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
 public final class Main {
     private final Preview preview;
+    private final SettingLevels levels;
     private final Screen screen;
     private final TerminalRenderer renderer;
 
-    private Main(Preview preview, Screen screen) {
-        this.preview = preview;
+    private Main(Preview commandLine, SettingLevels levels, Screen screen) {
+        this.levels = levels;
+        this.preview = commandLine.with(levels.over(commandLine.core()));
         this.screen = screen;
         this.renderer = new TerminalRenderer(screen, preview.core().debug());
     }
@@ -52,7 +55,10 @@ public final class Main {
     static int run(List<String> arguments) {
         Screen screen = Screen.ofProcess(arguments.contains("--no-color"), System.getenv());
         try {
-            return new Main(ArgumentParser.preview(arguments), screen).answer(arguments);
+            Preview commandLine = ArgumentParser.preview(arguments);
+            Path home = Path.of(System.getProperty("user.home"));
+            SettingLevels levels = SettingLevels.read(commandLine.core(), System.getenv(), home);
+            return new Main(commandLine, levels, screen).answer(arguments);
         } catch (RuntimeException | Error e) {
             screen.complain(e, arguments.contains("--debug"));
             return ExitCode.before(e);
@@ -72,6 +78,11 @@ public final class Main {
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<Fabfile> fabfile =
                 preview.needsNoFabfile() ? Optional.empty() : search.file().map(this::read);
+        if (preview.core().explainSettings()) {
+            CoreOptions commandLine = ArgumentParser.preview(arguments).core();
+            levels.complete(commandLine);
+            return say(levels.explain(commandLine));
+        }
         if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
             return say(Help.core());
         }
@@ -87,8 +98,9 @@ public final class Main {
         if (parsed.help().isPresent()) {
             return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
         }
-        return execute(
-                parsed.core().checked(), parsed.plan(fabfile.map(read -> read.knowing(configured(parsed.core())))));
+        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        CoreOptions core = levels.checked(complete.core(), parsed.core());
+        return execute(core, complete.plan(fabfile.map(read -> read.knowing(configured(core)))));
     }
 
     private int demo() {
@@ -129,7 +141,7 @@ public final class Main {
     private Fabfile read(Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
         System.setOut(ScriptOutput.stream(renderer));
-        return new FabfileReader(renderer).read(fabfile);
+        return new FabfileReader(renderer, levels.settings()).read(fabfile);
     }
 
     private int say(String text) {

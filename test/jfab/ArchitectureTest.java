@@ -27,11 +27,12 @@ class ArchitectureTest {
         "jfab.bundle..,          jfab.bundle..",
         "jfab.role..,            jfab.role..",
         "jfab.dsl,               jfab.dsl",
+        "jfab.settings..,        jfab.settings.. jfab.dsl",
         "jfab.hosts..,           jfab.hosts.. jfab.connection jfab.dsl",
         "jfab.task..,            jfab.task.. jfab.hosts jfab.connection jfab.dsl",
         "jfab.launch..,          jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
-        "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.task.. jfab.hosts jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
-        "jfab.cli..,             jfab.cli.. jfab.dsl.fabfile.. jfab.dsl jfab.task.. jfab.hosts jfab.connection",
+        "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
+        "jfab.cli..,             jfab.cli.. jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.connection",
         // The demo draws the digits that its job then trains on.
         "jfab.demo..,            jfab.demo.. jfab.data..",
         "jfab.program,           jfab.program",
@@ -83,7 +84,7 @@ class ArchitectureTest {
     /** The halves meet in a RoleSpec only, so neither is loaded where the other runs. */
     @Test
     void theHalvesDoNotKnowEachOther() {
-        String[] control = packages("task hosts cli launch connection bundle dsl.fabfile");
+        String[] control = packages("task settings hosts cli launch connection bundle dsl.fabfile");
         String[] training = packages("train dsl.program program engine data ps");
         noClasses()
                 .that()

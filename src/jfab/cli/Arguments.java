@@ -23,6 +23,11 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
         command = List.copyOf(command);
     }
 
+    /** This command line with other flags of jfab. */
+    public Arguments with(CoreOptions other) {
+        return new Arguments(other, requests, help, command);
+    }
+
     /**
      * The calls that this command line asks for; a command comes after the tasks and runs where the last of them ran.
      *

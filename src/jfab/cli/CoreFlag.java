@@ -33,6 +33,8 @@ enum CoreFlag implements Flag {
     CONNECT_TIMEOUT('t', "connect-timeout", "SECONDS", "Give up connecting to a host after this time."),
     COMMAND_TIMEOUT('T', "command-timeout", "SECONDS", "Kill a remote command after this time."),
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
+    SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
+    EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),
     NO_COLOR(null, "no-color", null, "Print without colours; so does a set NO_COLOR."),
     DEBUG('d', "debug", null, "Print stack traces of errors.");
 

@@ -50,6 +50,15 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return given.containsKey(CoreFlag.VERSION);
     }
 
+    /** Settings, {@code key=value} each. */
+    public List<String> set() {
+        return values(CoreFlag.SET);
+    }
+
+    public boolean explainSettings() {
+        return given.containsKey(CoreFlag.EXPLAIN_SETTINGS);
+    }
+
     public boolean debug() {
         return given.containsKey(CoreFlag.DEBUG);
     }

@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
 import jfab.dsl.ScriptException;
+import jfab.settings.SettingException;
 import jfab.task.HostOutcome;
 import jfab.task.Report;
 import jfab.task.TaskException;
@@ -41,6 +42,7 @@ public final class ExitCode {
             case UsageException e -> USAGE;
             case ScriptException e -> USAGE;
             case TaskException e -> USAGE;
+            case SettingException e -> USAGE;
             case ConnectionException e when e.host() == null -> USAGE;
             default -> FAILURE;
         };

@@ -15,6 +15,11 @@ public record Preview(CoreOptions core, Optional<String> help, boolean namesTask
         command = List.copyOf(command);
     }
 
+    /** This preview with other flags before the first task. */
+    public Preview with(CoreOptions other) {
+        return new Preview(other, help, namesTask, command);
+    }
+
     /** Whether all that is asked for is a command on hosts that are named too. */
     public boolean needsNoFabfile() {
         return !command.isEmpty()

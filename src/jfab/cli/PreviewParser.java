@@ -41,10 +41,10 @@ final class PreviewParser {
         }
     }
 
-    /** Behind a task, {@code -f} may be the task's own flag; what looks like a fabfile decides. */
+    /** Behind a task, {@code --set} and {@code -f} may be the task's own flag; what looks like a fabfile decides. */
     private void late(FlagToken token) {
         CoreFlag.named(token)
-                .filter(flag -> flag == CoreFlag.FABFILE)
+                .filter(flag -> flag == CoreFlag.FABFILE || flag == CoreFlag.SET)
                 .filter(flag -> token.isLong()
                         || token.value()
                                 .or(values::ahead)

@@ -35,6 +35,11 @@ public final class Words {
                 .filter(candidate -> distance(word, candidate) <= Math.max(2, word.length() / 3));
     }
 
+    /** The candidate that {@code word} is with a letter or two mistyped; stricter than {@link #nearest}. */
+    public static Optional<String> misspelt(String word, Collection<String> candidates) {
+        return nearest(word, candidates).filter(near -> distance(word, near) <= (word.length() < 6 ? 1 : 2));
+    }
+
     /** {@code "; did you mean 'x'?"}, or nothing where no candidate is near. */
     public static String suggestion(String word, Collection<String> candidates) {
         return nearest(word, candidates)

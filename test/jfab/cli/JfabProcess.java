@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,6 +43,11 @@ public final class JfabProcess implements AutoCloseable {
 
     /** Starts jfab in {@code folder}. */
     public static JfabProcess start(Path folder, List<String> jvm, List<String> arguments) throws IOException {
+        return start(folder, jvm, Map.of(), arguments);
+    }
+
+    private static JfabProcess start(
+            Path folder, List<String> jvm, Map<String, String> environment, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
@@ -52,7 +58,16 @@ public final class JfabProcess implements AutoCloseable {
         builder.environment().remove("SSH_AUTH_SOCK");
         // Its home is the folder: no cache or settings from elsewhere.
         builder.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JFAB_"));
+        builder.environment().putAll(environment);
         return new JfabProcess(builder.start());
+    }
+
+    /** Runs jfab in {@code folder} to its end, with {@code environment} besides what it inherits. */
+    public static Ended run(Path folder, Map<String, String> environment, String... arguments) throws Exception {
+        try (JfabProcess jfab = start(folder, List.of(), environment, List.of(arguments))) {
+            jfab.process.getOutputStream().close();
+            return jfab.await();
+        }
     }
 
     /** Runs jfab in {@code folder} to its end, with {@code input} as its standard input. */

@@ -10,11 +10,17 @@ import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.connection.Result;
 import jfab.dsl.ScriptFile;
+import jfab.settings.Settings;
 import jfab.task.TaskListener;
 import org.jspecify.annotations.Nullable;
 
 /** Finds and reads fabfiles. What their tasks print goes to the listener. */
-public record FabfileReader(TaskListener listener) {
+public record FabfileReader(TaskListener listener, Settings settings) {
+    /** A reader without settings from outside. */
+    public FabfileReader(TaskListener listener) {
+        this(listener, Settings.none());
+    }
+
     /** The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included. */
     public static Optional<Path> find(Path folder) {
         for (@Nullable Path here = folder.toAbsolutePath().normalize(); here != null; here = here.getParent()) {
@@ -32,8 +38,8 @@ public record FabfileReader(TaskListener listener) {
      * @throws jfab.dsl.ScriptException with file and line of the first mistake
      */
     public Fabfile read(Path file) {
-        Recorder recorder =
-                new Recorder(new Binding(), new ScriptOutput(listener), new Training(new LaunchEvents(listener)));
+        Recorder recorder = new Recorder(
+                new Binding(), settings, new ScriptOutput(listener), new Training(new LaunchEvents(listener)));
         recorder.read(file);
         return recorder.close(file);
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface FabfileWords extends HostWords, InvokeWords {
+public interface FabfileWords extends HostWords, InvokeWords, SettingWords {
     /** Declares a task without description or options. */
     void task(String name, @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
 

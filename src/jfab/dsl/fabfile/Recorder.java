@@ -17,6 +17,7 @@ import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
 import jfab.hosts.HostSource;
+import jfab.settings.Settings;
 import jfab.task.Hook;
 import jfab.task.Target;
 import jfab.task.Task;
@@ -28,14 +29,17 @@ final class Recorder implements FabfileWords {
     private final ScriptOutput output;
     private final Training training;
     private final Reading reading = new Reading();
+    private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker = new Invoker(tasks);
     private final HostRecorder hosts = new HostRecorder();
 
-    Recorder(Binding variables, ScriptOutput output, Training training) {
+    Recorder(Binding variables, Settings settings, ScriptOutput output, Training training) {
         this.variables = variables;
         this.output = output;
         this.training = training;
+        this.settings = new SettingReader(settings, reading);
+        variables.setVariable("settings", this.settings);
         variables.setVariable("training", training);
         // Groovy's println in a script writes to the variable of this name.
         variables.setVariable("out", new PrintStream(output, false, StandardCharsets.UTF_8));
@@ -114,6 +118,22 @@ final class Recorder implements FabfileWords {
     @Override
     public Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments) {
         return new Hook(task, Arrays.asList(arguments), new LinkedHashMap<>(named));
+    }
+
+    @Override
+    public void settings(Map<String, ?> values) {
+        // The messages name the place by themselves, as they do for settings from elsewhere.
+        settings.declare(reading.recorded("settings", () -> values));
+    }
+
+    @Override
+    public @Nullable Object setting(String key) {
+        return settings.get(key);
+    }
+
+    @Override
+    public @Nullable Object setting(String key, @Nullable Object fallback) {
+        return settings.get(key, fallback);
     }
 
     @Override
