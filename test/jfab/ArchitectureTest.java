@@ -33,6 +33,7 @@ class ArchitectureTest {
         "jfab.launch..,          jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
         "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
         "jfab.cli..,             jfab.cli.. jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.connection",
+        "jfab.testing..,         jfab.testing.. jfab.cli jfab.dsl.fabfile jfab.task.. jfab.settings jfab.hosts jfab.connection",
         // The demo draws the digits that its job then trains on.
         "jfab.demo..,            jfab.demo.. jfab.data..",
         "jfab.program,           jfab.program",
@@ -84,7 +85,7 @@ class ArchitectureTest {
     /** The halves meet in a RoleSpec only, so neither is loaded where the other runs. */
     @Test
     void theHalvesDoNotKnowEachOther() {
-        String[] control = packages("task settings hosts cli launch connection bundle dsl.fabfile");
+        String[] control = packages("testing task settings hosts cli launch connection bundle dsl.fabfile");
         String[] training = packages("train dsl.program program engine data ps");
         noClasses()
                 .that()

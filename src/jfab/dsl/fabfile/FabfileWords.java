@@ -21,21 +21,34 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface FabfileWords extends HostWords, InvokeWords, SettingWords {
-    /** Declares a task without description or options. */
-    void task(String name, @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
+public interface FabfileWords extends HostWords, InvokeWords, QuestionWords, SettingWords {
+    /** Declares a task without description or options: {@code task('uptime') { c -> c.run('uptime') }}. */
+    default void task(
+            String name, @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body) {
+        task(Map.of(), name, "", body);
+    }
 
-    /** Declares a task; the description is what {@code jfab --list} shows. */
-    void task(
+    /**
+     * Declares a task; the description is what {@code jfab --list} shows:
+     * {@code task('uptime', 'Show how long hosts are up') { c -> c.run('uptime') }}.
+     */
+    default void task(
             String name,
             String description,
-            @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
+            @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body) {
+        task(Map.of(), name, description, body);
+    }
 
-    /** Declares a task with options and parameters, without description. */
-    void task(
+    /**
+     * Declares a task with options and parameters, without description:
+     * {@code task('disk', path: '/home') { c, path -> c.run(['df', path]) }}.
+     */
+    default void task(
             Map<String, ?> options,
             String name,
-            @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
+            @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body) {
+        task(options, name, "", body);
+    }
 
     /**
      * Declares a task.
@@ -76,7 +89,9 @@ public interface FabfileWords extends HostWords, InvokeWords, SettingWords {
             @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body);
 
     /** A task with arguments in their order, for {@code before}, {@code after} and {@code always}: {@code calling('clean', '/tmp')}. */
-    Hook calling(String task, @Nullable Object... arguments);
+    default Hook calling(String task, @Nullable Object... arguments) {
+        return calling(Map.of(), task, arguments);
+    }
 
     /** A task with arguments by name, for {@code before}, {@code after} and {@code always}: {@code calling('clean', path: '/tmp')}. */
     Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments);
@@ -107,6 +122,9 @@ public interface FabfileWords extends HostWords, InvokeWords, SettingWords {
     /** Reads another file into a namespace: {@code include 'tasks/train.groovy', as: 'train'}. */
     void include(Map<String, ?> options, String file);
 
-    /** Describes the training jobs that tasks start through {@code training}, which every task body knows. */
+    /**
+     * Describes the training jobs that tasks start through {@code training}, which every task body knows:
+     * {@code training { program 'examples/mnist_conv.groovy' }}.
+     */
     void training(@DelegatesTo(value = TrainingWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
 }

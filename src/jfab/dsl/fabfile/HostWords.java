@@ -1,5 +1,6 @@
 package jfab.dsl.fabfile;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import jfab.hosts.HostSource;
@@ -13,7 +14,9 @@ import jfab.hosts.HostSource;
  */
 public interface HostWords {
     /** Adds hosts that tasks run on, as in {@code hosts 'root@gpu[01-16]', 'login'}; {@code -H} and {@code -R} replace them all. */
-    void hosts(Object... hosts);
+    default void hosts(Object... hosts) {
+        hosts(Arrays.asList(hosts));
+    }
 
     /** Adds hosts that tasks run on, as in {@code hosts(['a', 'b'])}; {@code -H} and {@code -R} replace them all. */
     void hosts(List<?> hosts);
@@ -22,7 +25,9 @@ public interface HostWords {
     void role(String name, Object... hosts);
 
     /** Adds hosts to several roles, as in {@code roles gpu: 'gpu[01-16]', web: ['web1', 'web2']}. */
-    void roles(Map<String, ?> hosts);
+    default void roles(Map<String, ?> hosts) {
+        hosts.forEach((name, each) -> role(name, TaskRole.list(each).toArray()));
+    }
 
     /**
      * Says what is known of hosts wherever they are named, as in
@@ -38,11 +43,15 @@ public interface HostWords {
      * 'ips'])}: words, ranges included, or a JSON array of texts. It runs in the fabfile's folder when the hosts are needed,
      * once; when it fails or takes more than 30 s, nothing runs.
      */
-    HostSource fromCommand(List<?> argv);
+    default HostSource fromCommand(List<?> argv) {
+        return fromCommand(Map.of(), argv);
+    }
 
     /** The hosts that a program prints, as in {@code fromCommand(['slow'], timeout: 120)} with a limit in seconds. */
     HostSource fromCommand(Map<String, ?> options, List<?> argv);
 
     /** The hosts of the user's ssh_config whose names match, as in {@code hosts fromSshConfig('gpu*')}. */
-    HostSource fromSshConfig(String pattern);
+    default HostSource fromSshConfig(String pattern) {
+        return new HostSource.Configured(pattern);
+    }
 }

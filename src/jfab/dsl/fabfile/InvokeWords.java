@@ -1,8 +1,11 @@
 package jfab.dsl.fabfile;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
 import jfab.connection.Group;
+import jfab.task.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,27 +31,45 @@ import org.jspecify.annotations.Nullable;
 public interface InvokeWords {
     /** Runs a task with arguments in their order: {@code invoke('push', '/srv')}. */
     @Nullable
-    Object invoke(String task, @Nullable Object... arguments) throws InterruptedException;
+    default Object invoke(String task, @Nullable Object... arguments) throws InterruptedException {
+        return invokeOn(null, Map.of(), task, Arrays.asList(arguments));
+    }
 
     /** Runs a task with arguments by name: {@code invoke('push', to: '/srv')}. */
     @Nullable
-    Object invoke(Map<String, ?> named, String task, @Nullable Object... arguments) throws InterruptedException;
+    default Object invoke(Map<String, ?> named, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invokeOn(null, named, task, Arrays.asList(arguments));
+    }
 
     /** Runs a task on one host: {@code invoke(c, 'push', '/srv')}. */
     @Nullable
-    Object invoke(Connection host, String task, @Nullable Object... arguments) throws InterruptedException;
+    default Object invoke(Connection host, String task, @Nullable Object... arguments) throws InterruptedException {
+        return invokeOn(new Target.One(host), Map.of(), task, Arrays.asList(arguments));
+    }
 
     /** Runs a task on one host: {@code invoke(c, 'push', to: '/srv')}. */
     @Nullable
-    Object invoke(Map<String, ?> named, Connection host, String task, @Nullable Object... arguments)
-            throws InterruptedException;
+    default Object invoke(Map<String, ?> named, Connection host, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invokeOn(new Target.One(host), named, task, Arrays.asList(arguments));
+    }
 
     /** Runs a task on several hosts: {@code invoke(hosts, 'push', '/srv')}. */
     @Nullable
-    Object invoke(Group hosts, String task, @Nullable Object... arguments) throws InterruptedException;
+    default Object invoke(Group hosts, String task, @Nullable Object... arguments) throws InterruptedException {
+        return invokeOn(new Target.All(hosts), Map.of(), task, Arrays.asList(arguments));
+    }
 
     /** Runs a task on several hosts: {@code invoke(hosts, 'push', to: '/srv')}. */
     @Nullable
-    Object invoke(Map<String, ?> named, Group hosts, String task, @Nullable Object... arguments)
+    default Object invoke(Map<String, ?> named, Group hosts, String task, @Nullable Object... arguments)
+            throws InterruptedException {
+        return invokeOn(new Target.All(hosts), named, task, Arrays.asList(arguments));
+    }
+
+    /** What all the others mean: runs a task on {@code where}, or where its caller runs if that is null. */
+    @Nullable
+    Object invokeOn(@Nullable Target where, Map<String, ?> named, String task, List<@Nullable Object> arguments)
             throws InterruptedException;
 }

@@ -1,6 +1,5 @@
 package jfab.dsl.fabfile;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -28,7 +27,7 @@ final class Invoker {
 
     /** Runs the task {@code name} on {@code where}, or where its caller runs if that is null; gives its value. */
     @Nullable
-    Object invoke(@Nullable Target where, String name, @Nullable Object[] positional, Map<String, ?> named)
+    Object invoke(@Nullable Target where, String name, List<@Nullable Object> positional, Map<String, ?> named)
             throws InterruptedException {
         Frame frame = Frame.current()
                 .orElseThrow(() -> new TaskException("'invoke' belongs into a task, not at the top of the fabfile"));
@@ -36,7 +35,7 @@ final class Invoker {
                 .map(tasks::get)
                 .orElseThrow(() ->
                         new TaskException("no task '" + name + "'" + Words.suggestion(Task.dashed(name), spellings())));
-        Request request = Request.of(task, Arrays.asList(positional), named);
+        Request request = Request.of(task, positional, named);
         return frame.invoke(request, tasks, where == null ? frame.where() : where);
     }
 

@@ -10,8 +10,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.Connection;
-import jfab.connection.Group;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
@@ -32,6 +30,7 @@ final class Recorder implements FabfileWords {
     private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker = new Invoker(tasks);
+    private final Questions questions = new Questions(Questions::onTerminal);
     private final HostRecorder hosts = new HostRecorder();
 
     Recorder(Binding variables, Settings settings, ScriptOutput output, Training training) {
@@ -46,11 +45,6 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
-    public void hosts(Object... named) {
-        hosts(Arrays.asList(named));
-    }
-
-    @Override
     public void hosts(List<?> named) {
         reading.recorded("hosts", () -> hosts.add(named, reading.current()));
     }
@@ -61,43 +55,13 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
-    public void roles(Map<String, ?> named) {
-        named.forEach((name, each) -> role(name, TaskRole.list(each).toArray()));
-    }
-
-    @Override
     public void host(Map<String, ?> facts, String named) {
         reading.recorded("host", () -> hosts.know(named, facts, reading.current()));
     }
 
     @Override
-    public HostSource fromCommand(List<?> argv) {
-        return fromCommand(Map.of(), argv);
-    }
-
-    @Override
     public HostSource fromCommand(Map<String, ?> options, List<?> argv) {
         return reading.recorded("fromCommand", () -> HostRecorder.command(options, argv, reading.current()));
-    }
-
-    @Override
-    public HostSource fromSshConfig(String pattern) {
-        return new HostSource.Configured(pattern);
-    }
-
-    @Override
-    public void task(String name, Closure<?> body) {
-        task(Map.of(), name, "", body);
-    }
-
-    @Override
-    public void task(String name, String description, Closure<?> body) {
-        task(Map.of(), name, description, body);
-    }
-
-    @Override
-    public void task(Map<String, ?> options, String name, Closure<?> body) {
-        task(options, name, "", body);
     }
 
     @Override
@@ -108,11 +72,6 @@ final class Recorder implements FabfileWords {
                 () -> TaskOptions.of(name, prefix, options, reading.current())
                         .task(description, body, reading.current(), output));
         tasks.add(task, prefix, reading.here());
-    }
-
-    @Override
-    public Hook calling(String task, @Nullable Object... arguments) {
-        return calling(Map.of(), task, arguments);
     }
 
     @Override
@@ -137,38 +96,20 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
-    public @Nullable Object invoke(String task, @Nullable Object... arguments) throws InterruptedException {
-        return invoker.invoke(null, task, arguments, Map.of());
+    public @Nullable Object invokeOn(
+            @Nullable Target where, Map<String, ?> named, String task, List<@Nullable Object> arguments)
+            throws InterruptedException {
+        return invoker.invoke(where, task, arguments, named);
     }
 
     @Override
-    public @Nullable Object invoke(Map<String, ?> named, String task, @Nullable Object... arguments)
-            throws InterruptedException {
-        return invoker.invoke(null, task, arguments, named);
+    public boolean confirm(String question) {
+        return reading.located(() -> questions.confirm(question));
     }
 
     @Override
-    public @Nullable Object invoke(Connection host, String task, @Nullable Object... arguments)
-            throws InterruptedException {
-        return invoker.invoke(new Target.One(host), task, arguments, Map.of());
-    }
-
-    @Override
-    public @Nullable Object invoke(Map<String, ?> named, Connection host, String task, @Nullable Object... arguments)
-            throws InterruptedException {
-        return invoker.invoke(new Target.One(host), task, arguments, named);
-    }
-
-    @Override
-    public @Nullable Object invoke(Group hosts, String task, @Nullable Object... arguments)
-            throws InterruptedException {
-        return invoker.invoke(new Target.All(hosts), task, arguments, Map.of());
-    }
-
-    @Override
-    public @Nullable Object invoke(Map<String, ?> named, Group hosts, String task, @Nullable Object... arguments)
-            throws InterruptedException {
-        return invoker.invoke(new Target.All(hosts), task, arguments, named);
+    public String prompt(String question) {
+        return reading.located(() -> questions.prompt(question));
     }
 
     @Override

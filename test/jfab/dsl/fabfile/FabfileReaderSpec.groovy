@@ -132,7 +132,7 @@ class FabfileReaderSpec extends Specification {
         "taks('x') { c -> }"                              || "fabfile.groovy:1: no word 'taks' takes (String, { closure }); did you mean 'task'?"
         "\n\ntask('x', 3)"                                || "fabfile.groovy:3: no word 'task' takes (String, Integer)"
         "hosts 'a:b:c:99999999'\nhosts 'h:port'"          || "fabfile.groovy:2: 'h:port' is not a host; write [user@]host[:port]"
-        "hosts prot"                                      || "fabfile.groovy:1: unknown name 'prot'"
+        "hosts gpu17"                                     || "fabfile.groovy:1: unknown name 'gpu17'"
         "hosts 'a'\nhosts 'b"                             || "fabfile.groovy:2: Unexpected character: '\\''"
         "include 'nix.groovy'"                            || "fabfile.groovy:1: there is no file nix.groovy to include"
         "\ninclude 'loop.groovy'"                         || "loop.groovy:1: 'fabfile.groovy' is being read already; files include each other"

@@ -1,0 +1,19 @@
+package jfab.testing;
+
+import java.nio.file.Path;
+import jfab.connection.Command;
+import jfab.connection.Host;
+
+/** Something that a task did on a host. */
+public sealed interface Recorded {
+    Host host();
+
+    /** A command that was run, as the host's shell would get it. */
+    record Ran(Host host, Command command) implements Recorded {}
+
+    /** A file that was sent. */
+    record Put(Host host, Path local, String remote) implements Recorded {}
+
+    /** A file that was fetched. */
+    record Got(Host host, String remote, Path local) implements Recorded {}
+}

@@ -1,0 +1,103 @@
+package jfab.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import jfab.connection.Command;
+import jfab.connection.CommandException;
+import jfab.connection.Host;
+import jfab.connection.OutputListener.Stream;
+import jfab.connection.Result;
+import jfab.connection.TransferException;
+import jfab.connection.Transport;
+import org.jspecify.annotations.Nullable;
+
+/** A line to a host of a test. */
+final class RecordingTransport implements Transport {
+    private final Host host;
+    private final RecordingConnector hosts;
+
+    RecordingTransport(Host host, RecordingConnector hosts) {
+        this.host = host;
+        this.hosts = hosts;
+    }
+
+    @Override
+    public Host host() {
+        return host;
+    }
+
+    @Override
+    public Result run(Command command) {
+        Answer answer = answer(command);
+        if (!command.hidden()) {
+            answer.out().lines().forEach(line -> hosts.output().line(host, Stream.OUT, line));
+            answer.err().lines().forEach(line -> hosts.output().line(host, Stream.ERR, line));
+        }
+        return checked(result(command, answer, answer.out()));
+    }
+
+    @Override
+    public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
+        Answer answer = answer(command);
+        try {
+            if (in != null) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+            out.write(answer.out().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new TransferException(host, command.line(), String.valueOf(e.getMessage()), e);
+        }
+        return checked(result(command, answer, ""));
+    }
+
+    @Override
+    public void put(Path local, String remote) {
+        if (!Files.exists(local)) {
+            throw new TransferException(
+                    host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+        }
+        hosts.record(new Recorded.Put(host, local, remote));
+    }
+
+    @Override
+    public void get(String remote, Path local) {
+        hosts.record(new Recorded.Got(host, remote, local));
+        byte[] content = hosts.file(remote)
+                .orElseThrow(() -> new TransferException(
+                        host,
+                        remote,
+                        "no such file; give it with file('" + remote + "', '...')",
+                        new NoSuchFileException(remote)));
+        Path target = Files.isDirectory(local) ? local.resolve(remote.substring(remote.lastIndexOf('/') + 1)) : local;
+        try {
+            Files.write(target, content);
+        } catch (IOException e) {
+            throw new TransferException(host, target.toString(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    private Answer answer(Command command) {
+        hosts.record(new Recorded.Ran(host, command));
+        return hosts.answer(host, command);
+    }
+
+    private Result result(Command command, Answer answer, String out) {
+        return new Result(host, command, answer.exitStatus(), null, out, answer.err(), Duration.ZERO);
+    }
+
+    private static Result checked(Result result) {
+        if (result.failed()) {
+            throw new CommandException(result, "'" + result.command().line() + "' exited with " + result.exitStatus());
+        }
+        return result;
+    }
+}
