@@ -1,6 +1,8 @@
 package jfab;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import jfab.cli.CoreOptions;
 import jfab.cli.ExitCode;
 import jfab.cli.FabfileSearch;
 import jfab.cli.Help;
+import jfab.cli.LastFailures;
 import jfab.cli.Preview;
 import jfab.cli.SettingLevels;
 import jfab.cli.StopSignals;
@@ -29,6 +32,7 @@ import jfab.dsl.fabfile.FabfileReader;
 import jfab.dsl.fabfile.ScriptOutput;
 import jfab.task.Plan;
 import jfab.task.Report;
+import jfab.task.RetryingConnector;
 import jfab.task.Task;
 import jfab.task.TaskExecutor;
 import jfab.task.TaskListener;
@@ -100,7 +104,8 @@ public final class Main {
         }
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
-        return execute(core, complete.plan(fabfile.map(read -> read.knowing(configured(core)))));
+        LastFailures failures = LastFailures.of(core, fabfile);
+        return execute(core, failures, complete.plan(fabfile.map(read -> read.knowing(configured(core)))));
     }
 
     private int demo() {
@@ -109,7 +114,7 @@ public final class Main {
         return demo.run(build.project().resolve("fabfile.groovy"));
     }
 
-    private int execute(CoreOptions core, Plan plan) {
+    private int execute(CoreOptions core, LastFailures failures, Plan plan) {
         renderer.expect(plan.hosts());
         try (Connector connector = connector(core, renderer)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), renderer);
@@ -117,8 +122,17 @@ public final class Main {
                 Report report = executor.execute(plan);
                 renderer.close();
                 new Summary(report).print(screen);
+                remember(failures, report);
                 return ExitCode.of(report);
             }
+        }
+    }
+
+    private void remember(LastFailures failures, Report report) {
+        try {
+            failures.remember(report);
+        } catch (IOException e) {
+            renderer.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + e.getMessage());
         }
     }
 
@@ -131,7 +145,10 @@ public final class Main {
                 .withPort(core.port().orElse(0))
                 .withConnectTimeout(core.connectTimeout().orElse(null))
                 .withPrompt(core.promptForPassword() || core.promptForPassphrase() ? new TerminalPrompt() : null);
-        return new JschConnector(settings);
+        JschConnector jsch = new JschConnector(settings);
+        return core.retries() == 0
+                ? jsch
+                : new RetryingConnector(jsch, core.retries(), Duration.ofSeconds(1), listener);
     }
 
     private static ConfiguredHosts configured(CoreOptions core) {

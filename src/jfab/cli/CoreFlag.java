@@ -35,6 +35,22 @@ enum CoreFlag implements Flag {
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
     SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
     EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),
+    SERIAL(null, "serial", null, "Run each task on one host after the other."),
+    BATCH(
+            null,
+            "batch",
+            "N,10%,rest",
+            "Run all tasks on batches of these sizes, the last for all that follow; each batch waits for success before it."),
+    WAIT(null, "wait", "TIME", "Wait this long between batches: 30s, 5m."),
+    KEEP_GOING(null, "keep-going", null, "Run later tasks on the hosts that have not failed."),
+    FAIL_FAST(null, "fail-fast", null, "Stop all hosts when the first one fails."),
+    MAX_FAIL(
+            null,
+            "max-fail",
+            "N[%]",
+            "Go on with the other hosts until more than this many have failed, then stop all."),
+    RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
+    RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),
     NO_COLOR(null, "no-color", null, "Print without colours; so does a set NO_COLOR."),
     DEBUG('d', "debug", null, "Print stack traces of errors.");
 

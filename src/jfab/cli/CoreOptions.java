@@ -12,7 +12,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import jfab.connection.HostSet;
+import jfab.task.Lapse;
+import jfab.task.Share;
+import jfab.task.Strategy;
 import jfab.task.TaskExecutor;
+import jfab.task.Tolerance;
 
 /**
  * What the command line says to jfab itself.
@@ -112,7 +116,59 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     public TaskExecutor.Limits limits() {
         return new TaskExecutor.Limits(
                 number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE),
-                seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null));
+                seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null),
+                strategy(),
+                tolerance());
+    }
+
+    private Strategy strategy() {
+        refuseBoth(CoreFlag.SERIAL, CoreFlag.BATCH);
+        Optional<String> batch = last(CoreFlag.BATCH);
+        Optional<Duration> pause = last(CoreFlag.WAIT).map(time -> Lapse.parse(time, CoreFlag.WAIT.flag()));
+        if (pause.isPresent() && batch.isEmpty()) {
+            throw new UsageException("--wait is the time between batches; add --batch");
+        }
+        return batch.<Strategy>map(sizes ->
+                        new Strategy.Rolling(Share.sizes(sizes, CoreFlag.BATCH.flag()), pause.orElse(Duration.ZERO)))
+                .orElseGet(() -> given.containsKey(CoreFlag.SERIAL) ? new Strategy.Serial() : new Strategy.Parallel());
+    }
+
+    private Tolerance tolerance() {
+        refuseBoth(CoreFlag.KEEP_GOING, CoreFlag.FAIL_FAST);
+        refuseBoth(CoreFlag.KEEP_GOING, CoreFlag.MAX_FAIL);
+        refuseBoth(CoreFlag.FAIL_FAST, CoreFlag.MAX_FAIL);
+        if (given.containsKey(CoreFlag.FAIL_FAST)) {
+            return Tolerance.failFast();
+        }
+        if (given.containsKey(CoreFlag.KEEP_GOING)) {
+            return Tolerance.keepGoing();
+        }
+        return last(CoreFlag.MAX_FAIL)
+                .<Tolerance>map(most -> new Tolerance.UpTo(Share.parse(most, CoreFlag.MAX_FAIL.flag())))
+                .orElseGet(Tolerance.FinishTask::new);
+    }
+
+    private void refuseBoth(CoreFlag one, CoreFlag other) {
+        if (given.containsKey(one) && given.containsKey(other)) {
+            throw new UsageException(one.flag() + " and " + other.flag() + " contradict each other");
+        }
+    }
+
+    /** How often connecting is tried again. */
+    public int retries() {
+        return number(CoreFlag.RETRIES, 1000).orElse(0);
+    }
+
+    /** Whether only the hosts are meant that did not succeed the last time. */
+    public boolean rerun() {
+        Optional<String> which = last(CoreFlag.RERUN);
+        if (which.isPresent() && !which.get().equals("failed")) {
+            throw new UsageException("--rerun takes 'failed', not '" + which.get() + "'");
+        }
+        if (which.isPresent() && namesHosts()) {
+            throw new UsageException("--rerun names the hosts itself; leave --hosts and --roles out");
+        }
+        return which.isPresent();
     }
 
     /** What {@code -H} names, as expressions of hosts. */
@@ -156,6 +212,8 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         roles();
         port();
         limits();
+        retries();
+        rerun();
         connectTimeout();
         for (Path identity : identities()) {
             if (!Files.isReadable(identity)) {

@@ -11,7 +11,7 @@ import jfab.hosts.Inventory;
 import jfab.task.Task;
 
 /**
- * Where tasks run: on the hosts of {@code -H} and {@code -R}, else on their own, else on the fabfile's; never on those of
+ * Where tasks run: on the hosts of {@code --rerun}, or those of {@code -H} and {@code -R}, else on their own, else on the fabfile's; never on those of
  * {@code -x}.
  */
 record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
@@ -38,6 +38,11 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
     }
 
     private List<Host> chosen(Task task) {
+        if (core.rerun()) {
+            return LastFailures.of(core, fabfile).hosts().stream()
+                    .flatMap(host -> inventory().of(host).stream())
+                    .toList();
+        }
         if (!core.namesHosts()) {
             return task.hosts().isEmpty()
                     ? inventory().of(inventory().hosts())

@@ -28,6 +28,10 @@ public record Call(Task task, List<@Nullable Object> arguments, List<Host> hosts
         this(task, arguments, hosts, PLAIN);
     }
 
+    boolean cleansUp() {
+        return since != PLAIN;
+    }
+
     /** Whether this call runs although the plan's call at {@code failed} has failed. */
     boolean runsAfterFailureOf(int failed) {
         return since != PLAIN && since <= failed;

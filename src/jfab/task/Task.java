@@ -13,6 +13,7 @@ import jfab.hosts.HostSource;
  * @param order what runs with it
  * @param hosts where it runs unless the command line says otherwise; empty for the fabfile's hosts
  * @param listing how it is found besides by its name
+ * @param strategy which of its hosts run together, unless the command line says otherwise
  */
 public record Task(
         String name,
@@ -21,6 +22,7 @@ public record Task(
         Order order,
         List<HostSource> hosts,
         Listing listing,
+        Strategy strategy,
         Body body) {
     private static final Pattern WITHIN = Pattern.compile("(?<=[^._])_|(?<=[^._]_)_");
 
@@ -28,6 +30,18 @@ public record Task(
         name = dashed(name);
         parameters = List.copyOf(parameters);
         hosts = List.copyOf(hosts);
+    }
+
+    /** A task all of whose hosts run together. */
+    public Task(
+            String name,
+            String description,
+            List<Parameter> parameters,
+            Order order,
+            List<HostSource> hosts,
+            Listing listing,
+            Body body) {
+        this(name, description, parameters, order, hosts, listing, new Strategy.Parallel(), body);
     }
 
     /** A task without anything unusual. */
@@ -48,7 +62,7 @@ public record Task(
 
     /** This task with other ones around it. */
     public Task with(Order other) {
-        return new Task(name, description, parameters, other, hosts, listing, body);
+        return new Task(name, description, parameters, other, hosts, listing, strategy, body);
     }
 
     /**

@@ -73,7 +73,9 @@ public interface FabfileWords extends HostWords, InvokeWords, QuestionWords, Set
      *   <li>{@code aliases: ['d']}: other names for it;
      *   <li>{@code hidden: true}: {@code --list} leaves it out, as it does names that begin with an underscore;
      *   <li>{@code default: true}: it runs where only its namespace is named, at the top where no task is named;
-     *   <li>{@code hosts: ['a'], roles: ['gpu']}: this task's own hosts, instead of the fabfile's.
+     *   <li>{@code hosts: ['a'], roles: ['gpu']}: this task's own hosts, instead of the fabfile's;
+     *   <li>{@code serial: true}: one host after the other; {@code batch: [1, '10%', 'rest'], wait: '30s'}: batch after batch,
+     *       each only when the ones before it succeeded.
      * </ul>
      *
      * <pre>{@code

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import jfab.hosts.HostSource;
 import jfab.task.Parameter;
+import jfab.task.Strategy;
 import jfab.task.Task;
 import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param defaults what {@link ParameterOptions} reads
  */
 record TaskOptions(
-        String name, TaskRole role, List<HostSource> hosts, Set<String> own, Map<String, @Nullable Object> defaults) {
+        String name,
+        TaskRole role,
+        List<HostSource> hosts,
+        Strategy strategy,
+        Set<String> own,
+        Map<String, @Nullable Object> defaults) {
     /** The options of the task {@code name} in the namespace {@code prefix}, declared in {@code file}. */
     static TaskOptions of(String name, String prefix, Map<String, ?> options, Path file) {
         checkedName("a task", name);
@@ -31,9 +37,10 @@ record TaskOptions(
         List<HostSource> hosts = new ArrayList<>(HostRecorder.sources(TaskRole.list(defaults.remove("hosts")), file));
         TaskRole.list(defaults.remove("roles"))
                 .forEach(each -> hosts.add(HostSource.of("@" + each, HostRecorder.folder(file))));
+        Strategy strategy = StrategyOptions.taken(defaults);
         Set<String> own = new LinkedHashSet<>(options.keySet());
         own.removeAll(defaults.keySet());
-        return new TaskOptions(prefix + name, role, hosts, own, defaults);
+        return new TaskOptions(prefix + name, role, hosts, strategy, own, defaults);
     }
 
     /** {@code name}, if it can be typed. */
@@ -56,6 +63,6 @@ record TaskOptions(
             }
         }
         List<Parameter> parameters = new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
-        return new Task(name, description, parameters, role.order(), hosts, role.listing(), closure.body());
+        return new Task(name, description, parameters, role.order(), hosts, role.listing(), strategy, closure.body());
     }
 }
