@@ -15,13 +15,13 @@ import jfab.cli.ExitCode;
 import jfab.cli.FabfileSearch;
 import jfab.cli.Help;
 import jfab.cli.LastFailures;
+import jfab.cli.OutputFlags;
 import jfab.cli.Preview;
 import jfab.cli.SettingLevels;
 import jfab.cli.StopSignals;
 import jfab.cli.TerminalPrompt;
+import jfab.cli.output.Output;
 import jfab.cli.output.Screen;
-import jfab.cli.output.Summary;
-import jfab.cli.output.TerminalRenderer;
 import jfab.connection.Connector;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.ConfiguredHosts;
@@ -42,13 +42,13 @@ public final class Main {
     private final Preview preview;
     private final SettingLevels levels;
     private final Screen screen;
-    private final TerminalRenderer renderer;
+    private final Output output;
 
     private Main(Preview commandLine, SettingLevels levels, Screen screen) {
         this.levels = levels;
         this.preview = commandLine.with(levels.over(commandLine.core()));
-        this.screen = screen;
-        this.renderer = new TerminalRenderer(screen, preview.core().debug());
+        this.screen = screen.in(new OutputFlags(preview.core()).colour(), System.getenv());
+        this.output = new Output(screen, preview.core().output());
     }
 
     public static void main(String[] arguments) {
@@ -57,7 +57,7 @@ public final class Main {
 
     /** Runs one command line inside this process and returns its exit code. */
     static int run(List<String> arguments) {
-        Screen screen = Screen.ofProcess(arguments.contains("--no-color"), System.getenv());
+        Screen screen = Screen.ofProcess(OutputFlags.colour(arguments), System.getenv());
         try {
             Preview commandLine = ArgumentParser.preview(arguments);
             Path home = Path.of(System.getProperty("user.home"));
@@ -115,15 +115,15 @@ public final class Main {
     }
 
     private int execute(CoreOptions core, LastFailures failures, Plan plan) {
-        renderer.expect(plan.hosts());
-        try (Connector connector = connector(core, renderer)) {
-            TaskExecutor executor = new TaskExecutor(connector, core.limits(), renderer);
+        output.begin(core.output(), plan.hosts());
+        try (Connector connector = connector(core, output)) {
+            TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
             try (StopSignals _ = StopSignals.calling(executor::stop)) {
                 Report report = executor.execute(plan);
-                renderer.close();
-                new Summary(report).print(screen);
+                int code = ExitCode.of(report);
                 remember(failures, report);
-                return ExitCode.of(report);
+                output.end(report, code);
+                return code;
             }
         }
     }
@@ -132,7 +132,7 @@ public final class Main {
         try {
             failures.remember(report);
         } catch (IOException e) {
-            renderer.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + e.getMessage());
+            output.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + e.getMessage());
         }
     }
 
@@ -157,8 +157,8 @@ public final class Main {
 
     private Fabfile read(Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
-        System.setOut(ScriptOutput.stream(renderer));
-        return new FabfileReader(renderer, levels.settings()).read(fabfile);
+        System.setOut(ScriptOutput.stream(output));
+        return new FabfileReader(output, levels.settings()).read(fabfile);
     }
 
     private int say(String text) {

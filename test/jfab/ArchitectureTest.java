@@ -62,7 +62,7 @@ class ArchitectureTest {
         "org.apache.commons.compress..,    jfab.bundle..",
         "groovy.lang..,                    jfab.dsl..",
         "groovy.util..,                    jfab.dsl..",
-        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, lists.
+        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events.
         "groovy.json..,                    jfab.train.. jfab.hosts.. jfab.cli..",
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
@@ -71,6 +71,7 @@ class ArchitectureTest {
         "picocli..,                        jfab.cli..",
         "org.jline..,                      jfab.cli..",
         "me.tongfei..,                     jfab.cli..",
+        "com.github.difflib..,             jfab.cli..",
     })
     void aVendorHasOneRoom(String vendor, String room) {
         noClasses()

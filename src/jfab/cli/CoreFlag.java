@@ -51,7 +51,18 @@ enum CoreFlag implements Flag {
             "Go on with the other hosts until more than this many have failed, then stop all."),
     RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
     RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),
-    NO_COLOR(null, "no-color", null, "Print without colours; so does a set NO_COLOR."),
+    OUTPUT(
+            null,
+            "output",
+            "lines|folded|json|quiet",
+            "Show lines live, equal outputs once at the end, JSON events, or only failures and values."),
+    FOLDED('b', "folded", null, "Show equal outputs of hosts once, at the end; the same as --output=folded."),
+    DIFF(null, "diff", null, "Show the most frequent output, and of the others what differs from it."),
+    QUIET('q', "quiet", null, "Show only failures and values that tasks return; the same as --output=quiet."),
+    TIMESTAMPS(null, "timestamps", null, "Begin each line with the time of day."),
+    LOG_DIR(null, "log-dir", "DIR", "Write the output of each host, with times, to a file of its own in this folder."),
+    COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),
+    NO_COLOR(null, "no-color", null, "Print without colours; the same as --color=never."),
     DEBUG('d', "debug", null, "Print stack traces of errors.");
 
     private final @Nullable Character letter;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import jfab.cli.output.OutputOptions;
 import jfab.connection.HostSet;
 import jfab.task.Lapse;
 import jfab.task.Share;
@@ -67,8 +68,9 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return given.containsKey(CoreFlag.DEBUG);
     }
 
-    public boolean noColor() {
-        return given.containsKey(CoreFlag.NO_COLOR);
+    /** How the user wants to see the run. */
+    public OutputOptions output() {
+        return new OutputFlags(this).options();
     }
 
     public boolean promptForPassword() {
@@ -215,6 +217,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         retries();
         rerun();
         connectTimeout();
+        output();
         for (Path identity : identities()) {
             if (!Files.isReadable(identity)) {
                 throw new UsageException("--identity " + identity + ": no such file, or not readable");
@@ -248,7 +251,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
                 + (most == Integer.MAX_VALUE ? "" : " to " + most) + ", not '" + text.get() + "'");
     }
 
-    private Optional<String> last(CoreFlag flag) {
+    Optional<String> last(CoreFlag flag) {
         List<String> values = values(flag);
         return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
     }

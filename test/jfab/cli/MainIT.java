@@ -74,9 +74,10 @@ class MainIT {
         assertEquals(
                 List.of("[127.0.0.1] hello 127.0.0.1 6173", "[127.0.0.2] hello 127.0.0.2 6173"), ended.sortedOut());
         assertEquals("""
-                host       result  exit     time
-                127.0.0.1  ok         0     TIME
-                127.0.0.2  ok         0     TIME
+                host       result  exit  time  last line
+                127.0.0.1  ok         0  TIME  hello 127.0.0.1 6173
+                127.0.0.2  ok         0  TIME  hello 127.0.0.2 6173
+                jfab: 2 ok
                 """, untimed(ended.err()));
         assertEquals(0, ended.exitCode());
     }
@@ -122,9 +123,10 @@ class MainIT {
         assertEquals("[127.0.0.1] fine\n", ended.out());
         assertEquals(
                 """
-                host       result  exit     time
-                127.0.0.1  ok         0     TIME
-                127.0.0.2  failed     7     TIME
+                host       result  exit  time  last line
+                127.0.0.2  failed     7  TIME
+                127.0.0.1  ok         0  TIME  fine
+                jfab: 1 ok, 1 failed
                 """,
                 untimed(ended.err()).lines().skip(2).map(line -> line + "\n").reduce("", String::concat));
         assertTrue(ended.err().contains("exited with 7 (fabfile.groovy:6)\n"), ended.err());

@@ -1,9 +1,12 @@
 package jfab.cli.output;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import jfab.JfabException;
+import jfab.connection.Secret;
 import jfab.task.HostOutcome;
 
 /** What is told about failures, each once however many hosts share it. */
@@ -23,6 +26,17 @@ final class FailureText {
 
     /** One sentence; a failure that is not ours to explain asks to be reported. */
     static String of(Throwable failure) {
+        return Secret.masked(sentence(failure));
+    }
+
+    /** The stack of a failure, for those who ask for it. */
+    static String trace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return Secret.masked(trace.toString());
+    }
+
+    private static String sentence(Throwable failure) {
         return failure instanceof JfabException
                 ? String.valueOf(failure.getMessage())
                 : "unexpected " + failure.getClass().getSimpleName() + " (" + failure.getMessage()

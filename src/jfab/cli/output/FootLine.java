@@ -48,6 +48,8 @@ final class FootLine implements ProgressBarConsumer {
     private void erase() {
         if (!shown.isEmpty()) {
             stream.print("\r" + " ".repeat(shown.length()) + "\r");
+            // What is printed next may go to another stream of the same terminal.
+            stream.flush();
         }
     }
 

@@ -4,9 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.connection.Host;
+import jfab.connection.HostSet;
 
 /** What hosts are called in the output: by name where that is enough, in full where it is not. */
-record HostLabels(Map<Host, String> labels, int width) {
+record HostLabels(Map<Host, String> labels) {
     HostLabels {
         labels = Map.copyOf(labels);
     }
@@ -15,16 +16,20 @@ record HostLabels(Map<Host, String> labels, int width) {
         Map<String, Integer> uses = new HashMap<>();
         hosts.forEach(host -> uses.merge(host.name(), 1, Integer::sum));
         Map<Host, String> labels = new HashMap<>();
-        int width = 0;
         for (Host host : hosts) {
-            String label = uses.getOrDefault(host.name(), 1) > 1 ? host.toString() : host.name();
-            labels.put(host, label);
-            width = Math.max(width, label.length());
+            labels.put(host, uses.getOrDefault(host.name(), 1) > 1 ? host.toString() : host.name());
         }
-        return new HostLabels(labels, width);
+        return new HostLabels(labels);
     }
 
     String of(Host host) {
         return labels.getOrDefault(host, host.toString());
+    }
+
+    /** One name for several hosts: {@code gpu[01-16]}. */
+    String fold(List<Host> hosts) {
+        return HostSet.fold(hosts.stream()
+                .map(host -> of(host).equals(host.name()) ? new Host(host.name(), null, 0) : host)
+                .toList());
     }
 }

@@ -1,68 +1,114 @@
 package jfab.cli.output;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import jfab.connection.CommandException;
-import jfab.connection.ConnectionException;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jfab.connection.Host;
 import jfab.task.HostOutcome;
 import jfab.task.Report;
-import jfab.task.TaskException;
 
-/** The table at the end of a run: a line per host with how it fared, the exit code and the time. */
-public record Summary(Report report) {
-    private record Row(String host, String status, String exit, String time, boolean good) {}
+/**
+ * The table at the end of a run: how each host fared, those that failed first, with exit code, time and last line.
+ *
+ * <p>Of many hosts, those that fared alike share a row, with the time of the slowest.
+ */
+final class Summary {
+    /** More rows than this push the failures off the screen. */
+    private static final int ROWS = 16;
+
+    private final Report report;
+    private final LastLines last;
+    private final HostLabels labels;
+
+    Summary(Report report, LastLines last) {
+        this.report = report;
+        this.last = last;
+        this.labels =
+                HostLabels.of(report.outcomes().stream().map(HostOutcome::host).toList());
+    }
+
+    /** Hosts that share a row. */
+    private record Row(List<Host> hosts, Verdict verdict, Duration took, String last) {
+        private Row and(Row other) {
+            Duration longer = took.compareTo(other.took) < 0 ? other.took : took;
+            return new Row(Stream.concat(hosts.stream(), other.hosts.stream()).toList(), verdict, longer, last);
+        }
+
+        private List<String> key() {
+            // Last lines of those that succeeded differ and matter little.
+            return List.of(verdict.words(), String.valueOf(verdict.exit()), verdict.ok() ? "" : last);
+        }
+    }
 
     /** Prints the table, unless there is only one host and nothing went wrong. */
-    public void print(Screen screen) {
+    void print(Screen screen) {
         if (report.outcomes().size() < 2 && report.ok()) {
             return;
         }
         Paint paint = new Paint(screen.colour());
-        HostLabels labels =
-                HostLabels.of(report.outcomes().stream().map(HostOutcome::host).toList());
-        List<Row> rows = report.outcomes().stream()
-                .map(outcome -> row(labels.of(outcome.host()), outcome))
-                .toList();
-        int host = width(rows.stream().map(Row::host).toList(), "host");
-        int status = width(rows.stream().map(Row::status).toList(), "result");
-        StringBuilder table = new StringBuilder(line(pad("host", host), pad("result", status), "exit", "time"));
-        for (Row row : rows) {
-            String shown = pad(row.status(), status);
-            table.append(line(
-                    pad(row.host(), host), row.good() ? paint.good(shown) : paint.bad(shown), row.exit(), row.time()));
+        Table table = new Table("host", "result", "exit", "time", "last line");
+        rows().forEach(row -> table.add(cells(row), row.verdict().ok() ? paint::good : paint::bad));
+        screen.err().print(table.text());
+        if (report.outcomes().size() > 1) {
+            screen.err().print("jfab: " + counts() + "\n");
         }
-        screen.err().print(table);
         screen.err().flush();
     }
 
-    private static Row row(String host, HostOutcome outcome) {
+    private Collection<Row> rows() {
+        List<Row> rows = Stream.concat(single(false), single(true)).toList();
+        if (rows.size() <= ROWS) {
+            return rows;
+        }
+        Map<List<String>, Row> alike = new LinkedHashMap<>();
+        rows.forEach(row -> alike.merge(row.key(), row, Row::and));
+        return alike.values();
+    }
+
+    private Stream<Row> single(boolean ok) {
+        return report.outcomes().stream()
+                .filter(outcome -> ok == Verdict.of(outcome).ok())
+                .map(outcome -> {
+                    Verdict verdict = Verdict.of(outcome);
+                    return new Row(List.of(outcome.host()), verdict, took(outcome), last.of(outcome.host(), verdict));
+                });
+    }
+
+    private List<String> cells(Row row) {
+        Integer exit = row.verdict().exit();
+        boolean alone = row.hosts().size() == 1;
+        List<String> cells = new ArrayList<>();
+        cells.add(alone ? labels.of(row.hosts().getFirst()) : labels.fold(row.hosts()));
+        cells.add(row.verdict().words());
+        cells.add(exit == null ? "-" : exit.toString());
+        cells.add(row.verdict().kind() == Verdict.Kind.NOT_FINISHED ? "-" : time(row.took()));
+        cells.add(alone || !row.verdict().ok() ? Clean.shortened(row.last()) : "");
+        return cells;
+    }
+
+    /** {@code 62 ok, 1 failed, 1 unreachable}. */
+    private String counts() {
+        Map<String, Long> counts = report.outcomes().stream()
+                .map(outcome -> Verdict.of(outcome).kind())
+                .sorted()
+                .collect(Collectors.groupingBy(Verdict.Kind::words, LinkedHashMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .map(count -> count.getValue() + " " + count.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Duration took(HostOutcome outcome) {
         return switch (outcome) {
-            case HostOutcome.Succeeded e -> new Row(host, "ok", "0", time(e.took()), true);
-            case HostOutcome.Stopped e -> new Row(host, "stopped", "-", time(e.took()), false);
-            case HostOutcome.Skipped e -> new Row(host, "not finished: " + e.why(), "-", "-", false);
-            case HostOutcome.Failed e -> failed(host, e);
-        };
-    }
-
-    private static Row failed(String host, HostOutcome.Failed failed) {
-        String time = time(failed.took());
-        return switch (TaskException.rootOf(failed.failure())) {
-            case CommandException e ->
-                new Row(host, "failed", Integer.toString(e.result().exitStatus()), time, false);
-            case ConnectionException e -> new Row(host, status(e.reason()), "-", time, false);
-            default -> new Row(host, "failed", "-", time, false);
-        };
-    }
-
-    private static String status(ConnectionException.Reason reason) {
-        return switch (reason) {
-            case BAD_NAME -> "not a host";
-            case BAD_SETTINGS -> "bad settings";
-            case UNREACHABLE -> "unreachable";
-            case HOST_KEY -> "host key refused";
-            case AUTHENTICATION -> "login refused";
-            case LOST -> "connection lost";
+            case HostOutcome.Succeeded e -> e.took();
+            case HostOutcome.Failed e -> e.took();
+            case HostOutcome.Stopped e -> e.took();
+            case HostOutcome.Skipped e -> Duration.ZERO;
         };
     }
 
@@ -70,18 +116,5 @@ public record Summary(Report report) {
         return took.toMinutes() > 0
                 ? String.format(Locale.ROOT, "%dm%02ds", took.toMinutes(), took.toSecondsPart())
                 : String.format(Locale.ROOT, "%.1fs", took.toMillis() / 1000.0);
-    }
-
-    private static String line(String host, String status, String exit, String time) {
-        return String.format(Locale.ROOT, "%s  %s  %4s  %7s%n", host, status, exit, time);
-    }
-
-    private static int width(List<String> texts, String heading) {
-        return Math.max(
-                heading.length(), texts.stream().mapToInt(String::length).max().orElse(0));
-    }
-
-    private static String pad(String text, int width) {
-        return text + " ".repeat(width - text.length());
     }
 }

@@ -4,9 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
-import jfab.task.HostOutcome;
+import jfab.task.Report;
 import jfab.task.TaskEvent;
-import jfab.task.TaskListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,80 +13,73 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What commands write to standard output goes to ours, everything else to standard error.
  */
-public final class TerminalRenderer implements TaskListener, AutoCloseable {
+final class TerminalRenderer implements Renderer {
     private final Screen screen;
     private final Paint paint;
-    private final boolean debug;
-    private final TransferBars bars;
-    private final FailureText failures = new FailureText();
+    private final OutputOptions options;
+    private final Foot foot;
+    private final Failures failures;
+    private final LastLines last = new LastLines();
     private List<Host> hosts = List.of();
-    private boolean batch;
     private HostLabels labels = HostLabels.of(List.of());
 
-    public TerminalRenderer(Screen screen, boolean debug) {
+    TerminalRenderer(Screen screen, OutputOptions options) {
         this.screen = screen;
         this.paint = new Paint(screen.colour());
-        this.debug = debug;
-        this.bars = new TransferBars(screen);
-    }
-
-    /** Tells which hosts will be worked on, in which order; more than one makes lines carry their host. */
-    public synchronized void expect(List<Host> expected) {
-        hosts = List.copyOf(expected);
-        labels = HostLabels.of(hosts);
+        this.options = options;
+        this.foot = new Foot(screen);
+        this.failures = new Failures(screen, options.debug());
     }
 
     @Override
-    public synchronized void on(TaskEvent event) {
-        switch (event) {
-            case TaskEvent.Started e -> {}
-            case TaskEvent.Line e ->
-                print(e.stream() == Stream.OUT ? screen.out() : screen.err(), prefix(e.host()) + e.text());
-            case TaskEvent.Notice e -> print(screen.err(), prefix(e.host()) + e.text());
-            case TaskEvent.Progress e -> bars.show(e, prefix(e.host()));
-            case TaskEvent.Finished e -> finished(e.outcome());
-            case TaskEvent.Skipped e ->
-                print(
-                        screen.err(),
-                        paint.bad("jfab: not run because " + e.why() + ": ") + String.join(", ", e.tasks()));
-        }
+    public synchronized void expect(List<Host> expected) {
+        hosts = List.copyOf(expected);
+        labels = HostLabels.of(hosts);
+        foot.expect(labels);
+    }
+
+    @Override
+    public void on(TaskEvent event) {
+        all(List.of(event));
     }
 
     /** Lines that arrive together are written together: a system call for each would take longer than all else. */
     @Override
     public synchronized void all(List<? extends TaskEvent> events) {
-        batch = true;
-        try {
-            events.forEach(this::on);
-        } finally {
-            batch = false;
+        foot.above(() -> {
+            events.forEach(this::show);
             screen.flush();
-        }
-    }
-
-    /** Leaves the foot of the terminal to others. */
-    @Override
-    public synchronized void close() {
-        bars.close();
-    }
-
-    private void finished(HostOutcome outcome) {
-        if (outcome instanceof HostOutcome.Failed failed && failures.isNew(failed.failure())) {
-            print(screen.err(), paint.bad("jfab: ") + failures.of(failed));
-            if (debug) {
-                failed.failure().printStackTrace(screen.err());
-            }
-        }
-    }
-
-    private void print(PrintStream stream, String line) {
-        bars.above(() -> {
-            // One write for the whole line: other processes may share the terminal.
-            stream.print(line + "\n");
-            if (!batch) {
-                stream.flush();
-            }
         });
+        events.forEach(event -> foot.on(event, event instanceof TaskEvent.Progress e ? prefix(e.host()) : ""));
+    }
+
+    private void show(TaskEvent event) {
+        last.on(event);
+        switch (event) {
+            case TaskEvent.Started e -> {}
+            case TaskEvent.Line e -> line(e);
+            case TaskEvent.Notice e -> print(screen.err(), e.host(), e.text());
+            case TaskEvent.Progress e -> {}
+            case TaskEvent.Finished e -> failures.tell(e.outcome());
+            case TaskEvent.Skipped e -> failures.tell(e);
+        }
+    }
+
+    @Override
+    public synchronized void end(Report report, int exitCode) {
+        foot.close();
+        new Summary(report, last).print(screen);
+    }
+
+    private void line(TaskEvent.Line line) {
+        boolean out = line.stream() == Stream.OUT;
+        boolean terminal = out ? screen.outTerminal() : screen.bars();
+        print(out ? screen.out() : screen.err(), line.host(), terminal ? Clean.forTerminal(line.text()) : line.text());
+    }
+
+    /** One write for the whole line: other processes may share the terminal. */
+    private void print(PrintStream stream, @Nullable Host host, String text) {
+        stream.print((options.timestamps() ? Clock.ofDay() + " " : "") + prefix(host) + text + "\n");
     }
 
     private String prefix(@Nullable Host host) {

@@ -69,6 +69,10 @@ final class TransferBars implements AutoCloseable {
         screen.err().flush();
     }
 
+    boolean showing() {
+        return bar != null;
+    }
+
     /** Prints with the bar taken away and put back. */
     void above(Runnable printing) {
         foot.above(printing);

@@ -147,7 +147,9 @@ final class CommandRun {
                 Duration.ofNanos(System.nanoTime() - start),
                 out.omitted() + err.omitted());
         if (stopped != null) {
-            throw new CommandException(result, described() + " " + stopped);
+            CommandException.Reason reason =
+                    interrupted ? CommandException.Reason.INTERRUPTED : CommandException.Reason.TIME_LIMIT;
+            throw new CommandException(result, reason, described() + " " + stopped);
         }
         if (result.failed()) {
             throw new CommandException(result, described() + " " + ending(result));

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.connection.Secret;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
@@ -62,6 +63,16 @@ final class Recorder implements FabfileWords {
     @Override
     public HostSource fromCommand(Map<String, ?> options, List<?> argv) {
         return reading.recorded("fromCommand", () -> HostRecorder.command(options, argv, reading.current()));
+    }
+
+    @Override
+    public Secret secret(CharSequence value) {
+        return reading.located(() -> Secret.of(value.toString(), "a secret"));
+    }
+
+    @Override
+    public Secret secret(Map<String, ?> source) {
+        return reading.located(() -> SecretSource.of(source).secret());
     }
 
     @Override

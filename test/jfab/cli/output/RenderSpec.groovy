@@ -26,11 +26,11 @@ class RenderSpec extends Specification {
     def err = new ByteArrayOutputStream()
 
     Screen screen(boolean terminal = false) {
-        new Screen(new PrintStream(out, false, 'UTF-8'), new PrintStream(err, false, 'UTF-8'), terminal, terminal)
+        new Screen(new PrintStream(out, false, 'UTF-8'), new PrintStream(err, false, 'UTF-8'), terminal, terminal, terminal)
     }
 
     TerminalRenderer renderer(boolean terminal, Host... hosts) {
-        new TerminalRenderer(screen(terminal), false).tap { expect(hosts as List) }
+        new TerminalRenderer(screen(terminal), OutputOptions.lines(false)).tap { expect(hosts as List) }
     }
 
     static HostOutcome failed(Host host, Throwable failure) {
@@ -39,6 +39,11 @@ class RenderSpec extends Specification {
 
     static CommandException exited(Host host, int code) {
         new CommandException(new Result(host, Command.shell('x'), code, null, '', '', Duration.ZERO), "`x` exited with $code")
+    }
+
+    static CommandException ended(Host host, CommandException.Reason reason) {
+        def signal = reason == CommandException.Reason.SIGNAL ? 'KILL' : 'TERM'
+        new CommandException(new Result(host, Command.shell('x'), signal == 'KILL' ? 137 : 143, signal, '', '', Duration.ZERO), reason, 'x')
     }
 
     static ConnectionException unreachable(Host host) {
@@ -150,7 +155,7 @@ class RenderSpec extends Specification {
         renderer.on(new TaskEvent.Line(A, Stream.OUT, 'between'))
         renderer.on(new TaskEvent.Progress(A, 'engine', 2_000_000, 2_000_000))
         renderer.on(new TaskEvent.Progress(B, 'engine', 2_000_000, 2_000_000))
-        renderer.close()
+        renderer.end(new Report([]), 0)
         def lines = err.toString().readLines()
 
         then:
@@ -161,6 +166,9 @@ class RenderSpec extends Specification {
 
     def "the summary has a line per host with result, exit code and time"() {
         when:
+        def last = new LastLines()
+        last.on(new TaskEvent.Line(A, Stream.OUT, 'x' * 70))
+        last.on(new TaskEvent.Line(B, Stream.ERR, '\u001b[31mdisk full\u001b[0m'))
         new Summary(new Report([
             new HostOutcome.Succeeded(A, Duration.ofSeconds(75), null),
             failed(B, exited(B, 7)),
@@ -168,23 +176,51 @@ class RenderSpec extends Specification {
             failed(Host.parse('d'), new IllegalStateException()),
             new HostOutcome.Stopped(Host.parse('e'), Duration.ofMillis(50)),
             new HostOutcome.Skipped(Host.parse('f'), 'failed on c'),
-        ])).print(screen())
+            failed(Host.parse('g'), ended(Host.parse('g'), CommandException.Reason.SIGNAL)),
+            failed(Host.parse('h'), ended(Host.parse('h'), CommandException.Reason.TIME_LIMIT)),
+            failed(Host.parse('i'), new ConnectionException(Host.parse('i'), Reason.HOST_KEY, 'key changed', null)),
+            failed(Host.parse('j'), new ConnectionException(Host.parse('j'), Reason.AUTHENTICATION, 'no key', null)),
+        ]), last).print(screen())
 
         then:
-        err.toString() == '''\
-            host   result                     exit     time
-            gpu1   ok                            0    1m15s
-            gpu20  failed                        7     1.2s
-            c      unreachable                   -     1.2s
-            d      failed                        -     1.2s
-            e      stopped                       -     0.1s
-            f      not finished: failed on c     -        -
-            '''.stripIndent()
+        err.toString().readLines() == [
+            'host   result                     exit   time  last line',
+            'gpu20  failed                        7   1.2s  disk full',
+            'c      unreachable                   -   1.2s  port 22 refused the connection',
+            'd      failed                        -   1.2s  unexpected IllegalStateException (null); this is a defect...',
+            'e      stopped                       -   0.1s',
+            'f      not finished: failed on c     -      -',
+            'g      killed by SIGKILL           137   1.2s',
+            'h      timed out                   143   1.2s',
+            'i      host key refused              -   1.2s  key changed',
+            'j      login refused                 -   1.2s  no key',
+            'gpu1   ok                            0  1m15s  ' + 'x' * 57 + '...',
+            'jfab: 1 ok, 2 failed, 1 killed, 1 timed out, 1 unreachable, 1 host key refused, 1 login refused, 1 stopped, 1 not finished',
+        ]
+    }
+
+    def "of a thousand hosts those that fared alike share a row, failures first"() {
+        when:
+        def hosts = (1..1000).collect { Host.parse(String.format('gpu%04d', it)) }
+        new Summary(new Report(hosts.collect {
+            it.name() in ['gpu0007', 'gpu0008', 'gpu0500'] ? failed(it, exited(it, 7))
+                : it.name() == 'gpu0009' ? failed(it, unreachable(it))
+                : new HostOutcome.Succeeded(it, Duration.ofMillis(it.name() == 'gpu0003' ? 900 : 100), null)
+        }), new LastLines()).print(screen())
+
+        then:
+        err.toString().readLines() == [
+            'host                                result       exit  time  last line',
+            'gpu[0007-0008,0500]                 failed          7  1.2s',
+            'gpu0009                             unreachable     -  1.2s  port 22 refused the connection',
+            'gpu[0001-0006,0010-0499,0501-1000]  ok              0  0.9s',
+            'jfab: 996 ok, 3 failed, 1 unreachable',
+        ]
     }
 
     def "one host that succeeded needs no summary"() {
         when:
-        new Summary(new Report([new HostOutcome.Succeeded(A, Duration.ZERO, null)])).print(screen())
+        new Summary(new Report([new HostOutcome.Succeeded(A, Duration.ZERO, null)]), new LastLines()).print(screen())
 
         then:
         err.size() == 0

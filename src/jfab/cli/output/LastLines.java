@@ -1,0 +1,34 @@
+package jfab.cli.output;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import jfab.connection.Host;
+import jfab.connection.OutputListener.Stream;
+import jfab.task.TaskEvent;
+import jfab.task.TaskListener;
+
+/** The last line that is not blank of each host's output, and of its errors. Safe for threads. */
+final class LastLines implements TaskListener {
+    private final Map<Host, String> out = new ConcurrentHashMap<>();
+    private final Map<Host, String> err = new ConcurrentHashMap<>();
+
+    @Override
+    public void on(TaskEvent event) {
+        if (event instanceof TaskEvent.Line line
+                && line.host() != null
+                && !line.text().isBlank()) {
+            (line.stream() == Stream.OUT ? out : err).put(line.host(), line.text());
+        }
+    }
+
+    /** What the summary shows behind a host. */
+    String of(Host host, Verdict verdict) {
+        return switch (verdict.kind()) {
+            case OK, STOPPED -> out.getOrDefault(host, err.getOrDefault(host, ""));
+            case FAILED, KILLED, TIMED_OUT ->
+                err.getOrDefault(host, verdict.exit() == null ? verdict.problem() : out.getOrDefault(host, ""));
+            case TRANSFER, BAD_NAME, BAD_SETTINGS, UNREACHABLE, HOST_KEY, LOGIN, LOST -> verdict.problem();
+            case NOT_FINISHED -> "";
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package jfab.cli.output;
+
+import java.util.List;
+import jfab.connection.Host;
+import jfab.task.Report;
+import jfab.task.TaskListener;
+
+/** One way to show a run; called from many threads. */
+interface Renderer extends TaskListener {
+    /** Tells which hosts will be worked on, in which order; comes before their events. */
+    void expect(List<Host> hosts);
+
+    /** Shows what can only be shown at the end. Nothing follows. */
+    void end(Report report, int exitCode);
+}
