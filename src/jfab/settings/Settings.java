@@ -20,6 +20,7 @@ import jfab.dsl.Words;
 public final class Settings {
     private final Set<String> own;
     private final Set<String> flagsOnly;
+    private final Set<String> mentioned = ConcurrentHashMap.newKeySet();
     private final Map<String, NavigableMap<Level, Setting>> made = new ConcurrentHashMap<>();
 
     /**
@@ -60,6 +61,11 @@ public final class Settings {
         make(setting);
     }
 
+    /** Makes {@code key} mean something, because the fabfile reads it. */
+    public void mention(String key) {
+        mentioned.add(Setting.key(key));
+    }
+
     /** What the highest level says about {@code key}. */
     public Optional<Setting> find(String key) {
         return Optional.ofNullable(made.get(Setting.key(key)))
@@ -75,6 +81,7 @@ public final class Settings {
     /** The keys that mean something: jfab's, and the fabfile's. */
     public Set<String> known() {
         Set<String> known = new TreeSet<>(own);
+        known.addAll(mentioned);
         made.forEach((key, levels) -> {
             if (levels.containsKey(Level.FABFILE)) {
                 known.add(key);

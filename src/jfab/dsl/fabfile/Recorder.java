@@ -20,6 +20,7 @@ import jfab.settings.Settings;
 import jfab.task.Hook;
 import jfab.task.Target;
 import jfab.task.Task;
+import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what the words say while files are read, and refuses them afterwards. */
@@ -111,6 +112,11 @@ final class Recorder implements FabfileWords {
             @Nullable Target where, Map<String, ?> named, String task, List<@Nullable Object> arguments)
             throws InterruptedException {
         return invoker.invoke(where, task, arguments, named);
+    }
+
+    @Override
+    public void fail(String sentence) {
+        throw new TaskException(sentence);
     }
 
     @Override

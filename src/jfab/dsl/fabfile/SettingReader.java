@@ -47,6 +47,7 @@ public final class SettingReader {
     /** The value of {@code key}, or {@code fallback} where no level has one. */
     @Nullable
     Object get(String key, @Nullable Object fallback) {
+        settings.mention(key);
         return reading.located(() -> value(key, fallback));
     }
 

@@ -26,7 +26,12 @@ public interface SettingWords {
     @Nullable
     Object setting(String key);
 
-    /** The value of a setting, or {@code fallback} where no level has one: {@code setting('region', 'eu')}. */
+    /**
+     * The value of a setting, or {@code fallback} where no level has one: {@code setting('region', 'eu')}.
+     *
+     * <p>At the top of the fabfile this declares the setting, as {@code settings region: 'eu'} does. What only the body of a
+     * task reads is not known when the command line is checked, so declare what {@code --set} may give.
+     */
     @Nullable
     Object setting(String key, @Nullable Object fallback);
 }

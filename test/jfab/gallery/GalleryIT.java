@@ -1,0 +1,98 @@
+package jfab.gallery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jfab.cli.JfabProcess;
+import jfab.cli.JfabProcess.Ended;
+import jfab.connection.RequiresOpenSsh;
+import jfab.connection.SshdFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The fabfiles of the gallery, run as their first lines say, on real hosts. */
+@RequiresOpenSsh
+class GalleryIT {
+    private static final Path GALLERY = Path.of("examples/fabfiles").toAbsolutePath();
+    private static SshdFixture sshd;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sshd = SshdFixture.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        sshd.close();
+    }
+
+    private Ended jfab(String fabfile, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of("-i", sshd.folder().resolve("id_ed25519").toString(), "--port", Integer.toString(sshd.port())));
+        all.addAll(List.of("-f", GALLERY.resolve(fabfile).toString(), "-H", "127.0.0.[1-2]"));
+        all.addAll(List.of(arguments));
+        return JfabProcess.run(folder, "", all);
+    }
+
+    @Test
+    void factsOfAllHostsAreOneTable() throws Exception {
+        Ended ended = jfab("gather_facts.groovy", "facts", "--sort=memory");
+        List<String> lines = ended.out().lines().toList();
+        assertEquals(4, lines.size(), ended.out() + ended.err());
+        assertTrue(lines.get(1).matches("127\\.0\\.0\\.[12] +Linux \\S+ +\\d+ +\\d+ +\\d+"), lines.get(1));
+        assertTrue(lines.get(3).matches("2 hosts, \\d+ cores"), lines.get(3));
+    }
+
+    @Test
+    void logsAreSearchedOnAllHosts() throws Exception {
+        Path log = folder.resolve("my app.log");
+        Files.writeString(log, "connection reset 1\nfine\nconnection reset 2\n");
+        Ended found = jfab("log_search.groovy", "search", "connection reset", "--log=" + log, "--lines=1");
+        assertEquals(List.of("[127.0.0.1] connection reset 2", "[127.0.0.2] connection reset 2"), found.sortedOut());
+        Ended none = jfab("log_search.groovy", "search", "refused", "--log=" + log);
+        assertEquals("", none.out());
+        assertEquals(0, none.exitCode());
+        Ended counted = jfab("log_search.groovy", "--set", "log=" + log, "count", "reset( [0-9])?");
+        assertEquals(List.of("       2  127.0.0.1", "       2  127.0.0.2"), counted.sortedOut());
+        Ended missing = jfab("log_search.groovy", "search", "x", "--log=/nix.log");
+        assertTrue(missing.err().contains("/nix.log"), missing.err());
+        assertFalse(missing.err().contains("Exception"), missing.err());
+        assertEquals(1, missing.exitCode());
+    }
+
+    @Test
+    void aSiteIsPublishedCheckedAndUnlocked() throws Exception {
+        // Two hosts that share a disk would lock each other out.
+        List<String> one = List.of("-x", "127.0.0.2", "--set", "root=" + folder.resolve("site"));
+        Ended first = jfab("custom_tasks.groovy", with(one, "site"));
+        assertEquals("v1\nquick\n", first.out(), first.err());
+        Ended second = jfab("custom_tasks.groovy", with(one, "--set", "number=2", "site.pub", "--mode=full"));
+        assertEquals("v1\nv2\nfull\n", second.out(), second.err());
+        Ended third = jfab("custom_tasks.groovy", with(one, "--set", "number=3", "site.publish"));
+        assertEquals("v1\nv2\nv3\nquick\n", third.out(), third.err());
+        assertFalse(Files.exists(folder.resolve("site/.lock")));
+        Files.createDirectory(folder.resolve("site/.lock"));
+        Ended locked = jfab("custom_tasks.groovy", with(one, "site"));
+        assertEquals(1, locked.exitCode());
+        assertTrue(Files.exists(folder.resolve("site/.lock")), "took another's lock away");
+        Ended choice = jfab("custom_tasks.groovy", "site", "--mode=slow");
+        assertTrue(choice.err().contains("quick or full"), choice.err());
+        assertEquals(2, choice.exitCode());
+    }
+
+    private static String[] with(List<String> first, String... rest) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(List.of(rest));
+        return all.toArray(String[]::new);
+    }
+}
