@@ -1,5 +1,6 @@
 package jfab.cli.output;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import jfab.connection.Host;
@@ -14,9 +15,28 @@ final class LastLines implements TaskListener {
 
     @Override
     public void on(TaskEvent event) {
-        if (event instanceof TaskEvent.Line line
-                && line.host() != null
-                && !line.text().isBlank()) {
+        all(List.of(event));
+    }
+
+    /** Of lines that came together only the last of each host and stream is put down. */
+    @Override
+    public void all(List<? extends TaskEvent> events) {
+        TaskEvent.Line latest = null;
+        for (TaskEvent event : events) {
+            if (event instanceof TaskEvent.Line line && line.host() != null && !line.text().isBlank()) {
+                if (latest != null && (latest.host() != line.host() || latest.stream() != line.stream())) {
+                    put(latest);
+                }
+                latest = line;
+            }
+        }
+        if (latest != null) {
+            put(latest);
+        }
+    }
+
+    private void put(TaskEvent.Line line) {
+        if (line.host() != null) {
             (line.stream() == Stream.OUT ? out : err).put(line.host(), line.text());
         }
     }

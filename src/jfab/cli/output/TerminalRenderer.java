@@ -20,12 +20,15 @@ final class TerminalRenderer implements Renderer {
     private final Foot foot;
     private final Failures failures;
     private final LastLines last = new LastLines();
+    private final StringBuilder pending = new StringBuilder();
+    private PrintStream destination;
     private List<Host> hosts = List.of();
     private HostLabels labels = HostLabels.of(List.of());
 
     TerminalRenderer(Screen screen, OutputOptions options) {
         this.screen = screen;
         this.paint = new Paint(screen.colour());
+        this.destination = screen.out();
         this.options = options;
         this.foot = new Foot(screen);
         this.failures = new Failures(screen, options.debug());
@@ -46,22 +49,28 @@ final class TerminalRenderer implements Renderer {
     /** Lines that arrive together are written together: a system call for each would take longer than all else. */
     @Override
     public synchronized void all(List<? extends TaskEvent> events) {
+        last.all(events);
         foot.above(() -> {
             events.forEach(this::show);
-            screen.flush();
+            pass();
         });
         events.forEach(event -> foot.on(event, event instanceof TaskEvent.Progress e ? prefix(e.host()) : ""));
     }
 
     private void show(TaskEvent event) {
-        last.on(event);
         switch (event) {
             case TaskEvent.Started e -> {}
             case TaskEvent.Line e -> line(e);
             case TaskEvent.Notice e -> print(screen.err(), e.host(), e.text());
             case TaskEvent.Progress e -> {}
-            case TaskEvent.Finished e -> failures.tell(e.outcome());
-            case TaskEvent.Skipped e -> failures.tell(e);
+            case TaskEvent.Finished e -> {
+                pass();
+                failures.tell(e.outcome());
+            }
+            case TaskEvent.Skipped e -> {
+                pass();
+                failures.tell(e);
+            }
         }
     }
 
@@ -77,9 +86,22 @@ final class TerminalRenderer implements Renderer {
         print(out ? screen.out() : screen.err(), line.host(), terminal ? Clean.forTerminal(line.text()) : line.text());
     }
 
-    /** One write for the whole line: other processes may share the terminal. */
     private void print(PrintStream stream, @Nullable Host host, String text) {
-        stream.print((options.timestamps() ? Clock.ofDay() + " " : "") + prefix(host) + text + "\n");
+        if (stream != destination) {
+            pass();
+            destination = stream;
+        }
+        if (options.timestamps()) {
+            pending.append(Clock.ofDay()).append(' ');
+        }
+        pending.append(prefix(host)).append(text).append('\n');
+    }
+
+    /** One write for whole lines: other processes may share the terminal. */
+    private void pass() {
+        destination.print(pending);
+        destination.flush();
+        pending.setLength(0);
     }
 
     private String prefix(@Nullable Host host) {

@@ -13,6 +13,7 @@ import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
+import jfab.connection.Secret;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command: shows and captures what it prints, and ends it on the host when its time is up or it is interrupted. */
@@ -169,8 +170,10 @@ final class CommandRun {
 
     /** The command as a person recognizes it: its first line, not too long. */
     private String described() {
-        String line = command.line().strip().lines().findFirst().orElse("");
-        boolean whole = line.length() <= 80 && line.equals(command.line().strip());
+        // Before it is cut: half a secret would not be recognized as one.
+        String all = Secret.masked(command.line().strip());
+        String line = all.lines().findFirst().orElse("");
+        boolean whole = line.length() <= 80 && line.equals(all);
         return "`" + (whole ? line : line.substring(0, Math.min(line.length(), 77)) + "...") + "`";
     }
 
