@@ -10,6 +10,7 @@ import java.util.Optional;
 import jfab.bundle.BuildOutput;
 import jfab.cli.ArgumentParser;
 import jfab.cli.Arguments;
+import jfab.cli.Completion;
 import jfab.cli.CoreOptions;
 import jfab.cli.ExitCode;
 import jfab.cli.FabfileSearch;
@@ -79,9 +80,19 @@ public final class Main {
         if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());
         }
+        Optional<String> shell = preview.core().completionScript();
+        if (shell.isPresent()) {
+            return say(Completion.script(shell.get()));
+        }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<Fabfile> fabfile =
                 preview.needsNoFabfile() ? Optional.empty() : search.file().map(this::read);
+        if (fabfile.isPresent() || preview.core().complete()) {
+            Completion.ofUser().keep(fabfile);
+        }
+        if (preview.core().complete()) {
+            return ExitCode.OK;
+        }
         if (preview.core().explainSettings()) {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();
             levels.complete(commandLine);

@@ -63,6 +63,9 @@ enum CoreFlag implements Flag {
     LOG_DIR(null, "log-dir", "DIR", "Write the output of each host, with times, to a file of its own in this folder."),
     COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),
     NO_COLOR(null, "no-color", null, "Print without colours; the same as --color=never."),
+    COMPLETION_SCRIPT(
+            null, "print-completion-script", "bash|zsh|fish", "Print what makes this shell complete jfab's command lines."),
+    COMPLETE(null, "complete", null, "Print what the last word after -- may become; the shells call it."),
     DEBUG('d', "debug", null, "Print stack traces of errors.");
 
     private final @Nullable Character letter;
@@ -117,6 +120,11 @@ enum CoreFlag implements Flag {
     /** What it means where it stands alone behind a task. */
     String ofTask(Task task) {
         return this == HELP ? task.name() : "";
+    }
+
+    /** Its short flag, {@code -H}; empty for none. */
+    String letter() {
+        return letter == null ? "" : "-" + letter;
     }
 
     String flag() {

@@ -51,6 +51,16 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
                 .orElse(TaskList.Format.FLAT);
     }
 
+    /** The shell whose completion script is wanted. */
+    public Optional<String> completionScript() {
+        return last(CoreFlag.COMPLETION_SCRIPT);
+    }
+
+    /** Whether only what the shells complete from is wanted. */
+    public boolean complete() {
+        return given.containsKey(CoreFlag.COMPLETE);
+    }
+
     public boolean version() {
         return given.containsKey(CoreFlag.VERSION);
     }

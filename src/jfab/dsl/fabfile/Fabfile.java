@@ -16,19 +16,22 @@ import jfab.task.Task;
 /**
  * What a fabfile and the files that it includes declared.
  *
+ * @param sources the file itself and those that it includes
  * @param inventory the hosts that it knows
  * @param tasks by name with dashes, in the order of their declaration
  * @param names the name of a task by every name that it is called by: its own, aliases, the namespace whose default it is
  */
-public record Fabfile(Path file, Inventory inventory, Map<String, Task> tasks, Map<String, String> names) {
+public record Fabfile(
+        Path file, List<Path> sources, Inventory inventory, Map<String, Task> tasks, Map<String, String> names) {
     public Fabfile {
+        sources = List.copyOf(sources);
         tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
         names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
     }
 
     /** A fabfile whose tasks have one name each. */
     public Fabfile(Path file, Inventory inventory, Map<String, Task> tasks) {
-        this(file, inventory, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+        this(file, List.of(file), inventory, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
     }
 
     /** The hosts of tasks that have none of their own. */
@@ -38,7 +41,7 @@ public record Fabfile(Path file, Inventory inventory, Map<String, Task> tasks, M
 
     /** This fabfile with the hosts of an ssh_config, by a pattern of their names. */
     public Fabfile knowing(Function<String, List<Host>> configured) {
-        return new Fabfile(file, inventory.knowing(configured), tasks, names);
+        return new Fabfile(file, sources, inventory.knowing(configured), tasks, names);
     }
 
     /** The tasks by every name that can be typed, in the order of their declaration. */

@@ -48,6 +48,11 @@ final class Reading {
         open.pop();
     }
 
+    /** All files that were read so far. */
+    Set<Path> files() {
+        return files;
+    }
+
     boolean isOpen(Path file) {
         return open.contains(file);
     }

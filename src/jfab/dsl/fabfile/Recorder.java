@@ -181,6 +181,6 @@ final class Recorder implements FabfileWords {
     Fabfile close(Path file) {
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
-        return new Fabfile(file, hosts.inventory(), checked, tasks.names());
+        return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(), checked, tasks.names());
     }
 }
