@@ -70,8 +70,11 @@ public record Completion(Path folder) {
     /** The archive that this class comes from: another jfab may have other flags. */
     private static Optional<Path> program() {
         try {
-            Path source = Path.of(
-                    Completion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path source = Path.of(Completion.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
             return Optional.of(source).filter(Files::isRegularFile);
         } catch (URISyntaxException e) {
             return Optional.empty();

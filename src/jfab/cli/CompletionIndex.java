@@ -30,7 +30,14 @@ final class CompletionIndex {
             line("file", stamp, Long.toString(Files.size(source)), source.toString());
         }
         for (CoreFlag flag : CoreFlag.values()) {
-            line("flag", JFAB, takes(flag.takes()), flag.letter(), flag.flag(), choices(flag.choices()), flag.description());
+            line(
+                    "flag",
+                    JFAB,
+                    takes(flag.takes()),
+                    flag.letter(),
+                    flag.flag(),
+                    choices(flag.choices()),
+                    flag.description());
         }
     }
 
@@ -50,7 +57,13 @@ final class CompletionIndex {
             if (parameter.takes() != Takes.REMAINDER) {
                 String letter = parameter.letter() == null ? "" : "-" + parameter.letter();
                 String word = parameter.word().length() == 1 ? "" : "--" + parameter.word();
-                line("flag", task.name(), takes(parameter.takes()), letter, word, choices(parameter.type().choices()),
+                line(
+                        "flag",
+                        task.name(),
+                        takes(parameter.takes()),
+                        letter,
+                        word,
+                        choices(parameter.type().choices()),
                         firstLine(parameter.help()));
             }
             if (parameter.takes() == Takes.NOTHING) {
@@ -58,8 +71,13 @@ final class CompletionIndex {
             }
         }
         for (Parameter parameter : Parameter.positional(task.parameters())) {
-            line("word", task.name(), parameter.takes() == Takes.VALUES ? "many" : "one",
-                    parameter.required() ? "required" : "free", choices(parameter.type().choices()), parameter.flag());
+            line(
+                    "word",
+                    task.name(),
+                    parameter.takes() == Takes.VALUES ? "many" : "one",
+                    parameter.required() ? "required" : "free",
+                    choices(parameter.type().choices()),
+                    parameter.flag());
         }
     }
 

@@ -64,7 +64,10 @@ enum CoreFlag implements Flag {
     COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),
     NO_COLOR(null, "no-color", null, "Print without colours; the same as --color=never."),
     COMPLETION_SCRIPT(
-            null, "print-completion-script", "bash|zsh|fish", "Print what makes this shell complete jfab's command lines."),
+            null,
+            "print-completion-script",
+            "bash|zsh|fish",
+            "Print what makes this shell complete jfab's command lines."),
     COMPLETE(null, "complete", null, "Print what the last word after -- may become; the shells call it."),
     DEBUG('d', "debug", null, "Print stack traces of errors.");
 

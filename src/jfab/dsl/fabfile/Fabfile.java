@@ -31,7 +31,12 @@ public record Fabfile(
 
     /** A fabfile whose tasks have one name each. */
     public Fabfile(Path file, Inventory inventory, Map<String, Task> tasks) {
-        this(file, List.of(file), inventory, tasks, tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+        this(
+                file,
+                List.of(file),
+                inventory,
+                tasks,
+                tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
     }
 
     /** The hosts of tasks that have none of their own. */
