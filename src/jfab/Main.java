@@ -24,6 +24,7 @@ import jfab.cli.TerminalPrompt;
 import jfab.cli.output.Output;
 import jfab.cli.output.Screen;
 import jfab.connection.Connector;
+import jfab.connection.DryConnector;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
@@ -132,7 +133,9 @@ public final class Main {
             try (StopSignals _ = StopSignals.calling(executor::stop)) {
                 Report report = executor.execute(plan);
                 int code = ExitCode.of(report);
-                remember(failures, report);
+                if (!core.dryRun()) {
+                    remember(failures, report);
+                }
                 output.end(report, code);
                 return code;
             }
@@ -149,6 +152,9 @@ public final class Main {
 
     /** The one place that chooses how hosts are reached. */
     private static Connector connector(CoreOptions core, TaskListener listener) {
+        if (core.dryRun()) {
+            return new DryConnector(listener.output());
+        }
         SshSettings settings = SshSettings.of(listener.output())
                 .withConfig(core.sshConfig().orElse(null))
                 .withIdentities(core.identities())

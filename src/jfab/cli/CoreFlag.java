@@ -50,6 +50,7 @@ enum CoreFlag implements Flag {
             "N[%]",
             "Go on with the other hosts until more than this many have failed, then stop all."),
     RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
+    DRY_RUN('n', "dry-run", null, "Show what would be run and copied on each host, and connect to none; also --dry."),
     RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),
     OUTPUT(
             null,
@@ -88,9 +89,14 @@ enum CoreFlag implements Flag {
     static Optional<CoreFlag> named(FlagToken token) {
         return Arrays.stream(values())
                 .filter(flag -> token.isLong()
-                        ? flag.word.equals(token.name())
+                        ? flag.word.equals(spelled(token.name()))
                         : token.name().equals(String.valueOf(flag.letter)))
                 .findFirst();
+    }
+
+    /** Fabric's word for ours. */
+    private static String spelled(String word) {
+        return word.equals("dry") ? DRY_RUN.word : word;
     }
 
     /** All long flags: {@code --hosts}, ... */

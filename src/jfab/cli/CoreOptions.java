@@ -126,11 +126,27 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
 
     /** How many hosts at a time, and for how long a command may run. */
     public TaskExecutor.Limits limits() {
+        if (dryRun()) {
+            // Host by host, so that each one's part can be read as a whole; and no time passes.
+            return new TaskExecutor.Limits(1, null, atOnce(strategy()), tolerance());
+        }
         return new TaskExecutor.Limits(
                 number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE),
                 seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null),
                 strategy(),
                 tolerance());
+    }
+
+    /** Whether nothing is to be done but shown. */
+    public boolean dryRun() {
+        return given.containsKey(CoreFlag.DRY_RUN);
+    }
+
+    private static Strategy atOnce(Strategy strategy) {
+        return switch (strategy) {
+            case Strategy.Parallel _, Strategy.Serial _ -> new Strategy.Serial();
+            case Strategy.Rolling rolling -> new Strategy.Rolling(rolling.sizes(), Duration.ZERO);
+        };
     }
 
     private Strategy strategy() {

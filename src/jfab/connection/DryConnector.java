@@ -1,0 +1,12 @@
+package jfab.connection;
+
+/** Connects to nothing: what tasks would do on a host is shown, and nothing is done. */
+public record DryConnector(OutputListener output) implements Connector {
+    @Override
+    public Transport connect(Host host) {
+        return new DryTransport(host, output);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,54 @@
+package jfab.connection;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import jfab.connection.OutputListener.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The line to a host of a dry run: every command succeeds and prints nothing, every file is taken for copied. */
+record DryTransport(Host host, OutputListener output) implements Transport {
+    private static final int MOST = 20;
+
+    @Override
+    public Result run(Command command) {
+        show("run: " + command.line());
+        return new Result(host, command, 0, null, "", "", Duration.ZERO);
+    }
+
+    @Override
+    public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
+        return run(command);
+    }
+
+    @Override
+    public void put(Path local, String remote) {
+        // The one thing that can be seen from here to go wrong.
+        if (!Files.exists(local)) {
+            throw new TransferException(
+                    host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+        }
+        show("put: " + local + " to " + remote);
+    }
+
+    @Override
+    public void get(String remote, Path local) {
+        show("get: " + remote + " to " + local);
+    }
+
+    @Override
+    public void close() {}
+
+    private void show(String text) {
+        List<String> lines = text.lines().toList();
+        // A script that is sent along is not what anyone wants to read here.
+        lines.stream().limit(lines.size() > MOST ? 1 : MOST).forEach(line -> output.line(host, Stream.OUT, line));
+        if (lines.size() > MOST) {
+            output.line(host, Stream.OUT, "     and " + (lines.size() - 1) + " more lines");
+        }
+    }
+}
