@@ -55,11 +55,15 @@ class DryRunIT {
 
     @Test
     void theOtherSpellingsAndBatchesWork() throws Exception {
-        assertEquals("[192.0.2.1] run: make all\n[192.0.2.2] run: make all\n", jfab("-n", "build").out());
+        assertEquals(
+                "[192.0.2.1] run: make all\n[192.0.2.2] run: make all\n",
+                jfab("-n", "build").out());
         Ended batch = jfab("--dry", "--batch", "1", "--wait", "1h", "build");
         assertEquals("[192.0.2.1] run: make all\n[192.0.2.2] run: make all\n", batch.out());
         assertTrue(jfab("-n", "all").out().endsWith("2\n"));
-        assertEquals("run: ls 'a b'\n", jfab("-n", "-H", "192.0.2.1", "--", "ls", "a b").out());
+        assertEquals(
+                "run: ls 'a b'\n",
+                jfab("-n", "-H", "192.0.2.1", "--", "ls", "a b").out());
     }
 
     @Test
