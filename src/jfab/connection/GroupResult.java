@@ -79,8 +79,11 @@ public record GroupResult<T extends @Nullable Object>(List<Outcome<T>> outcomes)
                         || outcome.host().toString().equals(host))
                 .toList();
         if (found.size() != 1) {
-            throw new ConnectionException("the group has " + (found.isEmpty() ? "no host" : "several hosts") + " '" + host
-                    + "'; it has " + outcomes.stream().map(outcome -> outcome.host().toString()).collect(Collectors.joining(", ")));
+            throw new ConnectionException(
+                    "the group has " + (found.isEmpty() ? "no host" : "several hosts") + " '" + host + "'; it has "
+                            + outcomes.stream()
+                                    .map(outcome -> outcome.host().toString())
+                                    .collect(Collectors.joining(", ")));
         }
         return value(found.getFirst());
     }

@@ -53,8 +53,8 @@ public final class Secret implements CharSequence {
 
     private static String checked(String value, String what) {
         if (value.strip().length() < SHORTEST) {
-            throw ConnectionException.settings(what + " cannot be masked as a secret: it has fewer than " + SHORTEST
-                    + " characters");
+            throw ConnectionException.settings(
+                    what + " cannot be masked as a secret: it has fewer than " + SHORTEST + " characters");
         }
         return value;
     }

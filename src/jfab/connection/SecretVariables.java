@@ -28,8 +28,8 @@ public record SecretVariables(Map<String, Secret> values) {
     public String before(String line) {
         // Octal escapes keep every byte on its line; the underscore keeps line ends at the end of a value.
         return values.keySet().stream()
-                        .map(name -> "IFS= read -r " + name + "; " + name + "=$(printf '%b_' \"$" + name + "\"); " + name
-                                + "=${" + name + "%_}; export " + name + "\n")
+                        .map(name -> "IFS= read -r " + name + "; " + name + "=$(printf '%b_' \"$" + name + "\"); "
+                                + name + "=${" + name + "%_}; export " + name + "\n")
                         .collect(Collectors.joining())
                 + line;
     }

@@ -50,9 +50,7 @@ record SecretSource(String kind, String name) {
     }
 
     private String text() {
-        Path file = name.startsWith("~/")
-                ? Path.of(System.getProperty("user.home"), name.substring(2))
-                : Path.of(name);
+        Path file = name.startsWith("~/") ? Path.of(System.getProperty("user.home"), name.substring(2)) : Path.of(name);
         try {
             return Files.readString(file).stripTrailing();
         } catch (IOException e) {
@@ -65,8 +63,8 @@ record SecretSource(String kind, String name) {
         char[] answer = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .map(console -> console.readPassword("%s ", name))
-                .orElseThrow(() -> new TaskException(
-                        "nobody is there to answer '" + name + "': standard input is no terminal"));
+                .orElseThrow(() ->
+                        new TaskException("nobody is there to answer '" + name + "': standard input is no terminal"));
         return new String(answer);
     }
 }
