@@ -23,7 +23,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "jfab.connection..,      jfab.connection..",
+        "jfab.connection..,      jfab.connection.. jfab.bundle..",
         "jfab.bundle..,          jfab.bundle..",
         "jfab.role..,            jfab.role..",
         "jfab.dsl,               jfab.dsl",

@@ -57,23 +57,23 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Copies a file. The destination appears complete or not at all.
+     * Copies a file or a directory. Each file appears complete or not at all.
      *
      * @param remote path on the host, relative to the home directory; a directory receives the file under its own name
      * @throws TransferException when either side fails
      */
-    public void put(Path local, String remote) {
-        transport.put(local, remote);
+    public TransferResult put(Path local, String remote) {
+        return transport.put(Upload.of(local, remote));
     }
 
     /**
-     * Copies a file from the host. The destination appears complete or not at all.
+     * Copies a file or a directory from the host. Each file appears complete or not at all.
      *
      * @param local a file, or a directory that receives the file under its own name
      * @throws TransferException when either side fails
      */
-    public void get(String remote, Path local) {
-        transport.get(remote, local);
+    public TransferResult get(String remote, Path local) {
+        return transport.get(Download.of(remote, local));
     }
 
     /** Ends the session; commands still running under it are ended with it. */

@@ -23,4 +23,7 @@ public interface OutputListener {
     default void notice(Host host, String text) {
         line(host, Stream.ERR, text);
     }
+
+    /** {@code done} of {@code total} bytes of {@code what} have been copied to or from {@code host}. */
+    default void progress(Host host, String what, long done, long total) {}
 }

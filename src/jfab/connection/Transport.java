@@ -2,7 +2,6 @@ package jfab.connection;
 
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,20 +33,18 @@ public interface Transport extends AutoCloseable {
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
 
     /**
-     * Copies a file. The destination appears complete or not at all.
+     * Copies files to the host. Each appears complete or not at all.
      *
-     * @param remote path on the host, relative to the home directory; a directory receives the file under its own name
      * @throws TransferException when either side fails
      */
-    void put(Path local, String remote);
+    TransferResult put(Upload upload);
 
     /**
-     * Copies a file from the host. The destination appears complete or not at all.
+     * Copies files from the host. Each appears complete or not at all.
      *
-     * @param local a file, or a directory that receives the file under its own name
      * @throws TransferException when either side fails
      */
-    void get(String remote, Path local);
+    TransferResult get(Download download);
 
     /** Ends the session; commands still running under it are ended with it. */
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import jfab.bundle.ReadOutput;
 import jfab.bundle.Unpacker;
 import jfab.connection.Host;
 import jfab.connection.TransferException;

@@ -9,5 +9,6 @@ public interface LaunchListener extends OutputListener {
     void notice(String sentence);
 
     /** {@code done} of {@code total} bytes of {@code what} are on {@code host}. */
+    @Override
     void progress(Host host, String what, long done, long total);
 }

@@ -2,7 +2,6 @@ package jfab.task;
 
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
@@ -14,9 +13,12 @@ import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
+import jfab.connection.Download;
 import jfab.connection.Host;
 import jfab.connection.Result;
+import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Upload;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,19 +82,13 @@ final class ConnectionPool implements Connector {
         }
 
         @Override
-        public void put(Path local, String remote) {
-            watched(() -> {
-                transport.put(local, remote);
-                return true;
-            });
+        public TransferResult put(Upload upload) {
+            return watched(() -> transport.put(upload));
         }
 
         @Override
-        public void get(String remote, Path local) {
-            watched(() -> {
-                transport.get(remote, local);
-                return true;
-            });
+        public TransferResult get(Download download) {
+            return watched(() -> transport.get(download));
         }
 
         @Override

@@ -39,6 +39,11 @@ public interface TaskListener {
             public void notice(Host host, String text) {
                 on(new TaskEvent.Notice(host, text));
             }
+
+            @Override
+            public void progress(Host host, String what, long done, long total) {
+                on(new TaskEvent.Progress(host, what, done, total));
+            }
         };
     }
 }

@@ -1,9 +1,9 @@
 package jfab.connection.jsch;
 
+import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -11,11 +11,18 @@ import java.util.concurrent.FutureTask;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
+import jfab.connection.Download;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
 import jfab.connection.TransferException;
+import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Upload;
+import jfab.connection.transfer.Copied;
+import jfab.connection.transfer.Fetching;
+import jfab.connection.transfer.HostSide;
+import jfab.connection.transfer.Sending;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over one JSch session. */
@@ -26,7 +33,7 @@ final class JschTransport implements Transport {
     private final Channels channels;
     private final Host host;
     private final OutputListener output;
-    private @Nullable RemoteFiles files;
+    private @Nullable HostSide known;
 
     JschTransport(Channels channels, Host host, OutputListener output) {
         this.channels = channels;
@@ -50,36 +57,45 @@ final class JschTransport implements Transport {
     }
 
     @Override
-    public void put(Path local, String remote) {
-        carry(remote, transfer -> transfer.put(local, remote));
+    public TransferResult put(Upload upload) {
+        return carry(upload.remote(), side -> new Sending(side).run(upload));
     }
 
     @Override
-    public void get(String remote, Path local) {
-        carry(remote, transfer -> transfer.get(remote, local));
+    public TransferResult get(Download download) {
+        Session session = channels.session();
+        return carry(
+                download.remote(),
+                side -> new Fetching(side).run(download, String.valueOf(session.getUserName()), session.getPort()));
     }
 
-    /** Part of a transfer. */
+    /** A transfer, on its own thread. */
     @FunctionalInterface
     private interface Carriage {
-        void run(Transfer transfer) throws IOException;
+        Copied run(HostSide side) throws IOException;
     }
 
     /** Runs {@code carriage} on a thread of its own, because JSch swallows interrupts. */
-    private void carry(String path, Carriage carriage) {
-        RemoteFiles remote = files();
-        FutureTask<@Nullable Void> work = new FutureTask<>(() -> {
-            carriage.run(new Transfer(remote));
-            return null;
-        });
+    private TransferResult carry(String path, Carriage carriage) {
+        long start = System.nanoTime();
+        HostSide side = side();
+        FutureTask<Copied> work = new FutureTask<>(() -> carriage.run(side));
         Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
         try {
-            work.get();
+            Copied copied = work.get();
+            return new TransferResult(
+                    host,
+                    path,
+                    copied.local(),
+                    copied.files(),
+                    copied.bytes(),
+                    copied.unchanged(),
+                    Duration.ofNanos(System.nanoTime() - start));
         } catch (ExecutionException e) {
             throw failed(path, e.getCause());
         } catch (InterruptedException e) {
-            remote.interrupt();
-            files = null;
+            side.interrupt();
+            known = null;
             TransferException interrupted = new TransferException(host, path, "interrupted" + left(thread, work), e);
             Thread.currentThread().interrupt();
             throw interrupted;
@@ -115,14 +131,15 @@ final class JschTransport implements Transport {
         };
     }
 
-    private RemoteFiles files() {
-        RemoteFiles known = files;
-        if (known == null) {
+    private HostSide side() {
+        HostSide side = known;
+        if (side == null) {
+            HostShell shell = new HostShell(channels, host, output);
             SftpFiles sftp = new SftpFiles(channels.session());
-            known = sftp.available() ? sftp : new ShellFiles(channels, host, output);
-            files = known;
+            side = new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
+            known = side;
         }
-        return known;
+        return side;
     }
 
     @Override

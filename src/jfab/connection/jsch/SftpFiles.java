@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import jfab.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Files over SFTP, on one channel that is kept: opening one costs several round trips. */
@@ -55,8 +58,7 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public @Nullable Entry find(String path) throws IOException {
         try {
-            SftpATTRS found = channel().stat(literal(path));
-            return new Entry(found.isDir(), found.getSize(), found.getPermissions() & PERMISSIONS);
+            return entry(channel().stat(literal(path)));
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
                 return null;
@@ -65,8 +67,29 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
+    private static Entry entry(SftpATTRS found) {
+        Kind kind = found.isDir() ? Kind.DIRECTORY : found.isLink() ? Kind.LINK : found.isReg() ? Kind.FILE : Kind.OTHER;
+        return new Entry(kind, found.getSize(), found.getPermissions() & PERMISSIONS, found.getMTime());
+    }
+
     @Override
-    public void write(String path, InputStream in, int mode) throws IOException {
+    public List<Named> list(String path) throws IOException {
+        List<Named> names = new ArrayList<>();
+        try {
+            channel().ls(literal(path), each -> {
+                if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
+                    names.add(new Named(each.getFilename(), entry(each.getAttrs())));
+                }
+                return ChannelSftp.LsEntrySelector.CONTINUE;
+            });
+            return names;
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void write(String path, InputStream in, Attributes last) throws IOException {
         String name = literal(path);
         try {
             ChannelSftp sftp = channel();
@@ -74,7 +97,11 @@ final class SftpFiles implements RemoteFiles {
             sftp.chmod(0600, name);
             sftp.put(in, name, stop, ChannelSftp.OVERWRITE);
             stop.check();
-            sftp.chmod(mode, name);
+            sftp.chmod(last.mode(), name);
+            Long time = last.time();
+            if (time != null) {
+                sftp.setMtime(name, time.intValue());
+            }
         } catch (SftpException e) {
             throw broken(e);
         }
@@ -87,6 +114,36 @@ final class SftpFiles implements RemoteFiles {
             stop.check();
         } catch (SftpException e) {
             throw broken(e);
+        }
+    }
+
+    @Override
+    public void mkdir(String path, int mode) throws IOException {
+        String name = literal(path);
+        try {
+            // What mkdir takes is no pattern.
+            channel().mkdir(path);
+            channel().chmod(mode, name);
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public String target(String path) throws IOException {
+        try {
+            return channel().readlink(literal(path));
+        } catch (SftpException e) {
+            throw told(e);
+        }
+    }
+
+    @Override
+    public void link(String path, String target) throws IOException {
+        try {
+            channel().symlink(literal(target), literal(path));
+        } catch (SftpException e) {
+            throw told(e);
         }
     }
 

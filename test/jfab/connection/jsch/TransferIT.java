@@ -154,9 +154,6 @@ class TransferIT {
             assertEquals(
                     sshd().host() + ": " + there + "/none: there is no such file",
                     failure(() -> connection.get(there + "/none", here)));
-            assertEquals(
-                    sshd().host() + ": " + there + ": is a directory",
-                    failure(() -> connection.get(there.toString(), here)));
             assertTrue(failure(() -> connection.put(here.resolve("none"), "x")).contains("there is no file " + here));
             Path file = Files.writeString(here.resolve("a"), "a");
             assertTrue(failure(() -> connection.put(file, there + "/none/a")).contains("o such file or directory"));

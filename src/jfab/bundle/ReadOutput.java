@@ -1,4 +1,4 @@
-package jfab.launch;
+package jfab.bundle;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** What is written to this stream is read by a reader in a virtual thread of its own; closing waits for the reader. */
-final class ReadOutput extends FilterOutputStream {
+public final class ReadOutput extends FilterOutputStream {
     private static final int BUFFER = 1 << 20;
 
     private final CompletableFuture<Void> reading = new CompletableFuture<>();
 
     /** Reads a stream from its begin to its end. */
     @FunctionalInterface
-    interface Reader {
+    public interface Reader {
         void read(InputStream in) throws IOException;
     }
 
@@ -26,7 +26,8 @@ final class ReadOutput extends FilterOutputStream {
         super(out);
     }
 
-    static ReadOutput by(Reader reader) throws IOException {
+    /** A stream whose bytes {@code reader} reads. */
+    public static ReadOutput by(Reader reader) throws IOException {
         PipedInputStream in = new PipedInputStream(BUFFER);
         ReadOutput output = new ReadOutput(new PipedOutputStream(in));
         Thread.ofVirtual().start(() -> {

@@ -1,0 +1,71 @@
+package jfab.connection.transfer;
+
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+
+/**
+ * A path with {@code *}, {@code ?}, {@code [abc]} or {@code **} in it, as in shells; {@code **} stands for any number of
+ * directories. Names that begin with a dot match only where a part of the pattern does.
+ *
+ * @param root what comes before the first part with such a character; empty, or ends with {@code /}
+ * @param rest the other parts
+ */
+public record Pattern(String root, String rest) {
+    /** Whether {@code path} has a character that stands for others. */
+    public static boolean isOne(String path) {
+        return path.chars().anyMatch(c -> c == '*' || c == '?' || c == '[');
+    }
+
+    public static Pattern of(String path) {
+        int first = 0;
+        while ("*?[".indexOf(path.charAt(first)) < 0) {
+            first++;
+        }
+        int slash = path.lastIndexOf('/', first) + 1;
+        return new Pattern(path.substring(0, slash), path.substring(slash));
+    }
+
+    /** Whether it may match at any depth. */
+    public boolean deep() {
+        return rest.contains("**");
+    }
+
+    /** How many directories down it may match. */
+    public int depth() {
+        return deep() ? Integer.MAX_VALUE : rest.split("/", -1).length;
+    }
+
+    /** Tells whether a path below the root is one that it stands for. */
+    public PathMatcher matcher() {
+        PathMatcher whole = FileSystems.getDefault().getPathMatcher("glob:" + glob(rest));
+        // Java's ** between slashes stands for one directory or more.
+        PathMatcher none = FileSystems.getDefault().getPathMatcher("glob:" + glob(rest.replace("**/", "")));
+        boolean dots = rest.startsWith(".") || rest.contains("/.");
+        return path -> (whole.matches(path) || none.matches(path)) && (dots || !hidden(path));
+    }
+
+    private static boolean hidden(Path path) {
+        for (Path part : path) {
+            if (part.toString().startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Java gives braces a meaning that shells' patterns do not have once they are expanded. */
+    private static String glob(String pattern) {
+        return pattern.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}");
+    }
+
+    /** {@code pattern} as a word of a shell script, in which nothing but the pattern's own characters has a meaning. */
+    static String word(String pattern) {
+        StringBuilder word = new StringBuilder();
+        for (char c : pattern.toCharArray()) {
+            boolean plain = Character.isLetterOrDigit(c) && c < 128 || "*?[]!^-_./,=+@:%".indexOf(c) >= 0;
+            word.append(plain ? String.valueOf(c) : c == '\'' ? "\"'\"" : "'" + c + "'");
+        }
+        return word.toString();
+    }
+}

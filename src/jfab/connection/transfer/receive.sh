@@ -1,0 +1,63 @@
+# Moves a tree to its place, file by file, when all of it has arrived: a failure leaves what was there.
+# receive DESTINATION PARENT STAGE MKDIRS OWNER VERIFY NAME FROM
+#   NAME  of the single file that the tree is; empty for a tree that goes into a directory
+#   FROM  a private directory that holds the tree; empty for an archive on standard input
+dest=$1 parent=$2 stage=$3 mkdirs=$4 owner=$5 verify=$6 name=$7 from=$8
+
+fail() {
+    printf '%s\n' "$1" >&2
+    exit 1
+}
+
+# merge FROM TO: directories that are there already stay as they are.
+merge() {
+    find "$1/." ! -name . -prune ! -type d -exec sh -c 'to=$1; shift; exec mv -f "$@" "$to"' sh "$2/" {} + || return 1
+    for each in "$1"/* "$1"/.[!.]* "$1"/..?*; do
+        if [ -d "$each" ] && [ ! -L "$each" ]; then
+            if [ -d "$2/${each##*/}" ]; then
+                merge "$each" "$2/${each##*/}" || return 1
+            else
+                mv -f "$each" "$2/" || return 1
+            fi
+        fi
+    done
+}
+
+mask=$(umask)
+umask 077
+# Anything but a directory of that name gives way to a file, and is in the way of a directory.
+into=$dest
+[ -n "$mkdirs" ] && case $dest in */) (umask "$mask" && mkdir -p "$dest") || exit 1 ;; esac
+if [ ! -d "$dest" ]; then
+    [ -n "$name" ] && case $dest in */) fail "there is no such directory; mkdirs: true makes it" ;; esac
+    if [ ! -d "$parent" ]; then
+        [ -n "$mkdirs" ] || fail "there is no directory $parent; mkdirs: true makes it"
+        (umask "$mask" && mkdir -p "$parent") || exit 1
+    fi
+    [ -n "$name" ] || [ ! -e "$dest" ] || fail "is not a directory"
+    into=
+fi
+stage=${into:-$parent}/$stage
+trap 'rm -rf "$stage"' EXIT
+trap 'exit 143' HUP INT TERM
+mkdir "$stage" || exit 1
+(umask "$mask" && mkdir "$stage/t") || exit 1
+if [ -n "$from" ]; then
+    cp -RPp "$from/." "$stage/t" || exit 1
+else
+    tar -xpof - -C "$stage" || exit 1
+    [ -f "$stage/end" ] || fail "only a part of it arrived"
+fi
+if [ -n "$verify" ]; then
+    checked=$(cd "$stage" && sha256sum -c end 2>&1) || fail "what arrived differs: $(printf '%s\n' "$checked" | grep -v ': OK$' | head -n 1)"
+fi
+if [ -n "$owner" ]; then
+    chown -Rh "$owner" "$stage/t" || exit 1
+fi
+if [ -n "$into" ]; then
+    merge "$stage/t" "$into" || exit 1
+elif [ -n "$name" ]; then
+    mv -f "$stage/t/$name" "$dest" || exit 1
+else
+    mv "$stage/t" "${dest%/}" || exit 1
+fi
