@@ -60,7 +60,8 @@ final class FileContent extends InputStream {
         try {
             return Files.newInputStream(file.file());
         } catch (IOException e) {
-            throw new IOException(file.file() + " cannot be read: " + e.getClass().getSimpleName(), e);
+            throw new IOException(
+                    file.file() + " cannot be read: " + e.getClass().getSimpleName(), e);
         }
     }
 

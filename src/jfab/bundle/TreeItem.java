@@ -2,18 +2,15 @@ package jfab.bundle;
 
 import java.nio.file.Path;
 
-/**
- * A file of a tree that is sent.
- *
- * @param name path in the archive, with {@code /} between its parts
- * @param mode permission bits
- * @param time last change, in seconds since 1970
- */
+/** A file of a tree that is sent. */
 public sealed interface TreeItem {
+    /** Its path in the archive, with {@code /} between its parts. */
     String name();
 
+    /** Its permission bits. */
     int mode();
 
+    /** Its last change, in seconds since 1970. */
     long time();
 
     /** A regular file; {@code size} bytes of {@code file} are sent. */
@@ -33,7 +30,8 @@ public sealed interface TreeItem {
     /** This item under another name. */
     default TreeItem named(String other) {
         return switch (this) {
-            case File(String name, int mode, long time, long size, Path file) -> new File(other, mode, time, size, file);
+            case File(String name, int mode, long time, long size, Path file) ->
+                new File(other, mode, time, size, file);
             case Directory(String name, int mode, long time) -> new Directory(other, mode, time);
             case Link(String name, long time, String target) -> new Link(other, time, target);
         };

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -113,8 +112,7 @@ public final class TreeReceiver {
     private void attributes(Path path, TarArchiveEntry entry, IntUnaryOperator mode) throws IOException {
         Files.setPosixFilePermissions(path, permissions(mode.applyAsInt(entry.getMode())));
         if (keep.time()) {
-            Files.setLastModifiedTime(
-                    path, FileTime.fromMillis(entry.getLastModifiedDate().getTime()));
+            Files.setLastModifiedTime(path, entry.getLastModifiedTime());
         }
     }
 

@@ -83,20 +83,19 @@ public final class TreeStream extends InputStream {
     }
 
     private void add(TreeItem item) throws IOException {
-        TarArchiveEntry entry =
-                switch (item) {
-                    case TreeItem.File file -> {
-                        TarArchiveEntry each = new TarArchiveEntry(file.name(), true);
-                        each.setSize(file.size());
-                        yield each;
-                    }
-                    case TreeItem.Directory directory -> new TarArchiveEntry(directory.name() + "/", true);
-                    case TreeItem.Link link -> {
-                        TarArchiveEntry each = new TarArchiveEntry(link.name(), TarConstants.LF_SYMLINK, true);
-                        each.setLinkName(link.target());
-                        yield each;
-                    }
-                };
+        TarArchiveEntry entry = switch (item) {
+            case TreeItem.File file -> {
+                TarArchiveEntry each = new TarArchiveEntry(file.name(), true);
+                each.setSize(file.size());
+                yield each;
+            }
+            case TreeItem.Directory directory -> new TarArchiveEntry(directory.name() + "/", true);
+            case TreeItem.Link link -> {
+                TarArchiveEntry each = new TarArchiveEntry(link.name(), TarConstants.LF_SYMLINK, true);
+                each.setLinkName(link.target());
+                yield each;
+            }
+        };
         entry.setMode(item.mode());
         entry.setModTime(item.time() * 1000);
         parts.add(new ByteArrayInputStream(header(entry)));

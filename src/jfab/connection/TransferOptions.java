@@ -13,34 +13,32 @@ import org.jspecify.annotations.Nullable;
  * @param mode permission bits of files that arrive, of directories with {@code x} wherever there is {@code r}; null for
  *     those of the source
  * @param owner {@code user}, {@code user:group} or {@code :group} on the host; empty for whoever copies
- * @param sudo whether the host's side is done as root
+ * @param sudo does the host's side as root; null where the user's own rights do
  * @param mkdirs whether directories that lead to the destination are made
  * @param preserve whether modes and times are those of the source, instead of 644 or 755 and now
  * @param sync whether files that both sides have with the same size and time are left alone
  * @param checksum whether {@code sync} compares contents instead
  * @param verify whether the content of each file that arrived is compared by its SHA-256
  * @param exclude patterns of what is left out: of a name, or, with {@code /} in it, of a path below the source
- * @param filter whether a file is taken, by its path below the source
+ * @param filter tells whether a file is taken, by its path below the source; null for all
  */
 public record TransferOptions(
         @Nullable Integer mode,
         String owner,
-        boolean sudo,
+        @Nullable Sudo sudo,
         boolean mkdirs,
         boolean preserve,
         boolean sync,
         boolean checksum,
         boolean verify,
         List<String> exclude,
-        Predicate<Path> filter) {
-    private static final Predicate<Path> ALL = path -> true;
-
+        @Nullable Predicate<Path> filter) {
     public TransferOptions {
         exclude = List.copyOf(exclude);
     }
 
     public static TransferOptions none() {
-        return new TransferOptions(null, "", false, false, true, false, false, false, List.of(), ALL);
+        return new TransferOptions(null, "", null, false, true, false, false, false, List.of(), null);
     }
 
     public TransferOptions withFilter(Predicate<Path> taken) {
@@ -54,12 +52,12 @@ public record TransferOptions(
                 checksum,
                 verify,
                 exclude,
-                filter == ALL ? taken : filter.and(taken));
+                filter == null ? taken : filter.and(taken));
     }
 
     /** These options for the part of a copy that is done without sudo, between here and a private directory. */
     public TransferOptions withoutSudo() {
-        return new TransferOptions(mode, "", false, false, preserve, false, false, verify, exclude, filter);
+        return new TransferOptions(mode, "", null, false, preserve, false, false, verify, exclude, filter);
     }
 
     /** These options with the mode of the files that arrive, and without times. */
@@ -68,9 +66,9 @@ public record TransferOptions(
                 mode == null ? 0644 : mode, owner, sudo, mkdirs, false, sync, checksum, verify, exclude, filter);
     }
 
-    /** Whether all that is found is copied, without a look at each name. */
-    public boolean takesAll() {
-        return exclude.isEmpty() && filter == ALL;
+    /** Whether {@code filter} takes a file, by its path below the source. */
+    public boolean takes(Path path) {
+        return filter == null || filter.test(path);
     }
 
     /** Whether {@code exclude} has nothing against {@code path}, which is relative to the source. */

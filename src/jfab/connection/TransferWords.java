@@ -9,7 +9,7 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 
 /** The options of put and get as tasks write them: {@code mode: 0640, exclude: ['*.tmp']}. */
-record TransferWords(Map<String, ?> given) {
+record TransferWords(Map<String, ?> given, Sudo sudo) {
     private static final List<String> SWITCHES = List.of("sudo", "mkdirs", "preserve", "sync", "checksum", "verify");
     private static final List<String> VALUES = List.of("mode", "owner", "exclude", "filter");
     private static final int STICKY = 01000;
@@ -29,14 +29,14 @@ record TransferWords(Map<String, ?> given) {
         TransferOptions options = new TransferOptions(
                 mode(),
                 text("owner"),
-                on("sudo", false),
+                on("sudo", false) ? sudo : null,
                 on("mkdirs", false),
                 on("preserve", true),
                 on("sync", checksum),
                 checksum,
                 on("verify", false),
                 patterns(),
-                TransferOptions.none().filter());
+                null);
         return given.get("filter") == null ? options : options.withFilter(filter());
     }
 
@@ -58,7 +58,8 @@ record TransferWords(Map<String, ?> given) {
     private String text(String name) {
         return switch (given.get(name)) {
             case null -> "";
-            case CharSequence value when value.toString().matches("[A-Za-z0-9_][A-Za-z0-9_.$-]*(:[A-Za-z0-9_.$-]*)?|:[A-Za-z0-9_.$-]+") ->
+            case CharSequence value
+            when value.toString().matches("[A-Za-z0-9_][A-Za-z0-9_.$-]*(:[A-Za-z0-9_.$-]*)?|:[A-Za-z0-9_.$-]+") ->
                 value.toString();
             case Object value -> throw wrong(name, value, "'user', 'user:group' or ':group'");
         };
@@ -69,8 +70,8 @@ record TransferWords(Map<String, ?> given) {
             case null -> null;
             // What looks like a mode but is a decimal number has this bit in all common cases, and no file needs it.
             case Integer bits when bits >= 0 && bits <= 07777 && (bits & STICKY) == 0 -> bits;
-            case CharSequence digits when digits.toString().matches("[0-7]{3,4}") ->
-                Integer.parseInt(digits.toString(), 8);
+            case CharSequence digits
+            when digits.toString().matches("[0-7]{3,4}") -> Integer.parseInt(digits.toString(), 8);
             case Object value -> throw wrong("mode", value, "octal: 0640 or '640'");
         };
     }

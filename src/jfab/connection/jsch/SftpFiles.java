@@ -68,7 +68,8 @@ final class SftpFiles implements RemoteFiles {
     }
 
     private static Entry entry(SftpATTRS found) {
-        Kind kind = found.isDir() ? Kind.DIRECTORY : found.isLink() ? Kind.LINK : found.isReg() ? Kind.FILE : Kind.OTHER;
+        Kind kind =
+                found.isDir() ? Kind.DIRECTORY : found.isLink() ? Kind.LINK : found.isReg() ? Kind.FILE : Kind.OTHER;
         return new Entry(kind, found.getSize(), found.getPermissions() & PERMISSIONS, found.getMTime());
     }
 

@@ -69,7 +69,12 @@ final class ShellFiles implements RemoteFiles {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        shell.ask("mv -f \"$1\" \"$2\"", plain(from), plain(to));
+        // Without -T, mv takes a link to a directory for that directory; not every mv knows it.
+        shell.ask("""
+                mv -fT "$1" "$2" 2>/dev/null && exit 0
+                [ ! -d "$2" ] || { echo "is a directory" >&2; exit 1; }
+                exec mv -f "$1" "$2"
+                """, plain(from), plain(to));
     }
 
     @Override

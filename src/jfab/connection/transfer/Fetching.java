@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import jfab.connection.Download;
+import jfab.connection.PathPattern;
+import jfab.connection.Sudo;
 import jfab.connection.transfer.RemoteFiles.Entry;
 import jfab.connection.transfer.RemoteFiles.Kind;
 import jfab.connection.transfer.RemoteFiles.Named;
@@ -18,11 +20,21 @@ public record Fetching(HostSide host) {
     /** Copies; {@code user} and {@code port} are what the placeholders of a local path stand for. */
     public Copied run(Download download, String user, int port) throws IOException {
         String path = RemotePath.fromHome(download.remote());
+        return run(download, new Placeholders(host.host(), user, port, RemotePath.bare(path)));
+    }
+
+    /** Copies; the placeholders of a local path may stand for another path than the one that is read. */
+    Copied run(Download download, Placeholders names) throws IOException {
+        Sudo sudo = download.options().sudo();
+        if (sudo != null) {
+            return new Elevated(host, sudo).get(download, names);
+        }
+        String path = RemotePath.fromHome(download.remote());
         Entry entry = host.files().find(path);
         return switch (download.to()) {
             case Download.Stream stream -> read(path, entry, stream);
             case Download.Place place -> {
-                String local = new Placeholders(host.host(), user, port, RemotePath.bare(path)).in(place.path());
+                String local = names.in(place.path());
                 yield fetch(download, path, entry, resolved(place.folder(), local), local.endsWith("/"));
             }
         };
@@ -40,8 +52,8 @@ public record Fetching(HostSide host) {
 
     private Copied fetch(Download download, String path, @Nullable Entry entry, Path local, boolean slash)
             throws IOException {
-        if (entry == null && Pattern.isOne(path)) {
-            Pattern pattern = Pattern.of(path);
+        if (entry == null && PathPattern.isOne(path)) {
+            PathPattern pattern = PathPattern.of(path);
             List<Named> matched = matched(pattern);
             if (matched.isEmpty()) {
                 throw new IOException("nothing there matches");
@@ -62,10 +74,10 @@ public record Fetching(HostSide host) {
         if (entry.kind() != Kind.FILE) {
             throw new IOException("is a device, a socket or a pipe");
         }
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        TreeFetch tree = new TreeFetch(host, download, RemotePath.parent(path), file.toAbsolutePath().getParent());
-        if (download.options().sync()
-                && tree.alike(new Named(RemotePath.name(path), entry), file)) {
+        Path folder = Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+        TreeFetch tree = new TreeFetch(
+                host, download, RemotePath.parent(path), file.toAbsolutePath().getParent());
+        if (download.options().sync() && tree.alike(new Named(RemotePath.name(path), entry), file)) {
             return new Copied(file.toString(), 0, 0, 1);
         }
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))
@@ -76,7 +88,7 @@ public record Fetching(HostSide host) {
         return new Copied(file.toString(), 1, size, 0);
     }
 
-    private List<Named> matched(Pattern pattern) throws IOException {
+    private List<Named> matched(PathPattern pattern) throws IOException {
         host.needShell("a pattern");
         Listing listing = new Listing(host.shell());
         String root = RemotePath.plain(rooted(pattern.root()));

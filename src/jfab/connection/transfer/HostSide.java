@@ -1,6 +1,8 @@
 package jfab.connection.transfer;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.function.Supplier;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ public final class HostSide {
     private final Shell shell;
     private final OutputListener output;
     private @Nullable Tools tools;
+    private @Nullable Thread waiting;
+    private boolean interrupted;
 
     public HostSide(Host host, RemoteFiles files, Shell shell, OutputListener output) {
         this.host = host;
@@ -35,6 +39,32 @@ public final class HostSide {
     public void interrupt() {
         files.interrupt();
         shell.interrupt();
+        synchronized (this) {
+            interrupted = true;
+            if (waiting != null) {
+                waiting.interrupt();
+            }
+        }
+    }
+
+    /** Does what another thread may interrupt, such as a command that was not started here. */
+    <T> T watched(Supplier<T> work) throws InterruptedIOException {
+        synchronized (this) {
+            if (interrupted) {
+                throw new InterruptedIOException("interrupted");
+            }
+            waiting = Thread.currentThread();
+        }
+        try {
+            return work.get();
+        } finally {
+            synchronized (this) {
+                waiting = null;
+                if (interrupted) {
+                    Thread.interrupted();
+                }
+            }
+        }
     }
 
     RemoteFiles files() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import jfab.connection.PathPattern;
 import jfab.connection.transfer.RemoteFiles.Entry;
 import jfab.connection.transfer.RemoteFiles.Kind;
 import jfab.connection.transfer.RemoteFiles.Named;
@@ -27,8 +28,7 @@ public final class Listing {
 
     /** What is at {@code path}, links followed; null for nothing. */
     public @Nullable Entry find(String path) throws IOException {
-        List<Named> found =
-                parsed(shell.ask("[ ! -e \"$2\" ] || exec stat -L -c \"$1\" \"$2\"", format, path), 0);
+        List<Named> found = parsed(shell.ask("[ ! -e \"$2\" ] || exec stat -L -c \"$1\" \"$2\"", format, path), 0);
         return found.isEmpty() ? null : found.getFirst().entry();
     }
 
@@ -45,7 +45,7 @@ public final class Listing {
     /** What {@code pattern} matches below a directory, each with all below it, by its path there. */
     List<Named> matching(String path, String pattern) throws IOException {
         return named(
-                "cd \"$2\" && set -- \"$1\" ./" + Pattern.word(pattern)
+                "cd \"$2\" && set -- \"$1\" ./" + PathPattern.word(pattern)
                         + " && { [ -e \"$2\" ] || [ -L \"$2\" ] || exit 0; } && f=$1 && shift"
                         + " && exec find \"$@\" -exec stat -c \"$f\" {} +",
                 path,
@@ -60,10 +60,7 @@ public final class Listing {
                 .getBytes(StandardCharsets.UTF_8));
         List<Named> found = named(
                 // It names those that are missing, which is no failure here.
-                "cd \"$2\" 2>/dev/null && xargs -0 stat -c \"$1\" 2>/dev/null; exit 0",
-                path,
-                2,
-                in);
+                "cd \"$2\" 2>/dev/null && xargs -0 stat -c \"$1\" 2>/dev/null; exit 0", path, 2, in);
         return found.stream().collect(Collectors.toMap(Named::name, Named::entry, (one, same) -> one));
     }
 
@@ -87,20 +84,18 @@ public final class Listing {
             }
             String name = words[3].substring(prefix, words[3].length() - 1);
             entries.add(new Named(
-                    name,
-                    entry(Integer.parseInt(words[0], 16), Long.parseLong(words[1]), Long.parseLong(words[2]))));
+                    name, entry(Integer.parseInt(words[0], 16), Long.parseLong(words[1]), Long.parseLong(words[2]))));
         }
         return entries;
     }
 
     private static Entry entry(int mode, long size, long time) {
-        Kind kind =
-                switch (mode & 0170000) {
-                    case 0040000 -> Kind.DIRECTORY;
-                    case 0100000 -> Kind.FILE;
-                    case 0120000 -> Kind.LINK;
-                    default -> Kind.OTHER;
-                };
+        Kind kind = switch (mode & 0170000) {
+            case 0040000 -> Kind.DIRECTORY;
+            case 0100000 -> Kind.FILE;
+            case 0120000 -> Kind.LINK;
+            default -> Kind.OTHER;
+        };
         return new Entry(kind, size, mode & 07777, time);
     }
 }

@@ -7,13 +7,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import jfab.bundle.TreeItem;
 import jfab.connection.TransferOptions;
@@ -72,7 +70,9 @@ record LocalTree(List<TreeItem> items) {
             Path up = source.path().toAbsolutePath().normalize();
             Deque<Path> folders = new ArrayDeque<>();
             Deque<String> names = new ArrayDeque<>();
-            for (int slash = source.name().lastIndexOf('/'); slash > 0; slash = source.name().lastIndexOf('/', slash - 1)) {
+            for (int slash = source.name().lastIndexOf('/');
+                    slash > 0;
+                    slash = source.name().lastIndexOf('/', slash - 1)) {
                 up = up.resolveSibling("");
                 folders.push(up);
                 names.push(source.name().substring(0, slash));
@@ -100,7 +100,7 @@ record LocalTree(List<TreeItem> items) {
         public FileVisitResult visitFile(Path file, BasicFileAttributes found) throws IOException {
             boolean itself = file.equals(start);
             Path below = itself ? file.getFileName() : start.relativize(file);
-            if (options.admits(below, false) && options.filter().test(below)) {
+            if (options.admits(below, false) && options.takes(below)) {
                 add(itself ? source.name() : name(below), file, itself);
             }
             return FileVisitResult.CONTINUE;
@@ -113,25 +113,23 @@ record LocalTree(List<TreeItem> items) {
 
         private String name(Path below) {
             String inside = below.toString();
-            return source.name().isEmpty() || inside.isEmpty()
-                    ? source.name() + inside
-                    : source.name() + "/" + inside;
+            return source.name().isEmpty() || inside.isEmpty() ? source.name() + inside : source.name() + "/" + inside;
         }
 
         private void add(String name, Path file, boolean follow) throws IOException {
-            Map<String, Object> found = Files.readAttributes(
-                    file,
-                    "unix:mode,size,lastModifiedTime,isDirectory,isRegularFile,isSymbolicLink",
-                    follow ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS});
-            long changed = ((FileTime) found.get("lastModifiedTime")).toMillis() / 1000;
-            long time = options.preserve() ? changed : System.currentTimeMillis() / 1000;
-            int mode = (int) found.get("mode") & 07777;
-            if (Boolean.TRUE.equals(found.get("isDirectory"))) {
+            LinkOption[] links = follow ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, links);
+            long time = (options.preserve() ? found.lastModifiedTime().toMillis() : System.currentTimeMillis()) / 1000;
+            if (found.isSymbolicLink()) {
+                items.add(new TreeItem.Link(
+                        name, time, Files.readSymbolicLink(file).toString()));
+                return;
+            }
+            int mode = (int) Files.getAttribute(file, "unix:mode", links) & 07777;
+            if (found.isDirectory()) {
                 items.add(new TreeItem.Directory(name, Modes.directory(mode, options), time));
-            } else if (Boolean.TRUE.equals(found.get("isSymbolicLink"))) {
-                items.add(new TreeItem.Link(name, time, Files.readSymbolicLink(file).toString()));
-            } else if (Boolean.TRUE.equals(found.get("isRegularFile"))) {
-                items.add(new TreeItem.File(name, Modes.file(mode, options), time, (long) found.get("size"), file));
+            } else if (found.isRegularFile()) {
+                items.add(new TreeItem.File(name, Modes.file(mode, options), time, found.size(), file));
             }
         }
     }

@@ -6,9 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Shell scripts that lie beside these classes. */
-public final class Script {
+final class Script {
     /** {@code receive.sh}, whose first lines tell its arguments. */
-    public static final String RECEIVE = read("receive.sh");
+    static final String RECEIVE = read("receive.sh");
+
+    /** {@code take.sh}. */
+    static final String TAKE = read("take.sh");
 
     private Script() {}
 
@@ -26,6 +29,8 @@ public final class Script {
     /** The first sentence of what programs said, without the hidden directory in which they worked. */
     static String reason(String said, String stage) {
         String first = said.strip().lines().findFirst().orElse("");
-        return first.replace(stage + "/t/", "").replace("tar: t/", "tar: ");
+        String plain = first.replace(stage + "/t/", "").replace("tar: t/", "tar: ");
+        // All that tar says at first of a disk that fills up within a file.
+        return plain.contains("Wrote only") ? plain + "; is the disk full?" : plain;
     }
 }

@@ -1,6 +1,7 @@
 package jfab.connection.transfer;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import jfab.bundle.TreeItem;
 import jfab.bundle.TreeStream;
+import jfab.connection.Sudo;
 import jfab.connection.TransferOptions;
 import jfab.connection.Upload;
 import jfab.connection.transfer.HostSide.Tools;
@@ -20,12 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sending(HostSide host) {
     public Copied run(Upload upload) throws IOException {
+        Sudo sudo = upload.options().sudo();
+        if (sudo != null) {
+            return new Elevated(host, sudo).put(upload);
+        }
         String path = RemotePath.fromHome(upload.remote());
         LocalTree tree = LocalTree.of(upload);
-        boolean single = upload.sources().size() == 1
-                && Files.isRegularFile(upload.sources().getFirst().path())
-                && !upload.sources().getFirst().name().contains("/");
-        if (single) {
+        if (isFile(upload)) {
             return tree.items().isEmpty() ? copied(upload, tree, tree) : sendFile(upload, tree, path);
         }
         TransferOptions options = upload.options();
@@ -40,6 +43,14 @@ public record Sending(HostSide host) {
         return copied(upload, tree, changed);
     }
 
+    /** Whether one file is sent, which may get another name. */
+    static boolean isFile(Upload upload) {
+        Upload.Source first = upload.sources().getFirst();
+        return upload.sources().size() == 1
+                && Files.isRegularFile(first.path())
+                && !first.name().contains("/");
+    }
+
     private static Copied copied(Upload upload, LocalTree tree, LocalTree sent) {
         return new Copied(upload.described(), sent.files(), sent.bytes(), tree.files() - sent.files());
     }
@@ -48,7 +59,7 @@ public record Sending(HostSide host) {
         TransferOptions options = upload.options();
         TreeItem.File file = (TreeItem.File) tree.items().getFirst();
         Entry there = host.files().find(path);
-        boolean inside = there != null && there.directory() || path.endsWith("/");
+        boolean inside = (there != null && there.directory()) || path.endsWith("/");
         if (inside && file.name().isEmpty()) {
             throw new IOException("is a directory; name the file that is to be in it");
         }
@@ -81,24 +92,17 @@ public record Sending(HostSide host) {
             archived.add(item.named(item.name().isEmpty() ? "t" : "t/" + item.name()));
         }
         long bytes = new LocalTree(items).bytes();
-        String stage = FileCopy.partName();
+        Receive receive =
+                Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
         try (TreeStream archive = new TreeStream(archived, options.verify())) {
             host.shell()
                     .run(
                             Script.RECEIVE,
-                            List.of(
-                                    RemotePath.plain(path),
-                                    RemotePath.plain(RemotePath.parent(path)),
-                                    stage,
-                                    options.mkdirs() ? "yes" : "",
-                                    options.owner(),
-                                    options.verify() ? "yes" : "",
-                                    name,
-                                    ""),
+                            receive.arguments(),
                             host.progress(upload.described(), bytes).of(archive),
-                            java.io.OutputStream.nullOutputStream());
+                            OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
-            throw new IOException(Script.reason(e.getMessage(), stage), e);
+            throw new IOException(Script.reason(String.valueOf(e.getMessage()), receive.stage()), e);
         }
     }
 
@@ -119,7 +123,8 @@ public record Sending(HostSide host) {
                 switch (item) {
                     case TreeItem.Directory directory -> make(target, directory.mode());
                     case TreeItem.Link link -> copy.link(target, link.target());
-                    case TreeItem.File file -> copy.put(file, target, upload.options().preserve());
+                    case TreeItem.File file ->
+                        copy.put(file, target, upload.options().preserve());
                 }
             } catch (IOException e) {
                 throw new IOException(target + ": " + e.getMessage(), e);
@@ -149,7 +154,9 @@ public record Sending(HostSide host) {
         LocalTree changed(LocalTree tree, String directory) throws IOException {
             host.needShell("sync");
             Map<String, Entry> there = new Listing(host.shell())
-                    .these(RemotePath.plain(directory), tree.items().stream().map(TreeItem::name).toList());
+                    .these(
+                            RemotePath.plain(directory),
+                            tree.items().stream().map(TreeItem::name).toList());
             List<TreeItem> alike = tree.items().stream()
                     .filter(item -> alike(item, there.get(item.name())))
                     .toList();

@@ -59,7 +59,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         if (Files.exists(into) && !Files.isDirectory(into)) {
             throw new IOException(into + " is not a directory");
         }
-        Path beside = Files.isDirectory(into) ? into : into.getParent();
+        Path beside = Files.isDirectory(into) ? into : into.toAbsolutePath().resolveSibling("");
         Files.createDirectories(beside);
         return Files.createDirectory(beside.resolve(FileCopy.partName()));
     }
@@ -74,13 +74,13 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 .collect(Collectors.joining())
                 .getBytes(StandardCharsets.UTF_8);
         TreeReceiver.Keep keep = new TreeReceiver.Keep(
-                mode -> Modes.file(mode, options()), mode -> Modes.directory(mode, options()), options().preserve());
+                mode -> Modes.file(mode, options()),
+                mode -> Modes.directory(mode, options()),
+                options().preserve());
         TreeReceiver receiver = new TreeReceiver(stage, keep, progress::add);
         try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
             // A log that grows meanwhile makes tar exit with 1; one that became shorter is said to be padded.
-            host.shell()
-                    .run(
-                            """
+            host.shell().run("""
                             cd "$1" || exit 2
                             exec 3>&1
                             said=$(tar --null --no-recursion -T - -cf - 2>&1 >&3)
@@ -89,17 +89,15 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                             [ $code -le 1 ] && exit 0
                             printf '%s\\n' "$said" >&2
                             exit $code
-                            """,
-                            List.of(RemotePath.plain(root)),
-                            new ByteArrayInputStream(names),
-                            archive);
+                            """, List.of(RemotePath.plain(root)), new ByteArrayInputStream(names), archive);
         } catch (Shell.ExitException e) {
-            throw new IOException(Script.reason(e.getMessage(), ""), e);
+            throw new IOException(Script.reason(String.valueOf(e.getMessage()), ""), e);
         }
         for (Named each : entries) {
             if (each.entry().kind() == Kind.FILE
                     && (!Files.exists(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
-                            || Files.size(stage.resolve(each.name())) < each.entry().size())) {
+                            || Files.size(stage.resolve(each.name()))
+                                    < each.entry().size())) {
                 throw new IOException(each.name() + " did not arrive whole");
             }
         }
@@ -112,12 +110,14 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
             if (!path.startsWith(stage)) {
                 throw new IOException(each.name() + " is outside of the tree");
             }
-            Files.createDirectories(path.getParent());
+            Files.createDirectories(path.resolveSibling(""));
             switch (each.entry().kind()) {
                 case DIRECTORY -> {
                     Files.createDirectories(path);
                     Files.setPosixFilePermissions(
-                            path, TreeReceiver.permissions(Modes.directory(each.entry().mode(), options())));
+                            path,
+                            TreeReceiver.permissions(
+                                    Modes.directory(each.entry().mode(), options())));
                 }
                 case LINK -> Files.createSymbolicLink(path, Path.of(host.files().target(there(each.name()))));
                 case FILE -> copy.get(there(each.name()), each.entry(), path, options());
@@ -163,7 +163,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
             }
         }
         return options().admits(path, each.entry().directory())
-                && (each.entry().directory() || options().filter().test(path));
+                && (each.entry().directory() || options().takes(path));
     }
 
     private List<Named> changed(List<Named> there) throws IOException {

@@ -1,8 +1,9 @@
 # Moves a tree to its place, file by file, when all of it has arrived: a failure leaves what was there.
-# receive DESTINATION PARENT STAGE MKDIRS OWNER VERIFY NAME FROM
+# receive DESTINATION PARENT STAGE MKDIRS OWNER VERIFY NAME FROM EXACT
 #   NAME  of the single file that the tree is; empty for a tree that goes into a directory
 #   FROM  a private directory that holds the tree; empty for an archive on standard input
-dest=$1 parent=$2 stage=$3 mkdirs=$4 owner=$5 verify=$6 name=$7 from=$8
+#   EXACT whether DESTINATION must be the file itself
+dest=$1 parent=$2 stage=$3 mkdirs=$4 owner=$5 verify=$6 name=$7 from=$8 exact=$9
 
 fail() {
     printf '%s\n' "$1" >&2
@@ -28,6 +29,7 @@ umask 077
 # Anything but a directory of that name gives way to a file, and is in the way of a directory.
 into=$dest
 [ -n "$mkdirs" ] && case $dest in */) (umask "$mask" && mkdir -p "$dest") || exit 1 ;; esac
+[ -n "$exact" ] && [ -d "$dest" ] && fail "is a directory; name the file that is to be in it"
 if [ ! -d "$dest" ]; then
     [ -n "$name" ] && case $dest in */) fail "there is no such directory; mkdirs: true makes it" ;; esac
     if [ ! -d "$parent" ]; then

@@ -1,4 +1,4 @@
-package jfab.connection.transfer;
+package jfab.connection;
 
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -11,19 +11,19 @@ import java.nio.file.PathMatcher;
  * @param root what comes before the first part with such a character; empty, or ends with {@code /}
  * @param rest the other parts
  */
-public record Pattern(String root, String rest) {
+public record PathPattern(String root, String rest) {
     /** Whether {@code path} has a character that stands for others. */
     public static boolean isOne(String path) {
         return path.chars().anyMatch(c -> c == '*' || c == '?' || c == '[');
     }
 
-    public static Pattern of(String path) {
+    public static PathPattern of(String path) {
         int first = 0;
         while ("*?[".indexOf(path.charAt(first)) < 0) {
             first++;
         }
         int slash = path.lastIndexOf('/', first) + 1;
-        return new Pattern(path.substring(0, slash), path.substring(slash));
+        return new PathPattern(path.substring(0, slash), path.substring(slash));
     }
 
     /** Whether it may match at any depth. */
@@ -60,10 +60,11 @@ public record Pattern(String root, String rest) {
     }
 
     /** {@code pattern} as a word of a shell script, in which nothing but the pattern's own characters has a meaning. */
-    static String word(String pattern) {
+    public static String word(String pattern) {
         StringBuilder word = new StringBuilder();
-        for (char c : pattern.toCharArray()) {
-            boolean plain = Character.isLetterOrDigit(c) && c < 128 || "*?[]!^-_./,=+@:%".indexOf(c) >= 0;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            boolean plain = (Character.isLetterOrDigit(c) && c < 128) || "*?[]!^-_./,=+@:%".indexOf(c) >= 0;
             word.append(plain ? String.valueOf(c) : c == '\'' ? "\"'\"" : "'" + c + "'");
         }
         return word.toString();
