@@ -108,8 +108,9 @@ public final class Connection implements AutoCloseable {
     }
 
     /** Copies from the host into a folder with the host's name. */
-    public TransferResult get(String remote) {
-        return transfers().get(Map.of(), remote, null, null);
+    public TransferResult get(CharSequence remote) {
+        // Not of a String: Groovy asks such a method for every property that is no other.
+        return transfers().get(Map.of(), remote.toString(), null, null);
     }
 
     /** Copies from the host into a folder with the host's name. */

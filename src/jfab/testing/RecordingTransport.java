@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
+import jfab.connection.Download;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
 import jfab.connection.TransferException;
+import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Upload;
 import org.jspecify.annotations.Nullable;
 
 /** A line to a host of a test. */
@@ -57,29 +60,51 @@ final class RecordingTransport implements Transport {
     }
 
     @Override
-    public void put(Path local, String remote) {
-        if (!Files.exists(local)) {
-            throw new TransferException(
-                    host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+    public TransferResult put(Upload upload) {
+        for (Upload.Source source : upload.sources()) {
+            Path local = source.path();
+            if (!Files.exists(local)) {
+                throw new TransferException(
+                        host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+            }
+            hosts.record(new Recorded.Put(host, local, upload.remote()));
         }
-        hosts.record(new Recorded.Put(host, local, remote));
+        return new TransferResult(
+                host, upload.remote(), upload.described(), upload.sources().size(), 0, 0, Duration.ZERO);
     }
 
     @Override
-    public void get(String remote, Path local) {
-        hosts.record(new Recorded.Got(host, remote, local));
+    public TransferResult get(Download download) {
+        String remote = download.remote();
         byte[] content = hosts.file(remote)
                 .orElseThrow(() -> new TransferException(
                         host,
                         remote,
                         "no such file; give it with file('" + remote + "', '...')",
                         new NoSuchFileException(remote)));
-        Path target = Files.isDirectory(local) ? local.resolve(remote.substring(remote.lastIndexOf('/') + 1)) : local;
         try {
-            Files.write(target, content);
+            switch (download.to()) {
+                case Download.Stream stream -> {
+                    hosts.record(new Recorded.Got(host, remote, Path.of("")));
+                    stream.out().write(content);
+                }
+                case Download.Place place -> write(content, remote, place);
+            }
         } catch (IOException e) {
-            throw new TransferException(host, target.toString(), String.valueOf(e.getMessage()), e);
+            throw new TransferException(host, download.to().described(), String.valueOf(e.getMessage()), e);
         }
+        return new TransferResult(host, remote, download.to().described(), 1, content.length, 0, Duration.ZERO);
+    }
+
+    private void write(byte[] content, String remote, Download.Place place) throws IOException {
+        String text = place.path().replace("{host}", host.name());
+        Path local = place.folder().resolve(text);
+        hosts.record(new Recorded.Got(host, remote, local));
+        Path target = text.endsWith("/") || Files.isDirectory(local)
+                ? local.resolve(remote.substring(remote.lastIndexOf('/') + 1))
+                : local;
+        Files.createDirectories(target.toAbsolutePath().resolveSibling(""));
+        Files.write(target, content);
     }
 
     @Override
