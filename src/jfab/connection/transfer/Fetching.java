@@ -75,8 +75,7 @@ public record Fetching(HostSide host) {
             throw new IOException("is a device, a socket or a pipe");
         }
         Path folder = Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
-        TreeFetch tree = new TreeFetch(
-                host, download, RemotePath.parent(path), folder);
+        TreeFetch tree = new TreeFetch(host, download, RemotePath.parent(path), folder);
         if (download.options().sync() && tree.alike(new Named(RemotePath.name(path), entry), file)) {
             return new Copied(file.toString(), 0, 0, 1);
         }
