@@ -26,18 +26,23 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     }
 
     @Override
-    public void put(Path local, String remote) {
-        // The one thing that can be seen from here to go wrong.
-        if (!Files.exists(local)) {
-            throw new TransferException(
-                    host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+    public TransferResult put(Upload upload) {
+        for (Upload.Source source : upload.sources()) {
+            Path local = source.path();
+            // The one thing that can be seen from here to go wrong.
+            if (!Files.exists(local)) {
+                throw new TransferException(
+                        host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
+            }
+            show("put: " + local + " to " + upload.remote());
         }
-        show("put: " + local + " to " + remote);
+        return new TransferResult(host, upload.remote(), upload.described(), 0, 0, 0, Duration.ZERO);
     }
 
     @Override
-    public void get(String remote, Path local) {
-        show("get: " + remote + " to " + local);
+    public TransferResult get(Download download) {
+        show("get: " + download.remote() + " to " + download.to().described());
+        return new TransferResult(host, download.remote(), download.to().described(), 0, 0, 0, Duration.ZERO);
     }
 
     @Override
