@@ -89,7 +89,7 @@ class ArgumentParserSpec extends Specification {
         'cp a b'                   || "task 'cp': --times takes a whole number, not 'b'"
         'disk extra'               || "no task 'extra', and task 'disk' takes no further word; jfab --list shows all"
         '-H'                       || "-H needs a value"
-        '-q'                       || "no flag '-q'"
+        '-Z'                       || "no flag '-Z'"
     }
 
     def "hosts of '#line' are #hosts"() {

@@ -59,7 +59,8 @@ class OutputIT {
     @Test
     void equalOutputsAreShownOnce() throws Exception {
         String differing = "echo all; case $SSH_CONNECTION in *127.0.0.2*) echo two;; esac";
-        String heads = "---------------\n127.0.0.[1,3] (2)\n---------------\nall\n---------------\n127.0.0.2\n---------------\n";
+        String heads =
+                "---------------\n127.0.0.[1,3] (2)\n---------------\nall\n---------------\n127.0.0.2\n---------------\n";
         assertEquals(heads + "all\ntwo\n", jfab("-b", "--", differing).out());
         assertEquals(
                 heads + "--- 127.0.0.[1,3]\n+++ 127.0.0.2\n@@ -1,1 +1,2 @@\n all\n+two\n",
@@ -71,7 +72,11 @@ class OutputIT {
         Ended ended = jfab("--output=json", "--", "echo 'é \"'; exit 3");
         List<Map<?, ?>> events = new ArrayList<>();
         ended.out().lines().forEach(text -> events.add((Map<?, ?>) new JsonSlurper().parseText(text)));
-        assertEquals(3, events.stream().filter(event -> event.get("event").equals("notice")).count());
+        assertEquals(
+                3,
+                events.stream()
+                        .filter(event -> event.get("event").equals("notice"))
+                        .count());
         assertEquals(
                 List.of("é \"", "é \"", "é \""),
                 events.stream()
@@ -146,7 +151,9 @@ class OutputIT {
                 sums[host] += Long.parseLong(text.substring(text.indexOf(' ') + 1));
             });
             long sum = 2_000_000L * 2_000_001 / 2;
-            assertEquals(List.of(sum, sum, sum), IntStream.rangeClosed(1, 3).mapToObj(i -> sums[i]).toList());
+            assertEquals(
+                    List.of(sum, sum, sum),
+                    IntStream.rangeClosed(1, 3).mapToObj(i -> sums[i]).toList());
         }
     }
 
