@@ -39,7 +39,10 @@ class GalleryIT {
     private Ended jfab(String fabfile, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(
                 List.of("-i", sshd.folder().resolve("id_ed25519").toString(), "--port", Integer.toString(sshd.port())));
-        all.addAll(List.of("-f", GALLERY.resolve(fabfile).toString(), "-H", "127.0.0.[1-2]"));
+        all.addAll(List.of("-f", GALLERY.resolve(fabfile).toString()));
+        if (!List.of(arguments).contains("-H")) {
+            all.addAll(List.of("-H", "127.0.0.[1-2]"));
+        }
         all.addAll(List.of(arguments));
         return JfabProcess.run(folder, "", all);
     }
@@ -88,6 +91,37 @@ class GalleryIT {
         Ended choice = jfab("custom_tasks.groovy", "site", "--mode=slow");
         assertTrue(choice.err().contains("quick or full"), choice.err());
         assertEquals(2, choice.exitCode());
+    }
+
+    @Test
+    void aRollingRestartStopsAtTheHostThatDoesNotComeBack() throws Exception {
+        Path control = folder.resolve("control");
+        Files.writeString(control, """
+                #!/bin/sh
+                host=$(echo $SSH_CONNECTION | cut -d' ' -f3)
+                echo "$host $*" >>%s/calls
+                [ "$1" != is-active ] || [ $host != 127.0.0.2 ]
+                """.formatted(folder));
+        assertTrue(control.toFile().setExecutable(true));
+        Ended ended = jfab(
+                "rolling_restart.groovy",
+                "-H",
+                "127.0.0.[1-3]",
+                "--set",
+                "control=" + control,
+                "restart",
+                "nginx",
+                "--tries=1");
+        assertEquals(
+                List.of(
+                        "127.0.0.1 restart nginx",
+                        "127.0.0.1 is-active --quiet nginx",
+                        "127.0.0.2 restart nginx",
+                        "127.0.0.2 is-active --quiet nginx"),
+                Files.readAllLines(folder.resolve("calls")),
+                ended.err());
+        assertTrue(ended.err().contains("127.0.0.2: nginx did not come back in 1 s"), ended.err());
+        assertEquals(1, ended.exitCode());
     }
 
     private static String[] with(List<String> first, String... rest) {

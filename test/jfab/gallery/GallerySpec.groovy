@@ -61,6 +61,19 @@ class GallerySpec extends Specification {
         hosts.commands('web2').size() == 1
     }
 
+    def "a restart begins with one host, and leaves the others alone where that fails"() {
+        given:
+        hosts.on(~/sh -c .*/).at('web01').exits(1)
+
+        when:
+        def ran = run('rolling_restart.groovy', '-H', 'web[01-08]', 'restart', 'my unit')
+
+        then:
+        ran.problem('web01').contains('my unit did not come back in 30 s')
+        hosts.commands('web01').first() == "systemctl restart 'my unit'"
+        hosts.recorded()*.host()*.name().toSet() == ['web01'] as Set
+    }
+
     @Unroll("every task of #fabfile.fileName has a description, or is hidden")
     def "every task has a description"() {
         expect:
