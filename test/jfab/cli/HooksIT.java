@@ -106,6 +106,31 @@ class HooksIT {
     }
 
     @Test
+    void afterCtrlCNothingElseBegins() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), FABFILE + """
+                task('hang', always: 'unlock') { c -> c.run('echo on; exec sleep 1000') }
+                task('hang_inside', always: 'unlock') { c -> invoke('hang') }
+                """);
+        for (String task : List.of("hang", "hang-inside")) {
+            List<String> arguments = List.of(
+                    "-i",
+                    sshd.folder().resolve("id_ed25519").toString(),
+                    "--port",
+                    Integer.toString(sshd.port()),
+                    "-H",
+                    "127.0.0.3",
+                    task);
+            try (JfabProcess jfab = JfabProcess.start(folder, List.of(), arguments)) {
+                assertEquals("on", jfab.nextLine());
+                jfab.interrupt();
+                Ended ended = jfab.await();
+                assertEquals("on\n", ended.out(), task);
+                assertEquals(130, ended.exitCode(), ended.err());
+            }
+        }
+    }
+
+    @Test
     void aHookThatDoesNotExistIsOneLine() throws Exception {
         Ended ended = jfab(FABFILE + "\ntask('x', after: 'stats') { c -> }", "x");
         assertEquals(
