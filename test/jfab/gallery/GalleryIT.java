@@ -124,6 +124,27 @@ class GalleryIT {
         assertEquals(1, ended.exitCode());
     }
 
+    @Test
+    void aFolderIsSentAndFilesAreCollected() throws Exception {
+        Files.createDirectories(folder.resolve("site/.git"));
+        Files.writeString(folder.resolve("site/index.html"), "hello");
+        Files.writeString(folder.resolve("site/x.tmp"), "no");
+        Path remote = folder.resolve("srv/site");
+        Ended sent = jfab("transfer.groovy", "-x", "127.0.0.2", "send", "site", remote.toString());
+        assertEquals("1 files sent, 0 left as they are\n", sent.out(), sent.err());
+        assertEquals("hello", Files.readString(remote.resolve("index.html")));
+        assertFalse(Files.exists(remote.resolve("x.tmp")));
+        Ended again = jfab("transfer.groovy", "-x", "127.0.0.2", "send", "site", remote.toString());
+        assertEquals("0 files sent, 1 left as they are\n", again.out(), again.err());
+        Ended got = jfab("transfer.groovy", "collect", remote + "/index.html", "--into=logs");
+        assertEquals(2, got.sortedOut().size(), got.out() + got.err());
+        for (String host : List.of("127.0.0.1", "127.0.0.2")) {
+            assertEquals("hello", Files.readString(folder.resolve("logs/" + host + "/index.html")));
+        }
+        Ended shown = jfab("transfer.groovy", "show", remote + "/index.html");
+        assertEquals(List.of("[127.0.0.1] hello", "[127.0.0.2] hello"), shown.sortedOut());
+    }
+
     private static String[] with(List<String> first, String... rest) {
         List<String> all = new ArrayList<>(first);
         all.addAll(List.of(rest));

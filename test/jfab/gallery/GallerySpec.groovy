@@ -6,11 +6,14 @@ import jfab.testing.Fabfiles
 import jfab.testing.Ran
 import jfab.testing.RecordingConnector
 import spock.lang.Specification
+import spock.lang.TempDir
 import spock.lang.Unroll
 
 /** The fabfiles of the gallery, tested as their authors would, without SSH. */
 class GallerySpec extends Specification {
     static final Path GALLERY = Path.of('examples/fabfiles')
+    @TempDir
+    Path folder
     RecordingConnector hosts = new RecordingConnector()
 
     Ran run(String fabfile, String... arguments) {
@@ -72,6 +75,19 @@ class GallerySpec extends Specification {
         ran.problem('web01').contains('my unit did not come back in 30 s')
         hosts.commands('web01').first() == "systemctl restart 'my unit'"
         hosts.recorded()*.host()*.name().toSet() == ['web01'] as Set
+    }
+
+    def "files of all hosts are collected, each in a folder of its host"() {
+        given:
+        hosts.file('/var/log/app.log', 'text')
+
+        when:
+        def ran = run('transfer.groovy', '-H', 'web[1-2]', 'collect', '/var/log/app.log', "--into=$folder/logs")
+
+        then:
+        ran.ok()
+        Files.readString(folder.resolve('logs/web2/app.log')) == 'text'
+        hosts.recorded()*.remote() == ['/var/log/app.log'] * 2
     }
 
     @Unroll("every task of #fabfile.fileName has a description, or is hidden")
