@@ -2,6 +2,7 @@ package jfab.cli.output;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
@@ -23,8 +24,10 @@ final class LastLines implements TaskListener {
     public void all(List<? extends TaskEvent> events) {
         TaskEvent.Line latest = null;
         for (TaskEvent event : events) {
-            if (event instanceof TaskEvent.Line line && line.host() != null && !line.text().isBlank()) {
-                if (latest != null && (latest.host() != line.host() || latest.stream() != line.stream())) {
+            if (event instanceof TaskEvent.Line line
+                    && line.host() != null
+                    && !line.text().isBlank()) {
+                if (latest != null && (!Objects.equals(latest.host(), line.host()) || latest.stream() != line.stream())) {
                     put(latest);
                 }
                 latest = line;
