@@ -1,5 +1,7 @@
 package jfab.connection;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -91,6 +93,21 @@ public final class Secret implements CharSequence {
     public static int longest() {
         List<String> forms = sorted;
         return forms.isEmpty() ? 0 : forms.getFirst().length();
+    }
+
+    /** The place at or before {@code end} where UTF-8 can be cut so that no secret is cut in two. */
+    public static int boundary(byte[] bytes, int end) {
+        int place = end;
+        for (String form : sorted) {
+            byte[] secret = form.getBytes(StandardCharsets.UTF_8);
+            for (int from = Math.max(1, place - secret.length + 1); from < place; from++) {
+                int to = from + secret.length;
+                if (to <= bytes.length && Arrays.equals(bytes, from, to, secret, 0, secret.length)) {
+                    place = from;
+                }
+            }
+        }
+        return place;
     }
 
     private static Stream<String> forms(String value) {

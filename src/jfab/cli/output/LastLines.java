@@ -27,7 +27,8 @@ final class LastLines implements TaskListener {
             if (event instanceof TaskEvent.Line line
                     && line.host() != null
                     && !line.text().isBlank()) {
-                if (latest != null && (!Objects.equals(latest.host(), line.host()) || latest.stream() != line.stream())) {
+                if (latest != null
+                        && (!Objects.equals(latest.host(), line.host()) || latest.stream() != line.stream())) {
                     put(latest);
                 }
                 latest = line;

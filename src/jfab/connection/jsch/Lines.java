@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import jfab.connection.Secret;
 
 /**
  * Output as it arrives, cut into lines of UTF-8. It is cut as bytes, so that no character ever is.
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
 final class Lines {
     /** Bytes of a line that are held in wait for its end. */
     static final int LONGEST = 1024 * 1024;
+
+    private static final int MOST_PER_LETTER = 3;
 
     private final Consumer<List<String>> lines;
     private final ByteArrayOutputStream part = new ByteArrayOutputStream();
@@ -81,15 +84,17 @@ final class Lines {
     }
 
     private void shorten(List<String> whole) {
-        if (part.size() <= LONGEST) {
+        // What follows tells whether a secret lies across the cut.
+        int enough = LONGEST + MOST_PER_LETTER * Secret.longest();
+        if (part.size() <= enough) {
             return;
         }
         byte[] all = part.toByteArray();
         part.reset();
         int start = rewritten(all, 0, all.length - 1);
-        while (all.length - start > LONGEST) {
+        while (all.length - start > enough) {
             byte[] rest = start == 0 ? all : Arrays.copyOfRange(all, start, all.length);
-            int end = Utf8.boundary(rest, LONGEST);
+            int end = Secret.boundary(rest, Utf8.boundary(rest, LONGEST));
             whole.add(new String(rest, 0, end, StandardCharsets.UTF_8));
             start += end;
         }

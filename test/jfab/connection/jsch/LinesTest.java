@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import jfab.connection.Secret;
 import org.junit.jupiter.api.Test;
 
 /** Output cut at every place that it can be cut at. */
@@ -43,6 +44,16 @@ class LinesTest {
         assertTrue(lines.size() > 1);
         assertEquals(text, String.join("", lines));
         assertTrue(lines.stream().allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= Lines.LONGEST));
+    }
+
+    @Test
+    void aLineIsNotCutInsideASecret() {
+        Secret.of("hidden-\u20ac-value", "a secret");
+        String text = "x".repeat(Lines.LONGEST - 5) + "hidden-\u20ac-value" + "y".repeat(Lines.LONGEST + 40_000);
+        List<String> lines = lines(text);
+        assertEquals(text, String.join("", lines));
+        assertTrue(lines.size() > 1);
+        assertTrue(lines.stream().anyMatch(line -> line.contains("hidden-\u20ac-value")));
     }
 
     /** The lines of {@code text} when it arrives in packets. */
