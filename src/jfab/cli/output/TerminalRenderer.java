@@ -87,7 +87,7 @@ final class TerminalRenderer implements Renderer {
     }
 
     private void print(PrintStream stream, @Nullable Host host, String text) {
-        if (stream != destination) {
+        if (!stream.equals(destination)) {
             pass();
             destination = stream;
         }
