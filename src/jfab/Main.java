@@ -42,6 +42,8 @@ import jfab.task.TaskListener;
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
 public final class Main {
     private final Preview preview;
+    // Flags may stand behind tasks, which are known only when the fabfile is read.
+    private CoreOptions effective;
     private final SettingLevels levels;
     private final Screen screen;
     private final Output output;
@@ -49,6 +51,7 @@ public final class Main {
     private Main(Preview commandLine, SettingLevels levels, Screen screen) {
         this.levels = levels;
         this.preview = commandLine.with(levels.over(commandLine.core()));
+        this.effective = preview.core();
         this.screen = screen.in(new OutputFlags(preview.core()).colour(), System.getenv());
         this.output = new Output(screen, preview.core().output());
     }
@@ -116,8 +119,9 @@ public final class Main {
         }
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
+        effective = core;
         LastFailures failures = LastFailures.of(core, fabfile);
-        return execute(core, failures, complete.plan(fabfile.map(read -> read.knowing(configured(core)))));
+        return execute(core, failures, complete.plan(fabfile));
     }
 
     private int demo() {
@@ -168,14 +172,16 @@ public final class Main {
                 : new RetryingConnector(jsch, core.retries(), Duration.ofSeconds(1), listener);
     }
 
-    private static ConfiguredHosts configured(CoreOptions core) {
-        return new ConfiguredHosts(core.sshConfig().orElse(null), Path.of(System.getProperty("user.home")));
+    private ConfiguredHosts configured() {
+        return new ConfiguredHosts(effective.sshConfig().orElse(null), Path.of(System.getProperty("user.home")));
     }
 
     private Fabfile read(Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
         System.setOut(ScriptOutput.stream(output));
-        return new FabfileReader(output, levels.settings()).read(fabfile);
+        return new FabfileReader(
+                        output, levels.settings(), pattern -> configured().apply(pattern))
+                .read(fabfile);
     }
 
     private int say(String text) {

@@ -1,5 +1,8 @@
 package jfab.connection;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +14,12 @@ import jfab.JfabException;
 /**
  * Hosts that the same operation runs on in parallel, a virtual thread and a connection for each.
  *
+ * <pre>{@code
+ * task('kernels') { c ->
+ *     group('gpu[01-16]').run('uname -r').each { println it.host() }
+ * }
+ * }</pre>
+ *
  * <p>All hosts are worked on even when some fail. Interrupting the calling thread interrupts every host's.
  */
 public record Group(List<Host> hosts, Connector connector) {
@@ -18,7 +27,51 @@ public record Group(List<Host> hosts, Connector connector) {
         hosts = List.copyOf(hosts);
     }
 
-    /** Runs {@code operation} on every host and waits for all. */
+    /**
+     * Runs a shell line on every host and waits for all, as in {@code group.run('uptime')}.
+     *
+     * @throws JfabException when it fails on a host: that host's failure, or a {@link GroupException} that holds several
+     */
+    public GroupResult<Result> run(String line) throws InterruptedException {
+        return checked(run(connection -> connection.run(line)));
+    }
+
+    /** Runs a program with arguments on every host, each argument quoted; otherwise as a shell line. */
+    public GroupResult<Result> run(List<?> argv) throws InterruptedException {
+        return checked(run(connection -> connection.run(argv)));
+    }
+
+    /**
+     * Copies a file to every host; what failed is thrown when all have ended.
+     *
+     * @param remote as for {@link Connection#put}
+     */
+    public GroupResult<Host> put(Path local, String remote) throws InterruptedException {
+        return checked(run(connection -> {
+            connection.put(local, remote);
+            return connection.host();
+        }));
+    }
+
+    /** Copies a file from every host into {@code folder}, to a folder of the host's name; gives the folders. */
+    public GroupResult<Path> get(String remote, Path folder) throws InterruptedException {
+        return checked(run(connection -> {
+            Path own = folder.resolve(connection.host().toString());
+            try {
+                connection.get(remote, Files.createDirectories(own));
+            } catch (IOException e) {
+                throw new TransferException(connection.host(), own.toString(), String.valueOf(e.getMessage()), e);
+            }
+            return own;
+        }));
+    }
+
+    private static <T> GroupResult<T> checked(GroupResult<T> result) {
+        result.orThrow();
+        return result;
+    }
+
+    /** Runs {@code operation} on every host and waits for all; failures are in the result and are not thrown. */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> futures = threads.invokeAll(hosts.stream()

@@ -66,7 +66,7 @@ public final class Secret implements CharSequence {
             String told = source.get();
             FORMS.addAll(forms(told).toList());
             sorted = FORMS.stream()
-                    .sorted(Comparator.comparing(String::length).reversed())
+                    .sorted(Comparator.<String>comparingInt(String::length).reversed())
                     .toList();
             value = told;
         }

@@ -36,11 +36,6 @@ public record Inventory(
         });
     }
 
-    /** This inventory with another ssh_config. */
-    public Inventory knowing(Function<String, List<Host>> ssh) {
-        return new Inventory(hosts, roles, facts, ssh);
-    }
-
     /**
      * The hosts of {@code sources}, each once, with what is known of them.
      *

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import jfab.connection.Group;
+import jfab.connection.Host;
 import org.jspecify.annotations.Nullable;
 
 /** A task's body that is running, and from which it may call other tasks. */
@@ -44,6 +46,11 @@ public final class Frame {
         } finally {
             CURRENT.set(outer);
         }
+    }
+
+    /** Hosts that this body may work on, on connections of their own. */
+    public Group group(List<Host> hosts) {
+        return run.group(hosts);
     }
 
     /** The task whose body it is. */

@@ -21,6 +21,11 @@ final class TaskRun {
         this.connector = connector;
     }
 
+    /** Hosts that bodies of this run may work on. */
+    Group group(List<Host> hosts) {
+        return new Group(hosts, connector);
+    }
+
     /** Runs {@code task} and nothing that goes with it; gives its value. */
     @Nullable
     Object run(Task task, List<@Nullable Object> arguments, Target where) throws InterruptedException {

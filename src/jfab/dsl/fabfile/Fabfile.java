@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import jfab.connection.Host;
 import jfab.hosts.Inventory;
@@ -42,11 +41,6 @@ public record Fabfile(
     /** The hosts of tasks that have none of their own. */
     public List<Host> hosts() {
         return inventory.of(inventory.hosts());
-    }
-
-    /** This fabfile with the hosts of an ssh_config, by a pattern of their names. */
-    public Fabfile knowing(Function<String, List<Host>> configured) {
-        return new Fabfile(file, sources, inventory.knowing(configured), tasks, names);
     }
 
     /** The tasks by every name that can be typed, in the order of their declaration. */

@@ -3,22 +3,34 @@ package jfab.dsl.fabfile;
 import groovy.lang.Binding;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.connection.Result;
 import jfab.dsl.ScriptFile;
+import jfab.hosts.Inventory;
 import jfab.settings.Settings;
 import jfab.task.TaskListener;
 import org.jspecify.annotations.Nullable;
 
-/** Finds and reads fabfiles. What their tasks print goes to the listener. */
-public record FabfileReader(TaskListener listener, Settings settings) {
+/**
+ * Finds and reads fabfiles. What their tasks print goes to the listener.
+ *
+ * @param configured the hosts of the user's ssh_config by a pattern
+ */
+public record FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
     /** A reader without settings from outside. */
     public FabfileReader(TaskListener listener) {
         this(listener, Settings.none());
+    }
+
+    /** A reader without an ssh_config. */
+    public FabfileReader(TaskListener listener, Settings settings) {
+        this(listener, settings, Inventory.empty().configured());
     }
 
     /** The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included. */
@@ -39,7 +51,11 @@ public record FabfileReader(TaskListener listener, Settings settings) {
      */
     public Fabfile read(Path file) {
         Recorder recorder = new Recorder(
-                new Binding(), settings, new ScriptOutput(listener), new Training(new LaunchEvents(listener)));
+                new Binding(),
+                settings,
+                new HostRecorder(configured),
+                new ScriptOutput(listener),
+                new Training(new LaunchEvents(listener)));
         recorder.read(file);
         return recorder.close(file);
     }

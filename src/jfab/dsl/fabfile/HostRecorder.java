@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import jfab.connection.Host;
 import jfab.dsl.Words;
@@ -20,7 +21,14 @@ import jfab.task.TaskException;
 final class HostRecorder {
     private final List<HostSource> hosts = new ArrayList<>();
     private final Map<String, List<HostSource>> roles = new LinkedHashMap<>();
+    private final Function<String, List<Host>> configured;
     private HostFacts facts = HostFacts.none();
+    private Inventory inventory = Inventory.empty();
+    private Path file = Path.of("");
+
+    HostRecorder(Function<String, List<Host>> configured) {
+        this.configured = configured;
+    }
 
     void add(List<?> named, Path file) {
         hosts.addAll(sources(named, file));
@@ -40,8 +48,16 @@ final class HostRecorder {
         facts = facts.and(named, plain);
     }
 
-    Inventory inventory() {
-        return new Inventory(hosts, roles, facts, Inventory.empty().configured());
+    /** Ends the recording; hosts that are named later are relative to {@code fabfile}. */
+    Inventory inventory(Path fabfile) {
+        file = fabfile;
+        inventory = new Inventory(hosts, roles, facts, configured);
+        return inventory;
+    }
+
+    /** The hosts that {@code named} are, once all is recorded. */
+    List<Host> of(List<?> named) {
+        return inventory.of(sources(named, file));
     }
 
     static HostSource command(Map<String, ?> options, List<?> argv, Path file) {

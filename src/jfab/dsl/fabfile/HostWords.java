@@ -3,6 +3,7 @@ package jfab.dsl.fabfile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import jfab.connection.Group;
 import jfab.hosts.HostSource;
 
 /**
@@ -49,6 +50,12 @@ public interface HostWords {
 
     /** The hosts that a program prints, as in {@code fromCommand(['slow'], timeout: 120)} with a limit in seconds. */
     HostSource fromCommand(Map<String, ?> options, List<?> argv);
+
+    /**
+     * In the body of a task: hosts to work on together, wherever the task runs, as in {@code group('@gpu').run('uptime')}.
+     * They are reached over connections of their own.
+     */
+    Group group(Object... hosts);
 
     /** The hosts of the user's ssh_config whose names match, as in {@code hosts fromSshConfig('gpu*')}. */
     default HostSource fromSshConfig(String pattern) {

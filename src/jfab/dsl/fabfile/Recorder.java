@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.connection.Group;
 import jfab.connection.Secret;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
@@ -17,6 +18,7 @@ import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
 import jfab.hosts.HostSource;
 import jfab.settings.Settings;
+import jfab.task.Frame;
 import jfab.task.Hook;
 import jfab.task.Target;
 import jfab.task.Task;
@@ -33,9 +35,10 @@ final class Recorder implements FabfileWords {
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker = new Invoker(tasks);
     private final Questions questions = new Questions(Questions::onTerminal);
-    private final HostRecorder hosts = new HostRecorder();
+    private final HostRecorder hosts;
 
-    Recorder(Binding variables, Settings settings, ScriptOutput output, Training training) {
+    Recorder(Binding variables, Settings settings, HostRecorder hosts, ScriptOutput output, Training training) {
+        this.hosts = hosts;
         this.variables = variables;
         this.output = output;
         this.training = training;
@@ -64,6 +67,13 @@ final class Recorder implements FabfileWords {
     @Override
     public HostSource fromCommand(Map<String, ?> options, List<?> argv) {
         return reading.recorded("fromCommand", () -> HostRecorder.command(options, argv, reading.current()));
+    }
+
+    @Override
+    public Group group(Object... named) {
+        return reading.located(() -> Frame.current()
+                .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
+                .group(hosts.of(Arrays.asList(named))));
     }
 
     @Override
@@ -181,6 +191,6 @@ final class Recorder implements FabfileWords {
     Fabfile close(Path file) {
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
-        return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(), checked, tasks.names());
+        return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(file), checked, tasks.names());
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path
 import jfab.connection.ConnectionException
 import jfab.connection.Host
 import jfab.dsl.ScriptException
+import jfab.settings.Settings
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -14,7 +15,7 @@ class HostWordsSpec extends Specification {
 
     Fabfile read(String text) {
         def file = Files.writeString(folder.resolve('fabfile.groovy'), text)
-        new FabfileReader({ event -> }).read(file).knowing { pattern -> [Host.parse("configured-$pattern")] }
+        new FabfileReader({ event -> }, Settings.none(), { pattern -> [Host.parse("configured-$pattern")] }).read(file)
     }
 
     List<String> hosts(String text) {

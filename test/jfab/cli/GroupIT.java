@@ -1,0 +1,100 @@
+package jfab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jfab.cli.JfabProcess.Ended;
+import jfab.connection.RequiresOpenSsh;
+import jfab.connection.SshdFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups that task bodies make, with a real sshd that is ten hosts. */
+@RequiresOpenSsh
+class GroupIT {
+    private static SshdFixture sshd;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sshd = SshdFixture.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        sshd.close();
+    }
+
+    private Ended jfab(String fabfile, String... arguments) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), fabfile);
+        List<String> all = new java.util.ArrayList<>(List.of(
+                "--port",
+                Integer.toString(sshd.port()),
+                "-i",
+                sshd.folder().resolve("id_ed25519").toString()));
+        all.addAll(List.of(arguments));
+        return JfabProcess.run(folder, "", all);
+    }
+
+    @Test
+    void aBodyWorksOnOtherHostsThanItsOwn() throws Exception {
+        Ended ended = jfab("""
+                role 'back', '127.0.0.[4-6]'
+                task('t') { c ->
+                    def results = group('@back!127.0.0.5', '127.0.0.4').run(['echo', 'a  b'])
+                    println results.collect { it.host().name() + '=' + it.value().out().trim() }.join(',')
+                    println results.succeeded.size() + ' ' + results.failed.size() + ' ' + results.ok()
+                }
+                """, "-H", "127.0.0.1", "t");
+        assertTrue(ended.out().contains("127.0.0.4=a  b,127.0.0.6=a  b\n"), ended.out() + ended.err());
+        assertTrue(ended.out().endsWith("2 0 true\n"), ended.out());
+        assertEquals(0, ended.exitCode());
+    }
+
+    @Test
+    void aCommandThatFailsOnSomeFailsTheTaskAfterAllHaveEnded() throws Exception {
+        String fabfile = """
+                task('t') { c -> group('127.0.0.[1-3]').run('case $SSH_CONNECTION in *127.0.0.2*) exit 7;; *) echo on;; esac') }
+                task('all') { Group g -> g.run('exit 8') }
+                task('kept') { Group g -> println g.run { it.run('false') }.failed.size() }
+                """;
+        Ended one = jfab(fabfile, "-H", "127.0.0.9", "t");
+        assertEquals(2, one.out().lines().filter(line -> line.endsWith("on")).count(), one.out());
+        assertEquals(7, one.exitCode());
+        assertTrue(one.err().contains("127.0.0.2: "), one.err());
+        assertEquals(8, jfab(fabfile, "-H", "127.0.0.[1-2]", "all").exitCode());
+        Ended kept = jfab(fabfile, "-H", "127.0.0.[1-2]", "kept");
+        assertEquals("2\n", kept.out());
+        assertEquals(0, kept.exitCode());
+    }
+
+    @Test
+    void filesGoToAllAndComeBackIntoAFolderPerHost() throws Exception {
+        Files.writeString(folder.resolve("sent"), "text");
+        Path remote = folder.resolve("received");
+        Ended ended = jfab("""
+                task('t') { Group g ->
+                    g.put(Path.of('sent'), '%1$s')
+                    g.get('%1$s', Path.of('got'))
+                }
+                """.formatted(remote), "-H", "127.0.0.[1-2]", "t");
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("text", Files.readString(folder.resolve("got/127.0.0.1/received")));
+        assertEquals("text", Files.readString(folder.resolve("got/127.0.0.2/received")));
+    }
+
+    @Test
+    void aGroupOutsideATaskIsRefused() throws Exception {
+        Ended ended = jfab("group('a')\ntask('t') { c -> }", "-H", "127.0.0.1", "t");
+        assertEquals(
+                "jfab: fabfile.groovy:1: 'group' belongs into a task, not at the top of the fabfile\n", ended.err());
+        assertEquals(2, ended.exitCode());
+    }
+}
