@@ -20,12 +20,13 @@ import jfab.cli.OutputFlags;
 import jfab.cli.Preview;
 import jfab.cli.SettingLevels;
 import jfab.cli.StopSignals;
-import jfab.cli.TerminalPrompt;
 import jfab.cli.output.Output;
 import jfab.cli.output.Screen;
+import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.DryConnector;
 import jfab.connection.SshSettings;
+import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
 import jfab.demo.Demo;
@@ -88,6 +89,9 @@ public final class Main {
         if (shell.isPresent()) {
             return say(Completion.script(shell.get()));
         }
+        if (preview.core().listAgentKeys()) {
+            return listAgentKeys();
+        }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<Fabfile> fabfile =
                 preview.needsNoFabfile() ? Optional.empty() : search.file().map(this::read);
@@ -122,6 +126,15 @@ public final class Main {
         effective = core;
         LastFailures failures = LastFailures.of(core, fabfile);
         return execute(core, failures, complete.plan(fabfile));
+    }
+
+    private int listAgentKeys() {
+        Path agent = SshSettings.of((host, stream, line) -> {}).agent();
+        if (agent == null) {
+            throw ConnectionException.settings("there is no ssh-agent: SSH_AUTH_SOCK is not set");
+        }
+        List<String> keys = AgentKeys.of(agent);
+        return say(keys.isEmpty() ? "The agent has no keys.\n" : String.join("\n", keys) + "\n");
     }
 
     private int demo() {
@@ -159,14 +172,7 @@ public final class Main {
         if (core.dryRun()) {
             return new DryConnector(listener.output());
         }
-        SshSettings settings = SshSettings.of(listener.output())
-                .withConfig(core.sshConfig().orElse(null))
-                .withIdentities(core.identities())
-                .withUser(core.user().orElse(null))
-                .withPort(core.port().orElse(0))
-                .withConnectTimeout(core.connectTimeout().orElse(null))
-                .withPrompt(core.promptForPassword() || core.promptForPassphrase() ? new TerminalPrompt() : null);
-        JschConnector jsch = new JschConnector(settings);
+        JschConnector jsch = new JschConnector(core.reach(SshSettings.of(listener.output())));
         return core.retries() == 0
                 ? jsch
                 : new RetryingConnector(jsch, core.retries(), Duration.ofSeconds(1), listener);

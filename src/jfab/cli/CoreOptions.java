@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import jfab.cli.output.OutputOptions;
 import jfab.connection.HostSet;
+import jfab.connection.SshSettings;
 import jfab.task.Lapse;
 import jfab.task.Share;
 import jfab.task.Strategy;
@@ -98,6 +99,15 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     /** The folder from which the fabfile is looked for upwards. */
     public Optional<Path> searchRoot() {
         return last(CoreFlag.SEARCH_ROOT).map(Path::of);
+    }
+
+    public boolean listAgentKeys() {
+        return given.containsKey(CoreFlag.LIST_AGENT_KEYS);
+    }
+
+    /** {@code usual} with what the command line says about the way to hosts. */
+    public SshSettings reach(SshSettings usual) {
+        return new Reach(this).in(usual);
     }
 
     /** The ssh_config to read. */
@@ -244,6 +254,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         rerun();
         connectTimeout();
         output();
+        new Reach(this).check();
         for (Path identity : identities()) {
             if (!Files.isReadable(identity)) {
                 throw new UsageException("--identity " + identity + ": no such file, or not readable");
@@ -282,7 +293,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
     }
 
-    private List<String> values(CoreFlag flag) {
+    List<String> values(CoreFlag flag) {
         return given.getOrDefault(flag, List.of());
     }
 }

@@ -17,8 +17,15 @@ public final class ConnectionException extends JfabException implements HostFail
         HOST_KEY,
         /** No key, agent or password was accepted. */
         AUTHENTICATION,
+        /** The host and jfab have no algorithm in common. */
+        INCOMPATIBLE,
         /** An established connection broke. */
-        LOST
+        LOST;
+
+        /** Whether another attempt may go better without anybody changing anything. */
+        public boolean passing() {
+            return this == UNREACHABLE || this == LOST;
+        }
     }
 
     private final transient @Nullable Host host;

@@ -2,7 +2,6 @@ package jfab.task;
 
 import java.time.Duration;
 import jfab.connection.ConnectionException;
-import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Connector;
 import jfab.connection.Host;
 import jfab.connection.Transport;
@@ -25,7 +24,7 @@ public record RetryingConnector(Connector connector, int retries, Duration first
                 return connector.connect(host);
             } catch (ConnectionException e) {
                 if (retry > retries
-                        || !isWorthwhile(e.reason())
+                        || !e.reason().passing()
                         || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
@@ -36,13 +35,6 @@ public record RetryingConnector(Connector connector, int retries, Duration first
             }
             pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
         }
-    }
-
-    private static boolean isWorthwhile(Reason reason) {
-        return switch (reason) {
-            case UNREACHABLE, LOST -> true;
-            case BAD_NAME, BAD_SETTINGS, HOST_KEY, AUTHENTICATION -> false;
-        };
     }
 
     private static void waited(Duration pause, ConnectionException failure) {

@@ -130,6 +130,7 @@ public final class SshdFixture implements AutoCloseable {
     public SshSettings settings(OutputListener output) {
         return SshSettings.of(output)
                 .withHome(folder.resolve("home"))
+                .withSystem(folder.resolve("no_system_config"))
                 .withAgent(null)
                 .withIdentities(List.of(folder.resolve("id_ed25519")));
     }

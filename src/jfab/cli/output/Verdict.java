@@ -26,6 +26,7 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
         BAD_NAME("not a host"),
         BAD_SETTINGS("bad settings"),
         UNREACHABLE("unreachable"),
+        INCOMPATIBLE("incompatible"),
         HOST_KEY("host key refused"),
         LOGIN("login refused"),
         LOST("connection lost"),
@@ -96,6 +97,7 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
             case BAD_NAME -> Kind.BAD_NAME;
             case BAD_SETTINGS -> Kind.BAD_SETTINGS;
             case UNREACHABLE -> Kind.UNREACHABLE;
+            case INCOMPATIBLE -> Kind.INCOMPATIBLE;
             case HOST_KEY -> Kind.HOST_KEY;
             case AUTHENTICATION -> Kind.LOGIN;
             case LOST -> Kind.LOST;

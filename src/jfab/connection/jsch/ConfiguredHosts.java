@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import jfab.connection.Host;
+import jfab.connection.config.HostPattern;
+import jfab.connection.config.SshConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that an ssh_config names without wildcards.
+ * The hosts that an ssh_config, with the files that it includes, names without wildcards.
  *
  * @param config null for the user's own, if that exists
  */
@@ -20,9 +22,10 @@ public record ConfiguredHosts(@Nullable Path config, Path home) implements Funct
         if (config == null && !Files.isReadable(own)) {
             return List.of();
         }
-        HostPattern wanted = new HostPattern(List.of(pattern.split("[,\\s]+")));
-        return SshConfig.read(config != null ? config : own).blocks().stream()
-                .flatMap(block -> block.names().patterns().stream())
+        HostPattern wanted = new HostPattern(List.of(pattern.split("[,\\s]+", -1)));
+        SshConfig read = new SshConfig(
+                home, List.of(new SshConfig.Source(config != null ? config : own, home.resolve(".ssh"))));
+        return read.names()
                 .filter(HostPattern::isPlain)
                 .filter(wanted::matches)
                 .distinct()

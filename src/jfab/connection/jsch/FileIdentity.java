@@ -6,6 +6,7 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.KeyPair;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import jfab.connection.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +33,31 @@ final class FileIdentity implements Identity {
         }
     }
 
-    /** For one host's log-in: asks with that host's clock stopped. */
-    Identity during(ConnectDeadline deadline) {
-        return new Timed(this, deadline);
+    /** For one host's log-in: asks with that host's clock stopped, and tells {@code troubles} why it could not sign. */
+    Identity during(ConnectDeadline deadline, Consumer<String> troubles) {
+        return new Timed(this, deadline, troubles);
     }
 
-    private synchronized boolean open() {
+    private boolean open() {
+        return trouble() == null;
+    }
+
+    /** Why it cannot sign, after asking whom there is to ask; null when it can. */
+    private synchronized @Nullable String trouble() {
         if (!pair.isEncrypted()) {
-            return true;
+            return null;
+        }
+        if (!secrets.canAsk()) {
+            return "the private key " + file
+                    + " is encrypted; add it to the agent with ssh-add, or ask to be prompted for its passphrase";
         }
         String passphrase = secrets.passphrase(file.toString());
-        return passphrase != null && pair.decrypt(passphrase.getBytes(StandardCharsets.UTF_8));
+        if (passphrase == null) {
+            return "there is no passphrase for the private key " + file;
+        }
+        return pair.decrypt(passphrase.getBytes(StandardCharsets.UTF_8))
+                ? null
+                : "the passphrase for the private key " + file + " is wrong";
     }
 
     @Override
@@ -87,20 +102,28 @@ final class FileIdentity implements Identity {
     @Override
     public void clear() {}
 
-    private record Timed(FileIdentity key, ConnectDeadline deadline) implements Identity {
+    private record Timed(FileIdentity key, ConnectDeadline deadline, Consumer<String> troubles) implements Identity {
         @Override
         public byte @Nullable [] getSignature(byte[] data) {
-            return deadline.paused(() -> key.getSignature(data));
+            return told(deadline.paused(() -> key.getSignature(data)));
         }
 
         @Override
         public byte @Nullable [] getSignature(byte[] data, String algorithm) {
-            return deadline.paused(() -> key.getSignature(data, algorithm));
+            return told(deadline.paused(() -> key.getSignature(data, algorithm)));
         }
 
         @Override
         public byte @Nullable [] getPublicKeyBlob() {
-            return deadline.paused(key::getPublicKeyBlob);
+            return told(deadline.paused(key::getPublicKeyBlob));
+        }
+
+        private byte @Nullable [] told(byte @Nullable [] bytes) {
+            String trouble = bytes == null ? key.trouble() : null;
+            if (trouble != null) {
+                troubles.accept(trouble);
+            }
+            return bytes;
         }
 
         @Override

@@ -21,8 +21,8 @@ record HostKeyCheck(Target target, KnownHosts known, OutputListener output) impl
         try {
             KnownHosts.Verdict verdict = known.verdict(name, key);
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
-                if (target.strict()) {
-                    throw refused("its host key is unknown and the ssh_config says StrictHostKeyChecking yes; "
+                if (target.trust().strict()) {
+                    throw refused("its host key is unknown and the settings say StrictHostKeyChecking yes; "
                             + KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key));
                 }
                 verdict = record(name, key);
@@ -82,7 +82,7 @@ record HostKeyCheck(Target target, KnownHosts known, OutputListener output) impl
 
     @Override
     public String getKnownHostsRepositoryID() {
-        return target.knownHosts().toString();
+        return target.trust().knownHosts().toString();
     }
 
     @Override

@@ -3,6 +3,7 @@ package jfab.connection.jsch;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.Session;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import jfab.connection.Connector;
 import jfab.connection.Host;
 import jfab.connection.SshSettings;
 import jfab.connection.Transport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections over JSch, a session each.
@@ -21,6 +23,7 @@ import jfab.connection.Transport;
  * <ul>
  *   <li>A new host's key is recorded and remarked on; a changed or revoked key ends the attempt before the log-in.
  *   <li>Keys are tried first, then a password; the user is asked for each secret once, whatever the number of hosts.
+ *   <li>A jump host is logged in to once for all hosts behind it.
  *   <li>At most 64 hosts are connected to at the same time.
  *   <li>Closing it ends the sessions that are still open.
  * </ul>
@@ -28,6 +31,8 @@ import jfab.connection.Transport;
 public final class JschConnector implements Connector {
     /** Beyond this, hosts wait for each other's handshakes and log-ins run into time limits. */
     private static final int AT_ONCE = 64;
+    /** As ssh waits. */
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
     private final Semaphore dialing = new Semaphore(AT_ONCE);
     private final SshSettings settings;
@@ -35,6 +40,7 @@ public final class JschConnector implements Connector {
     private final Secrets secrets;
     private final Keys keys;
     private final Targets targets;
+    private final JumpSessions jumps = new JumpSessions(this::session);
     private final Map<List<Path>, KnownHosts> knownHosts = new ConcurrentHashMap<>();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
 
@@ -53,23 +59,55 @@ public final class JschConnector implements Connector {
     @Override
     public Transport connect(Host host) {
         Target target = targets.of(host);
-        KnownHosts known = knownHosts.computeIfAbsent(target.knownHosts(), KnownHosts::new);
+        Session session = session(target);
+        Channels channels = new Channels(
+                session, target.grants().environment(), target.grants().agent() != null);
+        return new JschTransport(channels, host, settings.output());
+    }
+
+    private Session session(Target target) {
+        // Before its own turn and time begin: many hosts wait for the same jump host.
+        Session jump = target.route() instanceof Route.Jump(Target hop) ? jumps.with(hop, target.host()) : null;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return dial(target, jump);
+            } catch (ConnectionException e) {
+                if (e.reason() != Reason.UNREACHABLE
+                        || attempt >= target.dialing().attempts()) {
+                    throw e;
+                }
+                pause(target, e);
+            }
+        }
+    }
+
+    private static void pause(Target target, ConnectionException failed) {
+        try {
+            Thread.sleep(BETWEEN_ATTEMPTS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted between attempts", failed);
+        }
+    }
+
+    private Session dial(Target target, @Nullable Session jump) {
+        KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
         try {
             dialing.acquire();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ConnectionException(host, Reason.UNREACHABLE, "interrupted before connecting", e);
+            throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted before connecting", e);
         }
         Session session;
         try {
-            session = new Login(target, secrets).open(jsch, keys, check);
+            session = new Login(target, jump, secrets).open(jsch, keys, check);
         } finally {
             dialing.release();
         }
         sessions.removeIf(each -> !each.isConnected());
         sessions.add(session);
-        return new JschTransport(new Channels(session, Map.of(), false), host, settings.output());
+        return session;
     }
 
     @Override

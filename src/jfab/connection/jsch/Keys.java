@@ -1,20 +1,18 @@
 package jfab.connection.jsch;
 
-import com.jcraft.jsch.AgentIdentityRepository;
-import com.jcraft.jsch.AgentProxyException;
 import com.jcraft.jsch.Identity;
 import com.jcraft.jsch.JSch;
-import com.jcraft.jsch.SSHAgentConnector;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.connection.SshSettings;
@@ -33,50 +31,79 @@ final class Keys {
         this.settings = settings;
         this.secrets = secrets;
         // A key that was asked for and cannot be used is an error whatever the host.
-        settings.identities().forEach(this::file);
+        settings.identities().stream()
+                .filter(file -> PublicKeyFile.read(file).isEmpty())
+                .forEach(this::file);
     }
 
-    Collection<Identity> of(Target target, ConnectDeadline deadline) {
-        List<Identity> wanted = target.identities().stream()
-                .filter(Files::isReadable)
-                .map(file -> file(file).during(deadline))
-                .toList();
-        List<Identity> agent = agent();
-        List<Identity> usual = target.identities().isEmpty()
-                ? USUAL.stream()
-                        .map(name -> settings.home().resolve(".ssh").resolve(name))
-                        .filter(Files::isReadable)
-                        .map(file -> file(file).during(deadline))
-                        .toList()
-                : List.of();
-        // Where the agent holds a wanted key, it signs in the file's place and nobody types a passphrase.
-        Map<String, Identity> byBlob = new LinkedHashMap<>();
+    OfferedKeys of(Credentials credentials, ConnectDeadline deadline) {
+        List<Identity> agent = new Agent(credentials.agent()).identities();
         Map<String, Identity> held =
                 agent.stream().collect(Collectors.toMap(Keys::blob, identity -> identity, (one, other) -> one));
+        Queue<String> troubles = new ConcurrentLinkedQueue<>();
+        List<Path> usual = credentials.identities().isEmpty() ? usual() : List.of();
+        List<Identity> wanted = credentials.identities().stream()
+                .flatMap(file -> identity(file, held, deadline, troubles).stream())
+                .toList();
         Set<String> asked = wanted.stream().map(Keys::blob).collect(Collectors.toSet());
-        Stream.of(wanted, target.onlyIdentities() ? List.<Identity>of() : agent, usual)
+        // Where the agent holds a wanted key, it signs in the file's place and nobody types a passphrase.
+        Map<String, Identity> byBlob = new LinkedHashMap<>();
+        Stream.of(
+                        wanted,
+                        credentials.onlyIdentities() ? List.<Identity>of() : agent,
+                        usual.stream()
+                                .flatMap(file -> identity(file, held, deadline, troubles).stream())
+                                .toList())
                 .flatMap(List::stream)
                 .forEach(identity -> byBlob.putIfAbsent(
                         blob(identity),
                         asked.contains(blob(identity)) ? held.getOrDefault(blob(identity), identity) : identity));
-        return byBlob.values();
+        List<PublicKeyFile> certificates =
+                certificates(credentials, credentials.identities().isEmpty() ? usual : credentials.identities());
+        return new OfferedKeys(
+                byBlob.values().stream()
+                        .flatMap(identity -> Stream.concat(certified(identity, certificates), Stream.of(identity)))
+                        .toList(),
+                troubles);
+    }
+
+    private List<Path> usual() {
+        return USUAL.stream()
+                .map(name -> settings.home().resolve(".ssh").resolve(name))
+                .filter(Files::isReadable)
+                .toList();
+    }
+
+    /** The key of {@code file}; where only its public half is there, the agent's, if it holds that. */
+    private Optional<Identity> identity(
+            Path file, Map<String, Identity> held, ConnectDeadline deadline, Queue<String> troubles) {
+        Optional<PublicKeyFile> half = PublicKeyFile.read(file);
+        if (half.isEmpty() && Files.isReadable(file)) {
+            return Optional.of(file(file).during(deadline, troubles::add));
+        }
+        return half.or(() -> PublicKeyFile.read(Path.of(file + ".pub")))
+                .flatMap(known -> Optional.ofNullable(held.get(Arrays.toString(known.blob()))));
+    }
+
+    /** The certificates asked for, and those that lie beside the key files. */
+    private static List<PublicKeyFile> certificates(Credentials credentials, List<Path> files) {
+        return Stream.concat(
+                        credentials.certificates().stream(), files.stream().map(file -> Path.of(file + "-cert.pub")))
+                .flatMap(file -> PublicKeyFile.read(file).stream())
+                .toList();
+    }
+
+    private static Stream<Identity> certified(Identity identity, List<PublicKeyFile> certificates) {
+        byte[] blob = certificates.isEmpty() ? null : identity.getPublicKeyBlob();
+        return blob == null
+                ? Stream.empty()
+                : certificates.stream()
+                        .filter(certificate -> certificate.certifies(blob))
+                        .map(certificate -> new CertifiedKey(identity, certificate));
     }
 
     private FileIdentity file(Path file) {
         return files.computeIfAbsent(file, unread -> FileIdentity.read(jsch, unread, secrets));
-    }
-
-    private List<Identity> agent() {
-        if (settings.agent() == null || !Files.exists(settings.agent())) {
-            return List.of();
-        }
-        try {
-            return new ArrayList<>(
-                    new AgentIdentityRepository(new SSHAgentConnector(settings.agent())).getIdentities());
-        } catch (AgentProxyException e) {
-            // As with ssh, an agent that does not answer only means fewer keys.
-            return List.of();
-        }
     }
 
     private static String blob(Identity identity) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import jfab.connection.config.HostPattern;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,18 +2,25 @@ package jfab.connection.jsch;
 
 import com.jcraft.jsch.Identity;
 import com.jcraft.jsch.IdentityRepository;
-import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.Vector;
+import org.jspecify.annotations.Nullable;
 
-/** The keys for one session, as JSch asks for them. */
-record OfferedKeys(List<Identity> identities) implements IdentityRepository {
-    OfferedKeys(Collection<Identity> identities) {
-        this(List.copyOf(identities));
-    }
-
+/**
+ * The keys for one log-in, as JSch asks for them.
+ *
+ * @param troubles gets a sentence for each of them that the host wanted and that could not sign
+ */
+record OfferedKeys(List<Identity> identities, Queue<String> troubles) implements IdentityRepository {
     OfferedKeys {
         identities = List.copyOf(identities);
+    }
+
+    /** Why a key that the host wanted could not be used; null for no such key. */
+    @Nullable
+    String trouble() {
+        return troubles.peek();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

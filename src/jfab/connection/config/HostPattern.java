@@ -1,15 +1,15 @@
-package jfab.connection.jsch;
+package jfab.connection.config;
 
 import java.util.List;
 
 /** OpenSSH's host patterns: {@code *} and {@code ?}, and {@code !} for names that are left out. */
-record HostPattern(List<String> patterns) {
-    HostPattern {
+public record HostPattern(List<String> patterns) {
+    public HostPattern {
         patterns = List.copyOf(patterns);
     }
 
     /** Whether some pattern matches {@code name} and no negated one does. */
-    boolean matches(String name) {
+    public boolean matches(String name) {
         boolean matched = false;
         for (String pattern : patterns) {
             if (pattern.startsWith("!")) {
@@ -23,12 +23,12 @@ record HostPattern(List<String> patterns) {
         return matched;
     }
 
-    static boolean isPlain(String pattern) {
+    public static boolean isPlain(String pattern) {
         return pattern.chars().noneMatch(letter -> letter == '*' || letter == '?' || letter == '!');
     }
 
     /** Linear in practice: after a mismatch only the last star is tried again. */
-    static boolean glob(String pattern, String text) {
+    public static boolean glob(String pattern, String text) {
         int at = 0;
         int star = -1;
         int resume = 0;

@@ -1,0 +1,10 @@
+package jfab.connection;
+
+/** A port that is forwarded; closing it closes the port, and the connections that were made to it. */
+public interface Forward extends AutoCloseable {
+    /** The port that is listened on, which was chosen where 0 was asked for. */
+    int port();
+
+    @Override
+    void close();
+}

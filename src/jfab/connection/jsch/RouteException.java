@@ -1,0 +1,10 @@
+package jfab.connection.jsch;
+
+import java.io.IOException;
+
+/** A way to a host that does not lead there; the message says all. */
+final class RouteException extends IOException {
+    RouteException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
