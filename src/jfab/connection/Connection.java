@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -173,6 +174,49 @@ public final class Connection implements AutoCloseable {
         List<String> line = new ArrayList<>(List.of("sudo", "-n", "--"));
         line.addAll(argv);
         return run(Command.of(line).hide());
+    }
+
+    /**
+     * Opens a port of this machine that leads to a port that the host reaches, for as long as {@code body} runs:
+     * {@code c.forwardLocal(0, 5432, remoteHost: 'db') { port -> ... }}. {@code localHost} is the address to listen on.
+     *
+     * @param options {@code remoteHost} as seen from the host, and {@code localHost}; 127.0.0.1 unless given
+     * @param localPort 0 to have one chosen
+     * @param body gets the local port; its value is returned
+     * @throws ForwardException when the port cannot be opened
+     */
+    public <T extends @Nullable Object> T forwardLocal(
+            Map<String, ?> options, int localPort, int remotePort, IntFunction<T> body) {
+        try (Forward forward = transport.forwardLocal(Tunnel.of(options, localPort, remotePort))) {
+            return body.apply(forward.port());
+        }
+    }
+
+    /** Opens a port of this machine that leads to one of the host, both on the loopback address. */
+    public <T extends @Nullable Object> T forwardLocal(int localPort, int remotePort, IntFunction<T> body) {
+        return forwardLocal(Map.of(), localPort, remotePort, body);
+    }
+
+    /**
+     * Opens a port of the host that leads to a port that this machine reaches, for as long as {@code body} runs:
+     * {@code c.forwardRemote(8080, 80) { port -> ... }}. The host's sshd decides whether others than itself may use it.
+     *
+     * @param options {@code remoteHost}, the address of the host to listen on, and {@code localHost} as seen from this
+     *     machine; 127.0.0.1 unless given
+     * @param remotePort 0 to have one chosen
+     * @param body gets the port of the host; its value is returned
+     * @throws ForwardException when the host does not open the port
+     */
+    public <T extends @Nullable Object> T forwardRemote(
+            Map<String, ?> options, int remotePort, int localPort, IntFunction<T> body) {
+        try (Forward forward = transport.forwardRemote(Tunnel.of(options, localPort, remotePort))) {
+            return body.apply(forward.port());
+        }
+    }
+
+    /** Opens a port of the host that leads to one of this machine, both on the loopback address. */
+    public <T extends @Nullable Object> T forwardRemote(int remotePort, int localPort, IntFunction<T> body) {
+        return forwardRemote(Map.of(), remotePort, localPort, body);
     }
 
     /** Ends the session; commands still running under it are ended with it. */

@@ -46,6 +46,20 @@ public interface Transport extends AutoCloseable {
      */
     TransferResult get(Download download);
 
+    /**
+     * Opens a port of this machine that leads to one that the host reaches.
+     *
+     * @throws ForwardException when it cannot be opened
+     */
+    Forward forwardLocal(Tunnel tunnel);
+
+    /**
+     * Opens a port of the host that leads to one that this machine reaches.
+     *
+     * @throws ForwardException when the host does not open it
+     */
+    Forward forwardRemote(Tunnel tunnel);
+
     /** Ends the session; commands still running under it are ended with it. */
     @Override
     void close();

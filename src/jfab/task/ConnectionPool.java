@@ -14,10 +14,12 @@ import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.Download;
+import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.Result;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Tunnel;
 import jfab.connection.Upload;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +91,16 @@ final class ConnectionPool implements Connector {
         @Override
         public TransferResult get(Download download) {
             return watched(() -> transport.get(download));
+        }
+
+        @Override
+        public Forward forwardLocal(Tunnel tunnel) {
+            return watched(() -> transport.forwardLocal(tunnel));
+        }
+
+        @Override
+        public Forward forwardRemote(Tunnel tunnel) {
+            return watched(() -> transport.forwardRemote(tunnel));
         }
 
         @Override

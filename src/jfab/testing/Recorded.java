@@ -3,6 +3,7 @@ package jfab.testing;
 import java.nio.file.Path;
 import jfab.connection.Command;
 import jfab.connection.Host;
+import jfab.connection.Tunnel;
 
 /** Something that a task did on a host. */
 public sealed interface Recorded {
@@ -16,4 +17,10 @@ public sealed interface Recorded {
 
     /** A file that was fetched. */
     record Got(Host host, String remote, Path local) implements Recorded {}
+
+    /** A port of this machine that was forwarded to the host. */
+    record ForwardedLocal(Host host, Tunnel tunnel) implements Recorded {}
+
+    /** A port of the host that was forwarded to this machine. */
+    record ForwardedRemote(Host host, Tunnel tunnel) implements Recorded {}
 }

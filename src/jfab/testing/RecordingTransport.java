@@ -11,12 +11,14 @@ import java.time.Duration;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.Download;
+import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Tunnel;
 import jfab.connection.Upload;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +107,29 @@ final class RecordingTransport implements Transport {
                 : local;
         Files.createDirectories(target.toAbsolutePath().resolveSibling(""));
         Files.write(target, content);
+    }
+
+    @Override
+    public Forward forwardLocal(Tunnel tunnel) {
+        return opened(new Recorded.ForwardedLocal(host, tunnel), tunnel.localPort());
+    }
+
+    @Override
+    public Forward forwardRemote(Tunnel tunnel) {
+        return opened(new Recorded.ForwardedRemote(host, tunnel), tunnel.remotePort());
+    }
+
+    private Forward opened(Recorded forwarded, int port) {
+        hosts.record(forwarded);
+        return new Forward() {
+            @Override
+            public int port() {
+                return port;
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Override

@@ -12,12 +12,14 @@ import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Download;
+import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
+import jfab.connection.Tunnel;
 import jfab.connection.Upload;
 import jfab.connection.transfer.Copied;
 import jfab.connection.transfer.Fetching;
@@ -140,6 +142,16 @@ final class JschTransport implements Transport {
             known = side;
         }
         return side;
+    }
+
+    @Override
+    public Forward forwardLocal(Tunnel tunnel) {
+        return LocalForward.open(channels.session(), host, tunnel);
+    }
+
+    @Override
+    public Forward forwardRemote(Tunnel tunnel) {
+        return RemoteForward.open(channels.session(), host, tunnel);
     }
 
     @Override

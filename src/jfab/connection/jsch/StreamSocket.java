@@ -56,6 +56,11 @@ final class StreamSocket extends Socket {
     }
 
     @Override
+    public void shutdownOutput() throws IOException {
+        to.close();
+    }
+
+    @Override
     public boolean isClosed() {
         return closed;
     }
