@@ -46,6 +46,18 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     }
 
     @Override
+    public Forward forwardLocal(Tunnel tunnel) {
+        show("forward: port " + tunnel.localPort() + " to " + tunnel.remoteHost() + " port " + tunnel.remotePort());
+        return Forward.unopened(tunnel.localPort());
+    }
+
+    @Override
+    public Forward forwardRemote(Tunnel tunnel) {
+        show("forward: its port " + tunnel.remotePort() + " to " + tunnel.localHost() + " port " + tunnel.localPort());
+        return Forward.unopened(tunnel.remotePort());
+    }
+
+    @Override
     public void close() {}
 
     private void show(String text) {

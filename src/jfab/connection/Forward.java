@@ -7,4 +7,17 @@ public interface Forward extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A port that nobody listens on, for lines that lead nowhere. */
+    static Forward unopened(int port) {
+        return new Forward() {
+            @Override
+            public int port() {
+                return port;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
 }

@@ -111,25 +111,14 @@ final class RecordingTransport implements Transport {
 
     @Override
     public Forward forwardLocal(Tunnel tunnel) {
-        return opened(new Recorded.ForwardedLocal(host, tunnel), tunnel.localPort());
+        hosts.record(new Recorded.ForwardedLocal(host, tunnel));
+        return Forward.unopened(tunnel.localPort());
     }
 
     @Override
     public Forward forwardRemote(Tunnel tunnel) {
-        return opened(new Recorded.ForwardedRemote(host, tunnel), tunnel.remotePort());
-    }
-
-    private Forward opened(Recorded forwarded, int port) {
-        hosts.record(forwarded);
-        return new Forward() {
-            @Override
-            public int port() {
-                return port;
-            }
-
-            @Override
-            public void close() {}
-        };
+        hosts.record(new Recorded.ForwardedRemote(host, tunnel));
+        return Forward.unopened(tunnel.remotePort());
     }
 
     @Override
