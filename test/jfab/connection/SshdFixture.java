@@ -140,13 +140,19 @@ public final class SshdFixture implements AutoCloseable {
     public void close() throws IOException {
         List<ProcessHandle> serving = sshd.descendants().toList();
         sshd.destroy();
-        serving.forEach(ProcessHandle::destroy);
+        // Those that a test has frozen hear nothing else.
+        serving.forEach(ProcessHandle::destroyForcibly);
         sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         }
+    }
+
+    /** The server's processes for open connections. */
+    public List<ProcessHandle> serving() {
+        return sshd.descendants().toList();
     }
 
     /** Ends the server's processes for open connections, as a host does that goes down. */
