@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A value once made a secret stays one for the life of the process, whoever prints it.
  *   <li>Its shell-quoted form is masked too, and so is each of its lines.
  *   <li>It is kept from jfab's output, not from the host's: as an argument of a command it stands in the process list
- *       there. Give it as {@code in:} or as {@code env:} instead.
+ *       there, which is remarked on. Give it as input instead, or as {@link SecretVariables}.
  * </ul>
  */
 public final class Secret implements CharSequence {

@@ -161,7 +161,7 @@ final class CommandRun {
     private String ending(Result result) {
         String signal = result.signal();
         String ending = signal == null ? "exited with " + result.exitStatus() : "was killed by SIG" + signal;
-        String last = result.err().strip();
+        String last = (result.err().isBlank() ? result.out() : result.err()).strip();
         // A hidden command's reason has been seen by nobody.
         return command.hidden() && !last.isEmpty()
                 ? ending + ": " + last.substring(last.lastIndexOf('\n') + 1)

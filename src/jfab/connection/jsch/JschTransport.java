@@ -16,6 +16,7 @@ import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
+import jfab.connection.Secret;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
@@ -36,6 +37,7 @@ final class JschTransport implements Transport {
     private final Host host;
     private final OutputListener output;
     private @Nullable HostSide known;
+    private boolean warned;
 
     JschTransport(Channels channels, Host host, OutputListener output) {
         this.channels = channels;
@@ -50,7 +52,18 @@ final class JschTransport implements Transport {
 
     @Override
     public Result run(Command command) {
+        warn(command);
         return new CommandRun(channels, host, command, output).run(null, null);
+    }
+
+    /** Once, as a task may run a hundred such commands. */
+    private void warn(Command command) {
+        if (!warned && Secret.in(command.line())) {
+            warned = true;
+            output.notice(
+                    host,
+                    "a secret stands in a command line, which everybody on the host can list; give it as input instead");
+        }
     }
 
     @Override

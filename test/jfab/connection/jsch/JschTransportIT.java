@@ -22,6 +22,7 @@ import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Printed;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.Result;
+import jfab.connection.Secret;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +105,30 @@ class JschTransportIT {
         assertEquals(7, thrown.result().exitStatus());
         assertEquals(sshd.host() + ": `exit 7` exited with 7", thrown.getMessage());
         assertEquals(7, connection.run(Command.shell("exit 7").warn()).exitStatus());
+    }
+
+    @Test
+    void ofAHiddenCommandThatFailsTheLastLineIsTold() {
+        Command silent = Command.shell("echo seen by nobody; exit 7").hide();
+        String message = assertThrows(CommandException.class, () -> connection.run(silent))
+                .getMessage();
+        assertTrue(message.endsWith("exited with 7: seen by nobody"), message);
+        Command loud = Command.shell("echo out; echo why >&2; exit 7").hide();
+        message =
+                assertThrows(CommandException.class, () -> connection.run(loud)).getMessage();
+        assertTrue(message.endsWith("exited with 7: why"), message);
+    }
+
+    @Test
+    void aSecretInACommandLineIsRemarkedOnOnce() {
+        Secret token = Secret.of("in-a-command-line", "token");
+        connection.run(List.of("true", token));
+        connection.run(List.of("true", token));
+        assertEquals(
+                1,
+                printed.notices().stream()
+                        .filter(text -> text.contains("a secret stands in a command line"))
+                        .count());
     }
 
     @Test
