@@ -101,10 +101,20 @@ record ParameterOptions(
             return read;
         }
 
+        /** A parameter that was meant, or else something that the word {@code task} knows. */
+        private String meant(String name) {
+            String parameter = Words.suggestion(name, names);
+            return parameter.isEmpty()
+                    ? Words.misspelt(name, TaskOptions.WORDS)
+                            .map(option -> "; did you mean '" + option + "'?")
+                            .orElse("")
+                    : parameter;
+        }
+
         void check(String what, String name) {
             if (!names.contains(name)) {
                 throw new TaskException("the task has " + what + " for '" + name
-                        + "', but its body has no such parameter" + Words.suggestion(name, names));
+                        + "', but its body has no such parameter" + meant(name));
             }
         }
     }

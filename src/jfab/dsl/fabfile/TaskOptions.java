@@ -29,6 +29,29 @@ record TaskOptions(
         Strategy strategy,
         Set<String> own,
         Map<String, @Nullable Object> defaults) {
+    /** All names of arguments that mean the same for every task. */
+    static final List<String> WORDS = List.of(
+            "after",
+            "aliases",
+            "always",
+            "batch",
+            "before",
+            "choices",
+            "default",
+            "help",
+            "hidden",
+            "hosts",
+            "incrementable",
+            "iterable",
+            "once",
+            "optional",
+            "positional",
+            "roles",
+            "runOnce",
+            "serial",
+            "shortFlags",
+            "wait");
+
     /** The options of the task {@code name} in the namespace {@code prefix}, declared in {@code file}. */
     static TaskOptions of(String name, String prefix, Map<String, ?> options, Path file) {
         checkedName("a task", name);

@@ -94,6 +94,7 @@ class NamespaceSpec extends Specification {
         "task('a', once: 'yes') { }"                                          || "fabfile.groovy:1: once: takes true or false, not 'yes'"
         "task('a', aliases: 'b c') { }"                                       || "fabfile.groovy:1: 'b c' cannot be typed as an alias name; use letters, digits, - and _"
         "task('a.b') { }"                                                     || "fabfile.groovy:1: 'a.b' cannot be typed as a task name; use letters, digits, - and _; for a dot: namespace('a') { }"
+        "task('a', befor: 'b') { c -> }"                                      || "fabfile.groovy:1: the task has a default for 'befor', but its body has no such parameter; did you mean 'before'?"
         "namespace('a b') { }"                                                || "fabfile.groovy:1: 'a b' cannot be typed as a namespace name; use letters, digits, - and _"
         "namespace('a') {\n\ntaks('b') { } }"                                 || "fabfile.groovy:3: no word 'taks' takes (String, { closure }); did you mean 'task'?"
         "include 'x', at: 'y'"                                                || "fabfile.groovy:1: include has no option 'at'; did you mean 'as'?"
