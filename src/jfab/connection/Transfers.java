@@ -8,15 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The words put and get of a connection: what a task gives them becomes an upload or a download. */
-record Transfers(Transport transport, Sudo sudo, Path folder, Path home) {
+/**
+ * The words put and get of a connection: what a task gives them becomes an upload or a download.
+ *
+ * @param there remote paths as seen from the directory that the task is in
+ * @param folder where relative local paths begin
+ */
+record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home) {
     TransferResult put(Map<String, ?> given, @Nullable Object local, String remote, @Nullable Predicate<Path> filter) {
         try (Put put = new Put(folder, home)) {
             TransferOptions options = new TransferWords(given, sudo).read("text", "bytes");
             Object content = content(given, local);
-            return transport.put(put.upload(content, remote, filter == null ? options : options.withFilter(filter)));
+            return transport.put(put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
         } catch (IllegalArgumentException | IOException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }
