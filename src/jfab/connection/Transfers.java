@@ -50,7 +50,7 @@ record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Pa
         try {
             TransferOptions options = new TransferWords(given, sudo).read();
             return transport.get(
-                    new Download(remote, destination(local), filter == null ? options : options.withFilter(filter)));
+                    new Download(there.apply(remote), destination(local), filter == null ? options : options.withFilter(filter)));
         } catch (IllegalArgumentException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }
