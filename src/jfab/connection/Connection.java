@@ -167,7 +167,8 @@ public final class Connection implements AutoCloseable {
     }
 
     private Transfers transfers() {
-        return new Transfers(transport, this::asRoot, path -> path, Path.of(""), Path.of(System.getProperty("user.home")));
+        return new Transfers(
+                transport, this::asRoot, path -> path, Path.of(""), Path.of(System.getProperty("user.home")));
     }
 
     private Result asRoot(List<String> argv) {

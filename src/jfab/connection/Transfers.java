@@ -22,7 +22,8 @@ record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Pa
         try (Put put = new Put(folder, home)) {
             TransferOptions options = new TransferWords(given, sudo).read("text", "bytes");
             Object content = content(given, local);
-            return transport.put(put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
+            return transport.put(
+                    put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
         } catch (IllegalArgumentException | IOException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }
@@ -49,8 +50,8 @@ record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Pa
     TransferResult get(Map<String, ?> given, String remote, @Nullable Object local, @Nullable Predicate<Path> filter) {
         try {
             TransferOptions options = new TransferWords(given, sudo).read();
-            return transport.get(
-                    new Download(there.apply(remote), destination(local), filter == null ? options : options.withFilter(filter)));
+            return transport.get(new Download(
+                    there.apply(remote), destination(local), filter == null ? options : options.withFilter(filter)));
         } catch (IllegalArgumentException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }
