@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jfab.connection.config.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public record SshSettings(
         @Nullable Path agent,
         Path home,
         Path system,
-        List<Setting> options,
+        List<SshOption> options,
         OutputListener output) {
     private static final Path SYSTEM = Path.of("/etc/ssh/ssh_config");
 
@@ -167,8 +166,8 @@ public record SshSettings(
 
     /** These settings and {@code keyword value}, as ssh's {@code -o}: of the same keyword the first counts. */
     public SshSettings withOption(String keyword, String value) {
-        List<Setting> more = new ArrayList<>(options);
-        more.add(Setting.option(keyword, value));
+        List<SshOption> more = new ArrayList<>(options);
+        more.add(new SshOption(keyword, value));
         return new SshSettings(
                 config, identities, user, port, knownHosts, connectTimeout, prompt, agent, home, system, more, output);
     }

@@ -21,9 +21,13 @@ final class Targets {
 
     private final SshSettings settings;
     private final SshConfig config;
+    private final List<Setting> options;
 
     Targets(SshSettings settings) {
         this.settings = settings;
+        this.options = settings.options().stream()
+                .map(option -> Setting.option(option.keyword(), option.value()))
+                .toList();
         Path folder = settings.home().resolve(".ssh");
         List<SshConfig.Source> sources = settings.config() != null
                 ? List.of(new SshConfig.Source(settings.config(), folder))
@@ -40,7 +44,7 @@ final class Targets {
 
     Target of(Host host) {
         List<Setting> given = new ArrayList<>(named(host));
-        settings.options().forEach(given::add);
+        given.addAll(options);
         if (settings.user() != null) {
             given.add(new Setting("the command line", "user", List.of(settings.user())));
         }
@@ -110,7 +114,7 @@ final class Targets {
 
     private Target hop(Host hop, @Nullable Route before, List<Host> trail) {
         List<Setting> given = new ArrayList<>(named(hop));
-        settings.options().stream()
+        options.stream()
                 .filter(option -> !FOR_TARGETS.contains(option.keyword()))
                 .forEach(given::add);
         HostConfig found = config.of(hop.name(), given);
