@@ -1,7 +1,6 @@
 package jfab.cli;
 
 import java.nio.file.Path;
-import java.util.List;
 import jfab.connection.ConnectionException;
 import jfab.connection.Host;
 import jfab.connection.SshSettings;
@@ -45,11 +44,6 @@ final class Reach {
         core.last(CoreFlag.KEEPALIVE).filter(text -> !text.matches("\\d{1,5}")).ifPresent(text -> {
             throw new UsageException("--keepalive takes seconds from 0, which is never, to 99999, not '" + text + "'");
         });
-        core.last(CoreFlag.STRICT_HOST_KEYS)
-                .filter(text -> !List.of("yes", "accept-new").contains(text))
-                .ifPresent(text -> {
-                    throw new UsageException("--strict-host-keys takes yes or accept-new, not '" + text + "'");
-                });
         core.values(CoreFlag.SSH_OPTION).stream()
                 .filter(option -> !option.matches("(?s)\\s*\\w+[=\\s]+\\S.*"))
                 .findFirst()
