@@ -27,7 +27,7 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
                 .findFirst()
                 .orElseThrow(() -> new UsageException("no namespace '" + core.namespace() + "'"
                         + Words.suggestion(
-                                wanted, all.all().map(Namespace::path).toList())));
+                                wanted, all.all().skip(1).map(Namespace::path).toList())));
         TaskList list = new TaskList(fabfile, root, core.listDepth());
         return switch (core.listFormat()) {
             case FLAT -> list.titled(list.flat(root, 1));

@@ -90,6 +90,7 @@ Default task: docs.build-all
         where:
         line             || message
         '-l doks'        || "no namespace 'doks'; did you mean 'docs'?"
+        '-l n'           || "no namespace 'n'"
         '-l -F tree'     || "--list-format takes flat, nested, json, not 'tree'"
         '-l -F jso'      || "--list-format takes flat, nested, json, not 'jso'; did you mean 'json'?"
         '-l -D x'        || "--list-depth takes a whole number from 1, not 'x'"

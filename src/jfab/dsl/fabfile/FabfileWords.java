@@ -58,7 +58,23 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
      *
      * <p>The other parameters of the body are the task's own, by name. One that {@code options} gives a default is a flag,
      * {@code --job-id=x} for {@code job_id}, or {@code --follow} and {@code --no-follow} where the default is true or
-     * false. One without a default must be given on the command line, in order.
+     * false. One without a default must be given on the command line, in order. Each has a short flag too, the first letter
+     * of its name that no parameter before it has; inside the task it goes before a flag of jfab.
+     *
+     * <p>A parameter takes what it is declared as, {@code String}, {@code int}, {@code long}, {@code double},
+     * {@code boolean}, {@code Path}, an enum, or a {@code List} of these; declared without a type, what its default is. A list
+     * takes its flag several times; the last one without a default, {@code String... names} too, takes all words up to the
+     * name of a task. A parameter {@code remainder} gets the words behind {@code --}. About parameters {@code options} may say
+     *
+     * <ul>
+     *   <li>{@code help: [path: 'where models are kept']}: what {@code --help} shows;
+     *   <li>{@code choices: [mode: ['fast', 'safe']]}: nothing else is accepted;
+     *   <li>{@code optional: ['log']}: {@code --log} alone is {@code true}, {@code --log=x} is the text;
+     *   <li>{@code incrementable: ['v']}: {@code -vvv} is 3;
+     *   <li>{@code iterable: ['tag']}: a list, whatever its default;
+     *   <li>{@code positional: ['source']}: the words behind the task fill these and no others;
+     *   <li>{@code shortFlags: false}: only parameters of one letter have short flags.
+     * </ul>
      *
      * <p>What the body returns is the task's value. Besides defaults of parameters, {@code options} may have
      *
