@@ -21,14 +21,13 @@ final class TerminalRenderer implements Renderer {
     private final Failures failures;
     private final LastLines last = new LastLines();
     private final StringBuilder pending = new StringBuilder();
-    private PrintStream destination;
+    private Stream destination = Stream.OUT;
     private List<Host> hosts = List.of();
     private HostLabels labels = HostLabels.of(List.of());
 
     TerminalRenderer(Screen screen, OutputOptions options) {
         this.screen = screen;
         this.paint = new Paint(screen.colour());
-        this.destination = screen.out();
         this.options = options;
         this.foot = new Foot(screen);
         this.failures = new Failures(screen, options.debug());
@@ -61,7 +60,7 @@ final class TerminalRenderer implements Renderer {
         switch (event) {
             case TaskEvent.Started e -> {}
             case TaskEvent.Line e -> line(e);
-            case TaskEvent.Notice e -> print(screen.err(), e.host(), e.text());
+            case TaskEvent.Notice e -> print(Stream.ERR, e.host(), e.text());
             case TaskEvent.Progress e -> {}
             case TaskEvent.Finished e -> {
                 pass();
@@ -83,10 +82,10 @@ final class TerminalRenderer implements Renderer {
     private void line(TaskEvent.Line line) {
         boolean out = line.stream() == Stream.OUT;
         boolean terminal = out ? screen.outTerminal() : screen.bars();
-        print(out ? screen.out() : screen.err(), line.host(), terminal ? Clean.forTerminal(line.text()) : line.text());
+        print(line.stream(), line.host(), terminal ? Clean.forTerminal(line.text()) : line.text());
     }
 
-    private void print(PrintStream stream, @Nullable Host host, String text) {
+    private void print(Stream stream, @Nullable Host host, String text) {
         if (!stream.equals(destination)) {
             pass();
             destination = stream;
@@ -99,8 +98,9 @@ final class TerminalRenderer implements Renderer {
 
     /** One write for whole lines: other processes may share the terminal. */
     private void pass() {
-        destination.print(pending);
-        destination.flush();
+        PrintStream to = destination == Stream.OUT ? screen.out() : screen.err();
+        to.print(pending);
+        to.flush();
         pending.setLength(0);
     }
 
