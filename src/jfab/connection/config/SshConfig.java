@@ -69,8 +69,7 @@ public final class SshConfig {
             throw setting.wrong("files include each other more than " + DEEPEST + " deep");
         }
         return setting.arguments().stream()
-                .map(pattern ->
-                        pattern.startsWith("~/") ? home.resolve(pattern.substring(2)) : folder.resolve(pattern))
+                .map(pattern -> pattern.startsWith("~/") ? home.resolve(pattern.substring(2)) : folder.resolve(pattern))
                 .flatMap(wanted -> GlobbedFiles.of(wanted).stream());
     }
 

@@ -23,8 +23,8 @@ public record ConfiguredHosts(@Nullable Path config, Path home) implements Funct
             return List.of();
         }
         HostPattern wanted = new HostPattern(List.of(pattern.split("[,\\s]+", -1)));
-        SshConfig read = new SshConfig(
-                home, List.of(new SshConfig.Source(config != null ? config : own, home.resolve(".ssh"))));
+        SshConfig read =
+                new SshConfig(home, List.of(new SshConfig.Source(config != null ? config : own, home.resolve(".ssh"))));
         return read.names()
                 .filter(HostPattern::isPlain)
                 .filter(wanted::matches)

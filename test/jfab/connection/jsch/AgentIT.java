@@ -117,16 +117,24 @@ class AgentIT {
     @Test
     void agentStaysHereUnlessAskedFor() throws Exception {
         add("-q", key().toString());
-        assertEquals("none\n", on(settings(), sshd.host(), "echo ${SSH_AUTH_SOCK:-none}").out());
+        assertEquals(
+                "none\n",
+                on(settings(), sshd.host(), "echo ${SSH_AUTH_SOCK:-none}").out());
     }
 
     @Test
     void publicHalfChoosesAKeyOfTheAgent() throws Exception {
         add("-q", key().toString());
-        Path half = Files.copy(sshd.folder().resolve("id_ed25519.pub"), sshd.folder().resolve("half.pub"));
+        Path half = Files.copy(
+                sshd.folder().resolve("id_ed25519.pub"), sshd.folder().resolve("half.pub"));
         SshSettings chosen = settings().withIdentities(List.of()).withOption("IdentitiesOnly", "yes");
-        assertEquals("in\n", on(chosen.withIdentities(List.of(half)), sshd.host(), "echo in").out());
+        assertEquals(
+                "in\n",
+                on(chosen.withIdentities(List.of(half)), sshd.host(), "echo in").out());
         Path stem = sshd.folder().resolve("half");
-        assertEquals("in\n", on(chosen.withOption("IdentityFile", stem.toString()), sshd.host(), "echo in").out());
+        assertEquals(
+                "in\n",
+                on(chosen.withOption("IdentityFile", stem.toString()), sshd.host(), "echo in")
+                        .out());
     }
 }

@@ -139,14 +139,18 @@ class ForwardIT {
     @Test
     void portIsClosedBehindTheBodyEvenWhereThatFails() throws Exception {
         int[] ports = new int[2];
-        assertThrows(IllegalStateException.class, () -> connection.forwardLocal(0, echo.getLocalPort(), port -> {
-            ports[0] = port;
-            throw new IllegalStateException("body");
-        }));
-        assertThrows(IllegalStateException.class, () -> connection.forwardRemote(0, echo.getLocalPort(), port -> {
-            ports[1] = port;
-            throw new IllegalStateException("body");
-        }));
+        assertThrows(
+                IllegalStateException.class,
+                () -> connection.forwardLocal(0, echo.getLocalPort(), port -> {
+                    ports[0] = port;
+                    throw new IllegalStateException("body");
+                }));
+        assertThrows(
+                IllegalStateException.class,
+                () -> connection.forwardRemote(0, echo.getLocalPort(), port -> {
+                    ports[1] = port;
+                    throw new IllegalStateException("body");
+                }));
         assertThrows(ConnectException.class, () -> new Socket("127.0.0.1", ports[0]));
         // The request to close it overtakes nothing: a command that follows it is answered later.
         connection.run("true");
@@ -208,8 +212,7 @@ class ForwardIT {
         ForwardException here =
                 assertThrows(ForwardException.class, () -> connection.forwardLocal(taken, taken, port -> port));
         assertEquals(
-                sshd.host() + ": cannot listen on 127.0.0.1 port " + taken
-                        + " of this machine: Address already in use",
+                sshd.host() + ": cannot listen on 127.0.0.1 port " + taken + " of this machine: Address already in use",
                 here.getMessage());
         ForwardException there =
                 assertThrows(ForwardException.class, () -> connection.forwardRemote(taken, taken, port -> port));

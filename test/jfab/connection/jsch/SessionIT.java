@@ -55,14 +55,12 @@ class SessionIT {
     }
 
     private void deadPeerIsNoticed(SshdFixture sshd, SshSettings settings) {
-        try (JschConnector connector = new JschConnector(settings
-                .withOption("ServerAliveInterval", "1")
-                .withOption("ServerAliveCountMax", "2"))) {
+        try (JschConnector connector = new JschConnector(
+                settings.withOption("ServerAliveInterval", "1").withOption("ServerAliveCountMax", "2"))) {
             Connection connection = connector.open(sshd.host());
             connection.run("true");
             sshd.serving().forEach(SessionIT::freeze);
-            ConnectionException lost =
-                    assertThrows(ConnectionException.class, () -> connection.run("sleep 600"));
+            ConnectionException lost = assertThrows(ConnectionException.class, () -> connection.run("sleep 600"));
             assertEquals(Reason.LOST, lost.reason());
         }
     }
@@ -136,8 +134,7 @@ class SessionIT {
                 }
             });
             SshSettings settings = sshd.settings(printed).withOption("ConnectionAttempts", "2");
-            assertEquals(
-                    "in\n", said(settings, new Host("127.0.0.1", null, moody.getLocalPort()), "echo in"));
+            assertEquals("in\n", said(settings, new Host("127.0.0.1", null, moody.getLocalPort()), "echo in"));
         }
     }
 
@@ -151,7 +148,8 @@ class SessionIT {
                 Path key = sshd.folder().resolve("with-" + type);
                 SshdFixture.keygen(key, "", "-t", type);
                 SshSettings settings = sshd.settings(printed).withIdentities(List.of(key));
-                assertEquals(Reason.AUTHENTICATION, refused(settings, sshd.host()).reason());
+                assertEquals(
+                        Reason.AUTHENTICATION, refused(settings, sshd.host()).reason());
                 Process sign = new ProcessBuilder(
                                 "ssh-keygen",
                                 "-q",
@@ -165,8 +163,10 @@ class SessionIT {
                         .start();
                 assertEquals(0, sign.waitFor());
                 assertEquals("in\n", said(settings, sshd.host(), "echo in"), type);
-                Path elsewhere = Files.move(Path.of(key + "-cert.pub"), sshd.folder().resolve(type + "-elsewhere"));
-                assertEquals(Reason.AUTHENTICATION, refused(settings, sshd.host()).reason());
+                Path elsewhere =
+                        Files.move(Path.of(key + "-cert.pub"), sshd.folder().resolve(type + "-elsewhere"));
+                assertEquals(
+                        Reason.AUTHENTICATION, refused(settings, sshd.host()).reason());
                 SshSettings named = settings.withOption("CertificateFile", elsewhere.toString());
                 assertEquals("in\n", said(named, sshd.host(), "echo in"), type);
             }
@@ -190,7 +190,8 @@ class SessionIT {
                     refused(settings, sshd.host()).getMessage());
             assertEquals(
                     login + "the passphrase for the private key " + key + " is wrong",
-                    refused(settings.withPrompt(question -> "wrong"), sshd.host()).getMessage());
+                    refused(settings.withPrompt(question -> "wrong"), sshd.host())
+                            .getMessage());
         }
     }
 }
