@@ -179,9 +179,9 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Opens a port of this machine that leads to a port that the host reaches, for as long as {@code body} runs:
-     * {@code c.forwardLocal(0, 5432, remoteHost: 'db') { port -> ... }}. {@code localHost} is the address to listen on.
+     * {@code c.forwardLocal(0, 5432, remoteHost: 'db') { port -> ... }}. The option localHost is the address to listen on.
      *
-     * @param options {@code remoteHost} as seen from the host, and {@code localHost}; 127.0.0.1 unless given
+     * @param options remoteHost as seen from the host, and localHost; 127.0.0.1 unless given
      * @param localPort 0 to have one chosen
      * @param body gets the local port; its value is returned
      * @throws ForwardException when the port cannot be opened
@@ -202,7 +202,7 @@ public final class Connection implements AutoCloseable {
      * Opens a port of the host that leads to a port that this machine reaches, for as long as {@code body} runs:
      * {@code c.forwardRemote(8080, 80) { port -> ... }}. The host's sshd decides whether others than itself may use it.
      *
-     * @param options {@code remoteHost}, the address of the host to listen on, and {@code localHost} as seen from this
+     * @param options remoteHost, the address of the host to listen on, and localHost as seen from this
      *     machine; 127.0.0.1 unless given
      * @param remotePort 0 to have one chosen
      * @param body gets the port of the host; its value is returned
