@@ -55,8 +55,8 @@ class ReachIT {
     @Test
     void jumpLeadsThroughAnotherHost() throws Exception {
         int before = bastionLog().size();
-        Ended ended = jfab(
-                "-J", bastion.host().toString(), "-H", inside.host(1) + "," + inside.host(2), "--", "echo in");
+        Ended ended =
+                jfab("-J", bastion.host().toString(), "-H", inside.host(1) + "," + inside.host(2), "--", "echo in");
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals(2, ended.out().lines().filter(line -> line.endsWith("in")).count(), ended.out());
         assertEquals(
@@ -94,7 +94,8 @@ class ReachIT {
 
     @Test
     void optionsOfAnSshConfigCanBeTyped() throws Exception {
-        Ended ended = jfab("-o", "HostName=127.0.0.5", "-o", "Port " + inside.port(), "-H", "anything", "--", "echo in");
+        Ended ended =
+                jfab("-o", "HostName=127.0.0.5", "-o", "Port " + inside.port(), "-H", "anything", "--", "echo in");
         assertEquals("in\n", ended.out(), ended.err());
     }
 

@@ -51,7 +51,8 @@ final class LastLines implements TaskListener {
             case OK, STOPPED -> out.getOrDefault(host, err.getOrDefault(host, ""));
             case FAILED, KILLED, TIMED_OUT ->
                 err.getOrDefault(host, verdict.exit() == null ? verdict.problem() : out.getOrDefault(host, ""));
-            case TRANSFER, BAD_NAME, BAD_SETTINGS, UNREACHABLE, INCOMPATIBLE, HOST_KEY, LOGIN, LOST -> verdict.problem();
+            case TRANSFER, BAD_NAME, BAD_SETTINGS, UNREACHABLE, INCOMPATIBLE, HOST_KEY, LOGIN, LOST ->
+                verdict.problem();
             case NOT_FINISHED -> "";
         };
     }
