@@ -16,7 +16,7 @@ public record Tunnel(String localHost, int localPort, String remoteHost, int rem
         checked(remotePort);
     }
 
-    /** Between the two ports, on the loopback addresses unless {@code options} has {@code localHost} or {@code remoteHost}. */
+    /** Between the two ports, on the loopback addresses unless an option says otherwise. */
     public static Tunnel of(Map<String, ?> options, int localPort, int remotePort) {
         options.keySet().stream()
                 .filter(name -> !name.equals("localHost") && !name.equals("remoteHost"))
