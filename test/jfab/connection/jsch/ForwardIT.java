@@ -78,7 +78,7 @@ class ForwardIT {
     }
 
     private static byte[] said(int port, byte[] bytes) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             Thread writer = Thread.ofVirtual().start(() -> {
                 try {
                     socket.getOutputStream().write(bytes);
@@ -151,10 +151,10 @@ class ForwardIT {
                     ports[1] = port;
                     throw new IllegalStateException("body");
                 }));
-        assertThrows(ConnectException.class, () -> new Socket("127.0.0.1", ports[0]));
+        assertThrows(ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), ports[0]));
         // The request to close it overtakes nothing: a command that follows it is answered later.
         connection.run("true");
-        assertThrows(ConnectException.class, () -> new Socket("127.0.0.1", ports[1]));
+        assertThrows(ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), ports[1]));
     }
 
     @Test
@@ -172,7 +172,7 @@ class ForwardIT {
 
     private static Socket exchanged(int port) {
         try {
-            Socket socket = new Socket("127.0.0.1", port);
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.getOutputStream().write(7);
             assertEquals(7, socket.getInputStream().read());
             return socket;
@@ -228,7 +228,7 @@ class ForwardIT {
         assertArrayEquals(
                 "SSH-2.0-".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
                 connection.forwardLocal(Map.of("remoteHost", "127.0.0.9"), 0, sshd.port(), port -> {
-                    try (Socket socket = new Socket("127.0.0.1", port)) {
+                    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                         return socket.getInputStream().readNBytes(8);
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);

@@ -126,7 +126,7 @@ class SessionIT {
                     moody.accept().close();
                     try (Socket second = moody.accept();
                             Socket real = new Socket()) {
-                        real.connect(new InetSocketAddress("127.0.0.1", sshd.port()));
+                        real.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), sshd.port()));
                         new Relay().join(second, real);
                     }
                 } catch (java.io.IOException e) {
