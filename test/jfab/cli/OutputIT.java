@@ -75,18 +75,18 @@ class OutputIT {
         assertEquals(
                 3,
                 events.stream()
-                        .filter(event -> event.get("event").equals("notice"))
+                        .filter(event -> "notice".equals(event.get("event")))
                         .count());
         assertEquals(
                 List.of("é \"", "é \"", "é \""),
                 events.stream()
-                        .filter(event -> event.get("event").equals("line"))
+                        .filter(event -> "line".equals(event.get("event")))
                         .map(event -> event.get("text"))
                         .toList());
         assertEquals(
                 List.of(3, 3, 3),
                 events.stream()
-                        .filter(event -> event.get("event").equals("finished"))
+                        .filter(event -> "finished".equals(event.get("event")))
                         .map(event -> event.get("exitCode"))
                         .toList());
         assertEquals("ended", events.getLast().get("event"));
