@@ -10,6 +10,7 @@ import java.util.Optional;
 import jfab.bundle.BuildOutput;
 import jfab.cli.ArgumentParser;
 import jfab.cli.Arguments;
+import jfab.cli.CommandDefaults;
 import jfab.cli.Completion;
 import jfab.cli.CoreOptions;
 import jfab.cli.ExitCode;
@@ -173,9 +174,10 @@ public final class Main {
             return new DryConnector(listener.output());
         }
         JschConnector jsch = new JschConnector(core.reach(SshSettings.of(listener.output())));
-        return core.retries() == 0
+        Connector connector = core.retries() == 0
                 ? jsch
                 : new RetryingConnector(jsch, core.retries(), Duration.ofSeconds(1), listener);
+        return connector.with(CommandDefaults.of(core));
     }
 
     private ConfiguredHosts configured() {

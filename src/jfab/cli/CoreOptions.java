@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import jfab.cli.output.OutputOptions;
 import jfab.connection.HostSet;
+import jfab.connection.Manner;
 import jfab.connection.SshSettings;
 import jfab.task.Lapse;
 import jfab.task.Share;
@@ -132,6 +133,19 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
 
     public Optional<Duration> connectTimeout() {
         return seconds(CoreFlag.CONNECT_TIMEOUT);
+    }
+
+    public boolean promptForSudoPassword() {
+        return given.containsKey(CoreFlag.SUDO_PASSWORD);
+    }
+
+    /** How commands run that do not say it themselves. */
+    public Manner manner() {
+        Manner manner = Manner.PLAIN
+                .hiding(last(CoreFlag.HIDE).orElse("false"))
+                .echoing(given.containsKey(CoreFlag.ECHO))
+                .onTerminal(given.containsKey(CoreFlag.PTY));
+        return given.containsKey(CoreFlag.WARN_ONLY) ? manner.accepting(List.of()) : manner;
     }
 
     /** How many hosts at a time, and for how long a command may run. */

@@ -1,6 +1,7 @@
 package jfab.cli;
 
 import java.util.List;
+import java.util.Map;
 import jfab.connection.Command;
 import jfab.task.Body;
 import jfab.task.Task;
@@ -9,10 +10,13 @@ import jfab.task.Task;
 public final class RemoteCommand {
     private RemoteCommand() {}
 
-    /** One word is a shell line, as it would be for ssh; several are quoted, so that each arrives as it was typed. */
+    /**
+     * One word is a shell line, as it would be for ssh; several are quoted, so that each arrives as it was typed. Every host
+     * gets all of jfab's standard input.
+     */
     public static Task task(List<String> words) {
-        Command command = words.size() == 1 ? Command.shell(words.getFirst()) : Command.of(words);
+        String line = words.size() == 1 ? words.getFirst() : Command.of(words).line();
         return new Task("--", words.getFirst(), List.of(), List.of(), List.of(), (Body.EachHost)
-                (connection, arguments) -> connection.run(command));
+                (connection, arguments) -> connection.run(Map.of("in", true), line));
     }
 }

@@ -1,9 +1,8 @@
 package jfab.cli;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.Console;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import jfab.connection.Prompt;
@@ -11,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks on the terminal without echo; where standard input is no terminal, a question takes one line of it. */
 public final class TerminalPrompt implements Prompt {
-    private @Nullable BufferedReader lines;
-
     @Override
     public synchronized @Nullable String secret(String question) {
         // Which of null and a console that is no terminal stands for "none" differs between JDKs.
@@ -22,12 +19,23 @@ public final class TerminalPrompt implements Prompt {
             return typed == null ? null : new String(typed);
         }
         try {
-            if (lines == null) {
-                lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            }
-            return lines.readLine();
+            return line();
         } catch (IOException e) {
             return null;
         }
+    }
+
+    /** One line and not a byte more: what follows is meant for the commands. */
+    private static @Nullable String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int next = System.in.read();
+        if (next < 0) {
+            return null;
+        }
+        for (; next >= 0 && next != '\n'; next = System.in.read()) {
+            line.write(next);
+        }
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 }

@@ -7,25 +7,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command for a host's POSIX shell, with what it may do.
+ * A command for a host's POSIX shell, with where and how it runs.
  *
- * @param line the shell line, arguments already quoted
- * @param hidden whether its output is kept from the user's terminal
- * @param accepted exit codes that count as success; empty accepts every code
- * @param timeout limit after which it is killed on the host; null for none
+ * @param line the shell line as the user wrote it, arguments already quoted
  */
-public record Command(
-        String line,
-        boolean hidden,
-        List<Integer> accepted,
-        @Nullable Duration timeout) {
-    public Command {
-        accepted = List.copyOf(accepted);
-    }
-
+public record Command(String line, Surroundings around, Manner manner, Streams streams) {
     /** A shell line as the user wrote it. */
     public static Command shell(String line) {
-        return new Command(line, false, List.of(0), null);
+        return new Command(line, Surroundings.NONE, Manner.PLAIN, Streams.PLAIN);
     }
 
     /** A program and its arguments, each quoted so that the shell changes nothing in it. */
@@ -43,16 +32,62 @@ public record Command(
         return argument.matches("[A-Za-z0-9_@%+=:,./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 
+    /** Whether all of its output is kept from the user's terminal. */
+    public boolean hidden() {
+        return manner.silent();
+    }
+
+    /** Exit codes that count as success; empty accepts every code. */
+    public List<Integer> accepted() {
+        return manner.accepted();
+    }
+
+    /** Limit after which it is killed; null for none. */
+    public @Nullable Duration timeout() {
+        return manner.timeout();
+    }
+
     public Command hide() {
-        return new Command(line, true, accepted, timeout);
+        return with(manner.hiding(true));
     }
 
     /** This command with every exit code a success; the caller looks at the result. */
     public Command warn() {
-        return new Command(line, hidden, List.of(), timeout);
+        return with(manner.accepting(List.of()));
     }
 
     public Command within(Duration limit) {
-        return new Command(line, hidden, accepted, limit);
+        return with(manner.within(limit));
+    }
+
+    public Command with(Manner other) {
+        return new Command(line, around, other, streams);
+    }
+
+    public Command with(Surroundings other) {
+        return new Command(line, other, manner, streams);
+    }
+
+    public Command with(Streams other) {
+        return new Command(line, around, manner, other);
+    }
+
+    /** All that the host's shell is given: the line with its surroundings around it. */
+    public String script() {
+        return new Script(this).text(null);
+    }
+
+    /** {@link #script} whose sudo, if there is one, asks and begins with {@code mark}. */
+    public String script(String mark) {
+        return new Script(this).text(mark);
+    }
+
+    /** The command as a person recognizes it: its first line, not too long. */
+    public String described() {
+        // Before it is cut: half a secret would not be recognized as one.
+        String all = Secret.masked(line.strip());
+        String first = all.lines().findFirst().orElse("");
+        boolean whole = first.length() <= 80 && first.equals(all);
+        return "`" + (whole ? first : first.substring(0, Math.min(first.length(), 77)) + "...") + "`";
     }
 }

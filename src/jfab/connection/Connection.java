@@ -4,10 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Connection implements AutoCloseable {
     private final Transport transport;
+    private final Defaults defaults;
+    private Surroundings around = Surroundings.NONE;
+    private Path folder = Path.of("");
 
     public Connection(Transport transport) {
+        this(transport, Defaults.plain());
+    }
+
+    /** A connection whose commands run as {@code defaults} say, where they do not say it themselves. */
+    public Connection(Transport transport, Defaults defaults) {
         this.transport = transport;
+        this.defaults = defaults;
     }
 
     public Host host() {
@@ -32,22 +43,228 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Runs {@code command} and waits for it. Its lines are shown live, unless it is hidden, and captured.
+     * Runs {@code command} and waits for it, as it says, within the blocks that this stands in. Its lines are shown live,
+     * unless it is hidden, and captured.
      *
      * @throws CommandException when the result is not ok
      */
     public Result run(Command command) {
-        return transport.run(command);
+        return transport.run(around.equals(Surroundings.NONE) ? command : command.with(around));
     }
 
     /** Runs a shell line. */
     public Result run(String line) {
-        return run(Command.shell(line));
+        return run(Map.of(), line);
     }
 
     /** Runs a program with arguments; each is quoted. */
     public Result run(List<?> argv) {
-        return run(Command.of(argv.stream().map(String::valueOf).toList()));
+        return run(Map.of(), argv);
+    }
+
+    /**
+     * Runs a shell line and waits for it and for all who hold its output; {@link #launch} starts what is to go on.
+     *
+     * <pre>{@code
+     * def free = c.run("df -m $path", hide: true).out()
+     * c.run('grep -q x file', ok: [0, 1], timeout: 30, env: [LANG: 'C'])
+     * c.run('./install', pty: true, responders: [(~/Continue\?/): 'yes\n'])
+     * }</pre>
+     *
+     * <ul>
+     *   <li>{@code hide}: {@code true} or {@code 'both'}, {@code 'out'}, {@code 'err'}; what is hidden is captured all the same.
+     *   <li>{@code echo}: shows the command first. With all output hidden only an {@code echo: true} of the same call does.
+     *   <li>{@code warn}: accepts every exit code; {@code ok: [0, 1]} accepts these.
+     *   <li>{@code timeout}: seconds or a Duration after which the command and all that it started are killed.
+     *   <li>{@code pty}: gives it a terminal; both its streams are then one.
+     *   <li>{@code env}: variables; any text is safe. They can be seen in the host's process list.
+     *   <li>{@code in}: text, bytes, a Path or File, a stream; {@code true} is jfab's own standard input, whole for each host.
+     *       Without it the command reads an end of file.
+     *   <li>{@code out}, {@code err}: a stream, or the name of a local file with {@code {host}} in it, that receives the bytes
+     *       instead of the terminal.
+     *   <li>{@code responders} (or {@code watchers}): answers to what it prints, a pattern or a text each. An answer
+     *       {@code [answer: 'x\n', refused: ~/Sorry/]} ends the command when that is printed next.
+     *   <li>{@code shell}: {@code 'login'}, or the path of a shell.
+     *   <li>{@code user}, {@code group}, {@code password}: as for {@link #sudo}.
+     * </ul>
+     *
+     * @throws CommandException when the result is not ok
+     */
+    public Result run(Map<String, ?> options, String line) {
+        return transport.run(new RunOptions("run", options, defaults).on(line, around));
+    }
+
+    /** Runs a program with arguments; each is quoted. */
+    public Result run(Map<String, ?> options, List<?> argv) {
+        return run(options, quoted(argv));
+    }
+
+    /** Runs a shell line as root. */
+    public Result sudo(String line) {
+        return sudo(Map.of(), line);
+    }
+
+    /** Runs a program with arguments as root. */
+    public Result sudo(List<?> argv) {
+        return sudo(Map.of(), argv);
+    }
+
+    /**
+     * Runs a shell line as root, or as {@code user: 'postgres'} and {@code group:}, in the directory and with the environment
+     * of the blocks around it. The other options are those of {@link #run(Map, String)}.
+     *
+     * <p>Where sudo wants a password it gets that of {@code password:}, or the user's, who is asked once for all hosts. It is
+     * never part of a command line. A password that sudo does not take is not tried again.
+     */
+    public Result sudo(Map<String, ?> options, String line) {
+        return transport.run(new RunOptions("sudo", options, defaults).on(line, around));
+    }
+
+    /** Runs a program with arguments as root, or as another user. */
+    public Result sudo(Map<String, ?> options, List<?> argv) {
+        return sudo(options, quoted(argv));
+    }
+
+    /** Runs a shell line on this machine. */
+    public Result local(String line) {
+        return local(Map.of(), line);
+    }
+
+    /** Runs a program with arguments on this machine. */
+    public Result local(List<?> argv) {
+        return local(Map.of(), argv);
+    }
+
+    /**
+     * Runs a shell line on the machine that jfab runs on, in the folder of {@link #lcd}; its lines are shown as this host's.
+     * {@code cd} and the other blocks are about the host and change nothing here. Options: hide, echo, warn, ok, timeout,
+     * env, in, out, err, shell.
+     */
+    public Result local(Map<String, ?> options, String line) {
+        for (String remote : List.of("pty", "responders", "watchers", "user", "group", "password")) {
+            if (options.containsKey(remote)) {
+                throw new OptionException("local does not take the option '" + remote + "'");
+            }
+        }
+        Defaults here = new Defaults(defaults.manner().onTerminal(false), defaults.password(), defaults.input());
+        return transport.local(new RunOptions("local", options, here).on(line, Surroundings.NONE), folder);
+    }
+
+    /** Runs a program with arguments on this machine. */
+    public Result local(Map<String, ?> options, List<?> argv) {
+        return local(options, quoted(argv));
+    }
+
+    /** Starts a shell line that goes on when the connection ends; gives its process id. */
+    public long launch(String line) {
+        return launch(Map.of(), line);
+    }
+
+    /** Starts a program with arguments that goes on when the connection ends; gives its process id. */
+    public long launch(List<?> argv) {
+        return launch(Map.of(), argv);
+    }
+
+    /**
+     * Starts a shell line that goes on when the connection ends: in a session of its own, with nothing to read, its output at
+     * the end of the file {@code log:}, or nowhere. Other options: env, user, group, password, echo, timeout, shell.
+     *
+     * @return its process id, which is also that of its process group: {@code kill -- -PID} ends it and all that it started
+     */
+    public long launch(Map<String, ?> options, String line) {
+        return new Launch(transport, options, defaults).start(line, around);
+    }
+
+    /** Starts a program with arguments that goes on when the connection ends; gives its process id. */
+    public long launch(Map<String, ?> options, List<?> argv) {
+        return launch(options, quoted(argv));
+    }
+
+    /**
+     * Runs {@code body} with commands in the directory {@code path}, which is one name whatever its characters; a tilde at its
+     * begin is the home of who logged in. Relative ones begin where the block around this one is. Gives the body's value.
+     */
+    public <T extends @Nullable Object> T cd(String path, Callable<T> body) {
+        return within(around.in(path), body);
+    }
+
+    /** Runs {@code body} with {@code line} before each command, which runs only if that succeeds. */
+    public <T extends @Nullable Object> T prefix(String line, Callable<T> body) {
+        return within(around.after(line), body);
+    }
+
+    /** Runs {@code body} with environment variables for its commands; null unsets one. */
+    public <T extends @Nullable Object> T env(Map<String, ?> variables, Callable<T> body) {
+        return within(around.with(variables), body);
+    }
+
+    /** Runs {@code body} with this umask for its commands. */
+    public <T extends @Nullable Object> T umask(String mask, Callable<T> body) {
+        return within(around.umask(mask), body);
+    }
+
+    /** Runs {@code body} with its commands run as another user, through sudo. */
+    public <T extends @Nullable Object> T asUser(String user, Callable<T> body) {
+        return asUser(Map.of(), user, body);
+    }
+
+    /** Runs {@code body} with its commands run as another user, through sudo; options: {@code group:}, {@code password:}. */
+    public <T extends @Nullable Object> T asUser(Map<String, ?> options, String user, Callable<T> body) {
+        Map<String, Object> all = new LinkedHashMap<>(options);
+        all.put("user", user);
+        return within(new RunOptions("asUser", all, defaults).on("", around).around(), body);
+    }
+
+    /** Runs {@code body} with {@code local}, and the local side of put and get, in {@code path}. */
+    public <T extends @Nullable Object> T lcd(String path, Callable<T> body) {
+        Path before = folder;
+        Path home = Path.of(System.getProperty("user.home"));
+        Path inner = path.equals("~") || path.startsWith("~/")
+                ? home.resolve(path.substring(Math.min(2, path.length())))
+                : folder.resolve(path);
+        if (!Files.isDirectory(inner)) {
+            throw new OptionException("lcd: there is no folder " + inner + " here");
+        }
+        folder = inner;
+        try {
+            return value(body);
+        } finally {
+            folder = before;
+        }
+    }
+
+    /** The directory, environment and user of the blocks that this stands in. */
+    Surroundings around() {
+        return around;
+    }
+
+    private <T extends @Nullable Object> T within(Surroundings inner, Callable<T> body) {
+        Surroundings before = around;
+        around = inner;
+        try {
+            return value(body);
+        } finally {
+            around = before;
+        }
+    }
+
+    private static <T extends @Nullable Object> T value(Callable<T> body) {
+        try {
+            return body.call();
+        } catch (Exception e) {
+            Connection.<RuntimeException>throwAsItIs(e);
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Scripts throw what they like; a block around them changes nothing in that. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void throwAsItIs(Exception e) throws E {
+        throw (E) e;
+    }
+
+    private static String quoted(List<?> argv) {
+        return Command.of(argv.stream().map(String::valueOf).toList()).line();
     }
 
     /**
@@ -59,7 +276,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the result is not ok
      */
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-        return transport.pipe(command, in, out);
+        return transport.pipe(around.equals(Surroundings.NONE) ? command : command.with(around), in, out);
     }
 
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
@@ -167,14 +384,14 @@ public final class Connection implements AutoCloseable {
     }
 
     private Transfers transfers() {
-        return new Transfers(
-                transport, this::asRoot, path -> path, Path.of(""), Path.of(System.getProperty("user.home")));
+        return new Transfers(transport, this::asRoot, around::path, folder, Path.of(System.getProperty("user.home")));
     }
 
+    /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */
     private Result asRoot(List<String> argv) {
-        List<String> line = new ArrayList<>(List.of("sudo", "-n", "--"));
-        line.addAll(argv);
-        return run(Command.of(line).hide());
+        Command command = new RunOptions("sudo", Map.of("hide", true, "warn", false, "pty", false), defaults)
+                .on(quoted(argv), Surroundings.NONE);
+        return transport.run(command);
     }
 
     /**

@@ -11,7 +11,33 @@ public interface Connector extends AutoCloseable {
 
     /** Connects and logs in, for a task. */
     default Connection open(Host host) {
-        return new Connection(connect(host));
+        return new Connection(connect(host), defaults());
+    }
+
+    /** How commands run that do not say it themselves. */
+    default Defaults defaults() {
+        return Defaults.plain();
+    }
+
+    /** This connector for commands that run as {@code others} say. */
+    default Connector with(Defaults others) {
+        Connector here = this;
+        return new Connector() {
+            @Override
+            public Transport connect(Host host) {
+                return here.connect(host);
+            }
+
+            @Override
+            public Defaults defaults() {
+                return others;
+            }
+
+            @Override
+            public void close() {
+                here.close();
+            }
+        };
     }
 
     @Override

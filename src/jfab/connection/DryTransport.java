@@ -16,13 +16,19 @@ record DryTransport(Host host, OutputListener output) implements Transport {
 
     @Override
     public Result run(Command command) {
-        show("run: " + command.line());
+        show("run: " + command.script());
         return new Result(host, command, 0, null, "", "", Duration.ZERO);
     }
 
     @Override
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
         return run(command);
+    }
+
+    @Override
+    public Result local(Command command, Path folder) {
+        show("local: " + command.line());
+        return new Result(host, command, 0, null, "", "", Duration.ZERO);
     }
 
     @Override

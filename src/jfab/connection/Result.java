@@ -1,6 +1,7 @@
 package jfab.connection;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,5 +48,46 @@ public record Result(
     /** Whether {@code out} or {@code err} is only the end of what the command printed. */
     public boolean truncated() {
         return omitted > 0;
+    }
+
+    /** The exit code, by the name that Fabric gives it. */
+    public int exited() {
+        return exitStatus;
+    }
+
+    /** The exit code, by another name that Fabric gives it. */
+    public int returnCode() {
+        return exitStatus;
+    }
+
+    /** Standard output, by the name that Fabric gives it. */
+    public String stdout() {
+        return out;
+    }
+
+    /** Standard error, by the name that Fabric gives it. */
+    public String stderr() {
+        return err;
+    }
+
+    /** The lines of standard output. */
+    public List<String> lines() {
+        return out.lines().toList();
+    }
+
+    /** The last {@code count} lines of standard output. */
+    public List<String> tail(int count) {
+        List<String> lines = lines();
+        return lines.subList(Math.max(0, lines.size() - count), lines.size());
+    }
+
+    /** The last ten lines of standard output. */
+    public List<String> tail() {
+        return tail(10);
+    }
+
+    /** What it is in a condition: whether the exit code is 0, whatever codes are accepted. */
+    public boolean asBoolean() {
+        return signal == null && exitStatus == 0;
     }
 }

@@ -2,6 +2,7 @@ package jfab.connection;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,13 @@ public interface Transport extends AutoCloseable {
      * @throws CommandException when the result is not ok
      */
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
+
+    /**
+     * Runs {@code command} on this machine, in {@code folder}, and shows its lines as this host's.
+     *
+     * @throws CommandException when the result is not ok
+     */
+    Result local(Command command, Path folder);
 
     /**
      * Copies files to the host. Each appears complete or not at all.

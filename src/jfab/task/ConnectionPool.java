@@ -2,6 +2,7 @@ package jfab.task;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
+import jfab.connection.Defaults;
 import jfab.connection.Download;
 import jfab.connection.Forward;
 import jfab.connection.Host;
@@ -44,6 +46,11 @@ final class ConnectionPool implements Connector {
     public Transport connect(Host host) {
         Transport transport = idle(host).poll();
         return new Lent(transport == null ? connector.connect(host) : transport);
+    }
+
+    @Override
+    public Defaults defaults() {
+        return connector.defaults();
     }
 
     @Override
@@ -81,6 +88,11 @@ final class ConnectionPool implements Connector {
         @Override
         public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
             return watched(() -> transport.pipe(limited(command), in, out));
+        }
+
+        @Override
+        public Result local(Command command, Path folder) {
+            return transport.local(limited(command), folder);
         }
 
         @Override

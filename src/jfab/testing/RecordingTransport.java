@@ -61,6 +61,12 @@ final class RecordingTransport implements Transport {
         return checked(result(command, answer, ""));
     }
 
+    /** Nothing runs on the machine of the test either. */
+    @Override
+    public Result local(Command command, Path folder) {
+        return run(command);
+    }
+
     @Override
     public TransferResult put(Upload upload) {
         for (Upload.Source source : upload.sources()) {

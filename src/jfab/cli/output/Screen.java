@@ -78,7 +78,7 @@ public record Screen(PrintStream out, PrintStream err, boolean outTerminal, bool
     }
 
     /** The JVM tells only whether input and output are both a terminal; the kernel tells for each. */
-    private static boolean isTerminal(int descriptor) {
+    public static boolean isTerminal(int descriptor) {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
                     .toString();

@@ -13,7 +13,7 @@ import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
-import jfab.connection.Secret;
+import jfab.connection.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command: shows and captures what it prints, and ends it on the host when its time is up or it is interrupted. */
@@ -21,38 +21,44 @@ final class CommandRun {
     /** How long a stopped command may take to close its channel, and a started one to tell its process id. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Channels channels;
     private final Host host;
     private final Command command;
-    private final Capture out = new Capture(Capture.LIMIT);
-    private final Capture err = new Capture(Capture.LIMIT);
+    private final OutputListener listener;
     private final ProcessMark mark = new ProcessMark();
-    private final Lines outLines;
-    private final Lines errLines;
-    private final long start = System.nanoTime();
     private @Nullable Exception broken;
     private boolean interrupted;
+    private boolean refused;
+    private boolean lingering;
 
     CommandRun(Channels channels, Host host, Command command, OutputListener listener) {
         this.channels = channels;
         this.host = host;
         this.command = command;
-        outLines = new Lines(command.hidden() ? lines -> {} : lines -> listener.lines(host, Stream.OUT, lines));
-        errLines = new Lines(command.hidden() ? lines -> {} : lines -> listener.lines(host, Stream.ERR, lines));
+        this.listener = listener;
     }
 
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
         Receiver receiver = to == null ? null : new Receiver(to);
-        try (Exec exec = new Exec(channels, mark.before(command.line()), in, receiver)) {
-            String stopped = follow(exec);
-            outLines.end();
-            take(Stream.ERR, mark.rest());
-            errLines.end();
+        Fed fed = new Fed(command, in);
+        try (CommandOutput output = new CommandOutput(host, command, listener);
+                Exec exec = new Exec(
+                        channels,
+                        mark.before(fed.script()),
+                        fed.stream(),
+                        receiver,
+                        command.manner().pty())) {
+            String stopped = follow(exec, output, fed);
+            output.take(marked(), mark.rest());
+            output.take(marked(), fed.rest());
+            output.end();
             IOException unwritten = receiver == null ? null : receiver.failure();
             if (unwritten != null) {
                 throw lost("its output could not be written: " + unwritten.getMessage(), unwritten);
             }
-            return checked(exec, stopped);
+            return checked(exec, output, stopped);
         } catch (JSchException e) {
             throw lost("it could not be started: " + e.getMessage(), e);
         } finally {
@@ -62,72 +68,108 @@ final class CommandRun {
         }
     }
 
+    /** The stream that brings the marks: a terminal has only one. */
+    private Stream marked() {
+        return command.manner().pty() ? Stream.OUT : Stream.ERR;
+    }
+
     /** Takes events until the command ends. Returns why it was stopped, or null. */
-    private @Nullable String follow(Exec exec) {
+    private @Nullable String follow(Exec exec, CommandOutput output, Fed fed) {
         try {
             Duration limit = command.timeout();
-            if (drain(exec, limit) || limit == null) {
-                return null;
+            boolean ended = drain(exec, limit, output, fed);
+            String refusal = fed.refusal();
+            if (refusal != null) {
+                refused = true;
+                if (!ended && !drain(exec, GRACE, output, fed)) {
+                    stop(exec, refusal, output, fed);
+                }
+                return refusal;
             }
-            return stop(exec, "took longer than " + limit.toMillis() / 1000.0 + " s");
+            return ended || limit == null
+                    ? null
+                    : stop(exec, "took longer than " + limit.toMillis() / 1000.0 + " s", output, fed);
         } catch (InterruptedException e) {
             // Set again when the channel is closed: an interrupted virtual thread that writes to a socket closes it.
             interrupted = true;
-            return stop(exec, "was interrupted");
+            return stop(exec, "was interrupted", output, fed);
         }
     }
 
-    private String stop(Exec exec, String why) {
+    private String stop(Exec exec, String why, CommandOutput output, Fed fed) {
         try {
             exec.stopInput();
             long end = System.nanoTime() + GRACE.toNanos();
             while (!mark.known() && System.nanoTime() < end) {
-                if (step(exec, end - System.nanoTime())) {
+                if (step(exec, end - System.nanoTime(), output, fed)) {
                     return why + " and had ended by itself";
                 }
+            }
+            if (fed.id() > 1) {
+                endBehindSudo(fed.id());
             }
             if (!mark.known() || !new ProcessGroup(channels, mark.id()).end()) {
                 return why + ", and could not be stopped; it may still run on the host";
             }
-            drain(exec, GRACE);
+            drain(exec, GRACE, output, fed);
         } catch (InterruptedException again) {
             return why + "; it may still run on the host";
         }
         return why + " and was stopped";
     }
 
+    /** Processes of another user are ended as that user; sudo then ends by itself. */
+    private void endBehindSudo(long id) {
+        Command end = Command.shell(ProcessGroup.ending(id))
+                .with(Surroundings.NONE.as(command.around().as()))
+                .hide()
+                .warn()
+                .within(PATIENCE);
+        try {
+            new CommandRun(channels, host, end, listener).run(null, null);
+        } catch (CommandException e) {
+            // The group that the caller ends next holds sudo itself, and whether it ends is what counts.
+        }
+    }
+
     /** Takes events for at most {@code limit}, or without limit. Returns whether the command ended. */
-    private boolean drain(Exec exec, @Nullable Duration limit) throws InterruptedException {
+    private boolean drain(Exec exec, @Nullable Duration limit, CommandOutput output, Fed fed)
+            throws InterruptedException {
+        boolean before = fed.refusal() != null;
         long end = limit == null ? 0 : System.nanoTime() + limit.toNanos();
         while (true) {
             long left = limit == null ? Long.MAX_VALUE : end - System.nanoTime();
             if (left <= 0) {
                 return false;
             }
-            if (step(exec, left)) {
+            if (step(exec, Math.min(left, GRACE.toNanos()), output, fed)) {
                 return true;
+            }
+            if (!before && fed.refusal() != null) {
+                return false;
             }
         }
     }
 
     /** Takes one event. Returns whether it is the end. */
-    private boolean step(Exec exec, long nanos) throws InterruptedException {
+    private boolean step(Exec exec, long nanos, CommandOutput output, Fed fed) throws InterruptedException {
         Event event = exec.next(nanos);
         if (event instanceof Event.Chunk(Stream stream, byte[] bytes)) {
-            take(stream, stream == Stream.ERR ? mark.filter(bytes) : bytes);
+            byte[] printed = stream == marked() ? fed.filter(mark.filter(bytes)) : bytes;
+            fed.see(stream, printed);
+            output.take(stream, printed);
         } else if (event instanceof Event.Ended(Exception failure)) {
             broken = failure;
             return true;
+        } else if (exec.ended() && !lingering) {
+            lingering = true;
+            output.notice(command.described() + " has ended, but something that it started holds on to its output;"
+                    + " programs that are to go on are started with launch");
         }
         return false;
     }
 
-    private void take(Stream stream, byte[] bytes) {
-        (stream == Stream.OUT ? out : err).add(bytes);
-        (stream == Stream.OUT ? outLines : errLines).add(bytes);
-    }
-
-    private Result checked(Exec exec, @Nullable String stopped) {
+    private Result checked(Exec exec, CommandOutput output, @Nullable String stopped) {
         if (stopped == null && broken != null) {
             throw lost(
                     broken instanceof JSchException
@@ -138,46 +180,13 @@ final class CommandRun {
         if (stopped == null && !exec.ended()) {
             throw lost("the connection broke while it ran", null);
         }
-        Result result = new Result(
-                host,
-                command,
-                exec.exitStatus(),
-                exec.signal(),
-                out.text(),
-                err.text(),
-                Duration.ofNanos(System.nanoTime() - start),
-                out.omitted() + err.omitted());
-        if (stopped != null) {
-            CommandException.Reason reason =
-                    interrupted ? CommandException.Reason.INTERRUPTED : CommandException.Reason.TIME_LIMIT;
-            throw new CommandException(result, reason, described() + " " + stopped);
-        }
-        if (result.failed()) {
-            throw new CommandException(result, described() + " " + ending(result));
-        }
-        return result;
-    }
-
-    private String ending(Result result) {
-        String signal = result.signal();
-        String ending = signal == null ? "exited with " + result.exitStatus() : "was killed by SIG" + signal;
-        String last = (result.err().isBlank() ? result.out() : result.err()).strip();
-        // A hidden command's reason has been seen by nobody.
-        return command.hidden() && !last.isEmpty()
-                ? ending + ": " + last.substring(last.lastIndexOf('\n') + 1)
-                : ending;
-    }
-
-    /** The command as a person recognizes it: its first line, not too long. */
-    private String described() {
-        // Before it is cut: half a secret would not be recognized as one.
-        String all = Secret.masked(command.line().strip());
-        String line = all.lines().findFirst().orElse("");
-        boolean whole = line.length() <= 80 && line.equals(all);
-        return "`" + (whole ? line : line.substring(0, Math.min(line.length(), 77)) + "...") + "`";
+        CommandException.Reason reason = interrupted
+                ? CommandException.Reason.INTERRUPTED
+                : refused ? CommandException.Reason.EXIT_CODE : CommandException.Reason.TIME_LIMIT;
+        return output.result(exec.exitStatus(), exec.signal(), reason, stopped);
     }
 
     private ConnectionException lost(String problem, @Nullable Throwable cause) {
-        return new ConnectionException(host, Reason.LOST, described() + ": " + problem, cause);
+        return new ConnectionException(host, Reason.LOST, command.described() + ": " + problem, cause);
     }
 }

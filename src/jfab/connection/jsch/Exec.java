@@ -39,10 +39,22 @@ final class Exec implements AutoCloseable {
      * @param out receives standard output; null to have it as events
      */
     Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
+        this(channels, line, in, out, false);
+    }
+
+    /** Starts {@code line}, with a terminal on the host where {@code pty} says so. */
+    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out, boolean pty)
+            throws JSchException {
         this.channels = channels;
         this.in = in;
         channel = channels.exec();
-        channel.setCommand((in == null ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
+        // The output of a terminal ends only with its last process. What is typed on one is less than fits into a
+        // channel.
+        channel.setCommand((in == null || pty ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
+        if (pty) {
+            channel.setPty(true);
+            channel.setPtyType("xterm");
+        }
         channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
         channel.setErrStream(new EventSink(Stream.ERR, events));
         // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
@@ -115,6 +127,9 @@ final class Exec implements AutoCloseable {
             }
             if (count < 0) {
                 return true;
+            }
+            if (stopped || outputEnded) {
+                break;
             }
             to.write(buffer, 0, count);
             to.flush();

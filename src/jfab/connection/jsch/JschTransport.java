@@ -4,6 +4,7 @@ import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -69,6 +70,11 @@ final class JschTransport implements Transport {
     @Override
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
         return new CommandRun(channels, host, command.hide(), output).run(in, out);
+    }
+
+    @Override
+    public Result local(Command command, Path folder) {
+        return new LocalRun(host, command, output).run(folder);
     }
 
     @Override

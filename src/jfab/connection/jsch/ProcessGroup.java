@@ -13,14 +13,19 @@ record ProcessGroup(Channels channels, long id) {
         }
     }
 
-    /** Ends them and waits for that; returns whether the host did as told. */
-    boolean end() {
+    /** A script that ends the group of process {@code id}: TERM, and KILL when that is not enough. */
+    static String ending(long id) {
         // A server other than sshd may not make the shell a group leader: then only the shell itself is signalled.
-        String line = "g=-" + id + "; kill -s 0 -- $g 2>/dev/null || g=" + id + "\n"
+        return "g=-" + id + "; kill -s 0 -- $g 2>/dev/null || g=" + id + "\n"
                 + "kill -s TERM -- $g 2>/dev/null\n"
                 + "i=0; while [ $i -lt 20 ] && kill -s 0 -- $g 2>/dev/null; do sleep 0.1; i=$((i+1)); done\n"
                 + "kill -s KILL -- $g 2>/dev/null\n"
                 + "exit 0";
+    }
+
+    /** Ends them and waits for that; returns whether the host did as told. */
+    boolean end() {
+        String line = ending(id);
         try (Exec exec = new Exec(channels, line, null, null)) {
             long end = System.nanoTime() + PATIENCE.toNanos();
             while (true) {

@@ -1,0 +1,27 @@
+package jfab.cli;
+
+import jfab.cli.output.Screen;
+import jfab.connection.Defaults;
+import jfab.connection.Input;
+import jfab.connection.SudoPassword;
+import org.jspecify.annotations.Nullable;
+
+/** What the command line and the terminal say about the commands of tasks. */
+public final class CommandDefaults {
+    private CommandDefaults() {}
+
+    /** Those of {@code core}; asks for the password of sudo at once where it says so. */
+    public static Defaults of(CoreOptions core) {
+        // Where standard input is no terminal it may be meant for the commands, and nobody is there to be asked later.
+        SudoPassword password =
+                SudoPassword.ask(Screen.isTerminal(0) || core.promptForSudoPassword() ? new TerminalPrompt() : null);
+        if (core.promptForSudoPassword()) {
+            password.get();
+        }
+        return new Defaults(core.manner(), password, standardInput());
+    }
+
+    private static @Nullable Input standardInput() {
+        return Screen.isTerminal(0) ? null : new SpooledInput(System.in);
+    }
+}

@@ -1,0 +1,43 @@
+package jfab.connection;
+
+import java.util.List;
+import jfab.connection.OutputListener.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command's streams are connected to.
+ *
+ * @param in its standard input; null for none, which it sees as an end of file
+ * @param out receives standard output instead of the terminal; null for the terminal
+ * @param err receives standard error instead of the terminal; null for the terminal
+ * @param responders type answers while it runs
+ */
+public record Streams(
+        @Nullable Input in, @Nullable Sink out, @Nullable Sink err, List<Responder> responders) {
+    /** Nothing to read, everything to the terminal. */
+    public static final Streams PLAIN = new Streams(null, null, null, List.of());
+
+    public Streams {
+        responders = List.copyOf(responders);
+    }
+
+    /** Where the bytes of {@code stream} go instead of the terminal. */
+    public @Nullable Sink sink(Stream stream) {
+        return switch (stream) {
+            case OUT -> out;
+            case ERR -> err;
+        };
+    }
+
+    public Streams reading(@Nullable Input input) {
+        return new Streams(input, out, err, responders);
+    }
+
+    public Streams writing(Stream stream, Sink sink) {
+        return stream == Stream.OUT ? new Streams(in, sink, err, responders) : new Streams(in, out, sink, responders);
+    }
+
+    public Streams answering(List<Responder> more) {
+        return new Streams(in, out, err, more);
+    }
+}
