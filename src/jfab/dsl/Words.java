@@ -2,6 +2,7 @@ package jfab.dsl;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
@@ -31,6 +32,8 @@ public final class Words {
     public static Optional<String> nearest(String word, Collection<String> candidates) {
         return candidates.stream()
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate))
+                        // Of equally near ones, letters that were only swapped are meant.
+                        .thenComparing(candidate -> !letters(candidate).equals(letters(word)))
                         .thenComparing(Comparator.naturalOrder()))
                 .filter(candidate -> distance(word, candidate) <= Math.max(2, word.length() / 3));
     }
@@ -45,6 +48,12 @@ public final class Words {
         return nearest(word, candidates)
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElse("");
+    }
+
+    private static String letters(String word) {
+        char[] letters = word.toCharArray();
+        Arrays.sort(letters);
+        return new String(letters);
     }
 
     private static int distance(String word, String candidate) {
