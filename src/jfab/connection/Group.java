@@ -3,7 +3,9 @@ package jfab.connection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -39,6 +41,45 @@ public record Group(List<Host> hosts, Connector connector) {
     /** Runs a program with arguments on every host, each argument quoted; otherwise as a shell line. */
     public GroupResult<Result> run(List<?> argv) throws InterruptedException {
         return checked(run(connection -> connection.run(argv)));
+    }
+
+    /**
+     * Runs a shell line on every host, with the options of {@link Connection#run}.
+     *
+     * <p>With {@code warn: true}, a host whose command does not exit as it should counts as failed, and is not thrown.
+     */
+    public GroupResult<Result> run(Map<String, ?> options, String line) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.run(strict, line)));
+    }
+
+    /** Runs a program with arguments on every host, with options. */
+    public GroupResult<Result> run(Map<String, ?> options, List<?> argv) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.run(strict, argv)));
+    }
+
+    /** Runs a shell line as root on every host. */
+    public GroupResult<Result> sudo(String line) throws InterruptedException {
+        return sudo(Map.of(), line);
+    }
+
+    /** Runs a shell line on every host as root or as {@code user:}, with the options of {@link Connection#sudo}. */
+    public GroupResult<Result> sudo(Map<String, ?> options, String line) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.sudo(strict, line)));
+    }
+
+    /** A run with options on all hosts. */
+    @FunctionalInterface
+    private interface Run {
+        GroupResult<Result> with(Map<String, ?> options) throws InterruptedException;
+    }
+
+    private static GroupResult<Result> warned(Map<String, ?> options, Run run) throws InterruptedException {
+        Map<String, Object> strict = new LinkedHashMap<>(options);
+        boolean warns = Boolean.TRUE.equals(strict.remove("warn"));
+        GroupResult<Result> result = run.with(strict);
+        return warns && result.failed().stream().allMatch(failed -> failed.failure() instanceof CommandException)
+                ? result
+                : checked(result);
     }
 
     /**

@@ -3,9 +3,11 @@ package jfab.gallery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import jfab.cli.JfabProcess;
@@ -143,6 +145,57 @@ class GalleryIT {
         }
         Ended shown = jfab("transfer.groovy", "show", remote + "/index.html");
         assertEquals(List.of("[127.0.0.1] hello", "[127.0.0.2] hello"), shown.sortedOut());
+    }
+
+    @Test
+    void packagesAndConfigurationAreInstalledThroughSudo() throws Exception {
+        assumeTrue(
+                System.getenv("CI") != null || Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is not installed");
+        Path installer = folder.resolve("installer");
+        Files.writeString(installer, """
+                #!/bin/sh
+                echo "$(id -un) $DEBIAN_FRONTEND $*" >>%s/calls
+                """.formatted(folder));
+        assertTrue(installer.toFile().setExecutable(true));
+        Ended packages = jfab(
+                "sudo_install.groovy",
+                "-x",
+                "127.0.0.2",
+                "--set",
+                "installer=" + installer,
+                "packages",
+                "nginx",
+                "a b");
+        assertEquals("installed nginx, a b\n", packages.out(), packages.err());
+        assertEquals(
+                List.of("root noninteractive install -y -q nginx a b"), Files.readAllLines(folder.resolve("calls")));
+        Files.writeString(folder.resolve("app.conf"), "new");
+        Path there = folder.resolve("the app.conf");
+        Files.writeString(there, "old");
+        Ended configured = jfab(
+                "sudo_install.groovy",
+                "-x",
+                "127.0.0.2",
+                "configure",
+                "app.conf",
+                there.toString(),
+                "--mode=600",
+                "--check=grep new");
+        assertEquals(0, configured.exitCode(), configured.err());
+        assertEquals("new", Files.readString(there));
+        assertEquals("old", Files.readString(folder.resolve("the app.conf.before")));
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(there)));
+        Files.writeString(folder.resolve("app.conf"), "bad");
+        Ended refused = jfab(
+                "sudo_install.groovy",
+                "-x",
+                "127.0.0.2",
+                "configure",
+                "app.conf",
+                there.toString(),
+                "--check=grep new");
+        assertEquals(1, refused.exitCode(), refused.err());
+        assertEquals("new", Files.readString(there));
     }
 
     private static String[] with(List<String> first, String... rest) {
