@@ -146,7 +146,7 @@ class ParameterGrammarSpec extends Specification {
         'maybe-cp --log a'        || "task 'maybe-cp': 'a' may be the value of --log or SOURCE; write --log=a for the value, or --log=true for none"
         'colour -colour'          || "no flag '-colour' in task 'colour'; write --colour with two dashes"
         '-list'                   || "no flag '-list'; write --list with two dashes"
-        'no-letters -p x'         || "no flag '-p' in task 'no-letters'"
+        'no-letters -Z x'         || "no flag '-Z' in task 'no-letters'"
     }
 
     def "a mistake in the options of a task is answered with file and line: #message"() {

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import jfab.connection.Connection
 import jfab.connection.ConnectionException
 import jfab.connection.Connector
+import jfab.connection.Defaults
 import jfab.connection.Group
 import jfab.connection.Host
 import jfab.connection.Transport
@@ -29,6 +30,7 @@ class StrategySpec extends Specification {
         Stub(Connector) {
             connect(_) >> { Host host -> Stub(Transport) { it.host() >> host } }
             open(_) >> { Host host -> new Connection(Stub(Transport) { it.host() >> host }) }
+            defaults() >> Defaults.plain()
         }
     }
 

@@ -165,7 +165,8 @@ class FabfileReaderSpec extends Specification {
         "hosts 'late'"                 || "fabfile.groovy:2: 'hosts' belongs at the top of the fabfile, not into a task"
         "task('y') {}"                 || "fabfile.groovy:2: 'task' belongs at the top of the fabfile, not into a task"
         "include 'y'"                  || "fabfile.groovy:2: 'include' belongs at the top of the fabfile, not into a task"
-        "println prot"                 || "fabfile.groovy:2: unknown name 'prot'"
+        "println prot"                 || "fabfile.groovy:2: unknown name 'prot'; did you mean 'put'?"
+        "println anything"             || "fabfile.groovy:2: unknown name 'anything'"
         "throw new Exception('boom')"  || "fabfile.groovy:2: Exception: boom"
         "assert 1 == 2"                || "fabfile.groovy:2: assert 1 == 2"
     }
