@@ -1,5 +1,8 @@
 package jfab.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import jfab.cli.output.Screen;
 import jfab.connection.Defaults;
 import jfab.connection.Input;
@@ -18,10 +21,19 @@ public final class CommandDefaults {
         if (core.promptForSudoPassword()) {
             password.get();
         }
-        return new Defaults(core.manner(), password, standardInput());
+        boolean terminal = Screen.isTerminal(0) && Screen.isTerminal(1);
+        return new Defaults(core.manner(), password, standardInput(), terminal ? RawTerminal::open : null);
     }
 
     private static @Nullable Input standardInput() {
-        return Screen.isTerminal(0) ? null : new SpooledInput(System.in);
+        return Screen.isTerminal(0) || isNothing() ? null : new SpooledInput(System.in);
+    }
+
+    private static boolean isNothing() {
+        try {
+            return Files.isSameFile(Path.of("/proc/self/fd/0"), Path.of("/dev/null"));
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

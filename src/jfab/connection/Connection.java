@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,13 +147,28 @@ public final class Connection implements AutoCloseable {
                 throw new OptionException("local does not take the option '" + remote + "'");
             }
         }
-        Defaults here = new Defaults(defaults.manner().onTerminal(false), defaults.password(), defaults.input());
+        Defaults here = defaults.with(defaults.manner().onTerminal(false));
         return transport.local(new RunOptions("local", options, here).on(line, Surroundings.NONE), folder);
     }
 
     /** Runs a program with arguments on this machine. */
     public Result local(Map<String, ?> options, List<?> argv) {
         return local(options, quoted(argv));
+    }
+
+    /**
+     * Gives the user's terminal over to the host's login shell until that ends; gives its exit code. Where a task runs on
+     * several hosts, each gets the terminal when the one before has left it.
+     *
+     * @throws OptionException where jfab has no terminal
+     */
+    public int shell() {
+        Supplier<UserTerminal> terminal = defaults.terminal();
+        return transport.shell(terminal != null ? terminal : Connection::noTerminal);
+    }
+
+    private static UserTerminal noTerminal() {
+        throw new OptionException("shell needs a terminal, and standard input or output is none");
     }
 
     /** Starts a shell line that goes on when the connection ends; gives its process id. */

@@ -1,5 +1,6 @@
 package jfab.connection;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,11 +9,19 @@ import org.jspecify.annotations.Nullable;
  * @param manner how commands run that do not say it themselves
  * @param password for sudo
  * @param input what stands on jfab's own standard input; null where that is a terminal
+ * @param terminal takes the user's terminal for a shell; null where there is none
  */
 public record Defaults(
-        Manner manner, SudoPassword password, @Nullable Input input) {
+        Manner manner,
+        SudoPassword password,
+        @Nullable Input input,
+        @Nullable Supplier<UserTerminal> terminal) {
     /** Nothing unusual, and nobody to ask. */
     public static Defaults plain() {
-        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null);
+        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null, null);
+    }
+
+    Defaults with(Manner other) {
+        return new Defaults(other, password, input, terminal);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import jfab.connection.OutputListener.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,12 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     public Forward forwardRemote(Tunnel tunnel) {
         show("forward: its port " + tunnel.remotePort() + " to " + tunnel.localHost() + " port " + tunnel.localPort());
         return Forward.unopened(tunnel.remotePort());
+    }
+
+    @Override
+    public int shell(Supplier<UserTerminal> terminal) {
+        show("shell");
+        return 0;
     }
 
     @Override

@@ -3,6 +3,7 @@ package jfab.connection;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,9 @@ public interface Transport extends AutoCloseable {
      * @throws ForwardException when the host does not open it
      */
     Forward forwardRemote(Tunnel tunnel);
+
+    /** Runs the login shell on what {@code terminal} opens until it ends; gives its exit code. */
+    int shell(Supplier<UserTerminal> terminal);
 
     /** Ends the session; commands still running under it are ended with it. */
     @Override

@@ -23,6 +23,7 @@ import jfab.connection.TransferResult;
 import jfab.connection.Transport;
 import jfab.connection.Tunnel;
 import jfab.connection.Upload;
+import jfab.connection.UserTerminal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,11 @@ final class ConnectionPool implements Connector {
         @Override
         public Forward forwardRemote(Tunnel tunnel) {
             return watched(() -> transport.forwardRemote(tunnel));
+        }
+
+        @Override
+        public int shell(Supplier<UserTerminal> terminal) {
+            return watched(() -> transport.shell(terminal));
         }
 
         @Override

@@ -9,6 +9,9 @@ import jfab.connection.Tunnel;
 public sealed interface Recorded {
     Host host();
 
+    /** The user's terminal that was given over to a shell. */
+    record Shell(Host host) implements Recorded {}
+
     /** A command that was run, as the host's shell would get it. */
     record Ran(Host host, Command command) implements Recorded {}
 

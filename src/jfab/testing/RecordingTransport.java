@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.Download;
@@ -20,6 +21,7 @@ import jfab.connection.TransferResult;
 import jfab.connection.Transport;
 import jfab.connection.Tunnel;
 import jfab.connection.Upload;
+import jfab.connection.UserTerminal;
 import org.jspecify.annotations.Nullable;
 
 /** A line to a host of a test. */
@@ -125,6 +127,13 @@ final class RecordingTransport implements Transport {
     public Forward forwardRemote(Tunnel tunnel) {
         hosts.record(new Recorded.ForwardedRemote(host, tunnel));
         return Forward.unopened(tunnel.remotePort());
+    }
+
+    /** A shell that is left at once. */
+    @Override
+    public int shell(Supplier<UserTerminal> terminal) {
+        hosts.record(new Recorded.Shell(host));
+        return 0;
     }
 
     @Override

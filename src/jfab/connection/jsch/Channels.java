@@ -1,6 +1,7 @@
 package jfab.connection.jsch;
 
 import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.ChannelShell;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,15 @@ record Channels(Session session, Map<String, String> environment, boolean agent)
     /** A channel for a command, not opened yet. */
     ChannelExec exec() throws JSchException {
         ChannelExec channel = (ChannelExec) session.openChannel("exec");
+        channel.setAgentForwarding(agent);
+        environment.forEach((name, value) ->
+                channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+        return channel;
+    }
+
+    /** A channel for a login shell, not opened yet. */
+    ChannelShell shell() throws JSchException {
+        ChannelShell channel = (ChannelShell) session.openChannel("shell");
         channel.setAgentForwarding(agent);
         environment.forEach((name, value) ->
                 channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));

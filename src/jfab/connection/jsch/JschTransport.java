@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
@@ -23,6 +24,7 @@ import jfab.connection.TransferResult;
 import jfab.connection.Transport;
 import jfab.connection.Tunnel;
 import jfab.connection.Upload;
+import jfab.connection.UserTerminal;
 import jfab.connection.transfer.Copied;
 import jfab.connection.transfer.Fetching;
 import jfab.connection.transfer.HostSide;
@@ -171,6 +173,13 @@ final class JschTransport implements Transport {
     @Override
     public Forward forwardRemote(Tunnel tunnel) {
         return RemoteForward.open(channels.session(), host, tunnel);
+    }
+
+    @Override
+    public int shell(Supplier<UserTerminal> terminal) {
+        try (UserTerminal opened = terminal.get()) {
+            return new LoginShell(channels, host).run(opened);
+        }
     }
 
     @Override
