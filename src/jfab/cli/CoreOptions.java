@@ -15,11 +15,7 @@ import jfab.cli.output.OutputOptions;
 import jfab.connection.HostSet;
 import jfab.connection.Manner;
 import jfab.connection.SshSettings;
-import jfab.task.Lapse;
-import jfab.task.Share;
-import jfab.task.Strategy;
 import jfab.task.TaskExecutor;
-import jfab.task.Tolerance;
 
 /**
  * What the command line says to jfab itself.
@@ -148,62 +144,14 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return given.containsKey(CoreFlag.WARN_ONLY) ? manner.accepting(List.of()) : manner;
     }
 
-    /** How many hosts at a time, and for how long a command may run. */
+    /** How many hosts at a time, in which order, with how many failures, and for how long a command may run. */
     public TaskExecutor.Limits limits() {
-        if (dryRun()) {
-            // Host by host, so that each one's part can be read as a whole; and no time passes.
-            return new TaskExecutor.Limits(1, null, atOnce(strategy()), tolerance());
-        }
-        return new TaskExecutor.Limits(
-                number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE),
-                seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null),
-                strategy(),
-                tolerance());
+        return new StrategyOptions(this).limits();
     }
 
     /** Whether nothing is to be done but shown. */
     public boolean dryRun() {
         return given.containsKey(CoreFlag.DRY_RUN);
-    }
-
-    private static Strategy atOnce(Strategy strategy) {
-        return switch (strategy) {
-            case Strategy.Parallel _, Strategy.Serial _ -> new Strategy.Serial();
-            case Strategy.Rolling rolling -> new Strategy.Rolling(rolling.sizes(), Duration.ZERO);
-        };
-    }
-
-    private Strategy strategy() {
-        refuseBoth(CoreFlag.SERIAL, CoreFlag.BATCH);
-        Optional<String> batch = last(CoreFlag.BATCH);
-        Optional<Duration> pause = last(CoreFlag.WAIT).map(time -> Lapse.parse(time, CoreFlag.WAIT.flag()));
-        if (pause.isPresent() && batch.isEmpty()) {
-            throw new UsageException("--wait is the time between batches; add --batch");
-        }
-        return batch.<Strategy>map(sizes ->
-                        new Strategy.Rolling(Share.sizes(sizes, CoreFlag.BATCH.flag()), pause.orElse(Duration.ZERO)))
-                .orElseGet(() -> given.containsKey(CoreFlag.SERIAL) ? new Strategy.Serial() : new Strategy.Parallel());
-    }
-
-    private Tolerance tolerance() {
-        refuseBoth(CoreFlag.KEEP_GOING, CoreFlag.FAIL_FAST);
-        refuseBoth(CoreFlag.KEEP_GOING, CoreFlag.MAX_FAIL);
-        refuseBoth(CoreFlag.FAIL_FAST, CoreFlag.MAX_FAIL);
-        if (given.containsKey(CoreFlag.FAIL_FAST)) {
-            return Tolerance.failFast();
-        }
-        if (given.containsKey(CoreFlag.KEEP_GOING)) {
-            return Tolerance.keepGoing();
-        }
-        return last(CoreFlag.MAX_FAIL)
-                .<Tolerance>map(most -> new Tolerance.UpTo(Share.parse(most, CoreFlag.MAX_FAIL.flag())))
-                .orElseGet(Tolerance.FinishTask::new);
-    }
-
-    private void refuseBoth(CoreFlag one, CoreFlag other) {
-        if (given.containsKey(one) && given.containsKey(other)) {
-            throw new UsageException(one.flag() + " and " + other.flag() + " contradict each other");
-        }
     }
 
     /** How often connecting is tried again. */
@@ -280,12 +228,12 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return this;
     }
 
-    private Optional<Duration> seconds(CoreFlag flag) {
+    Optional<Duration> seconds(CoreFlag flag) {
         OptionalInt seconds = number(flag, Integer.MAX_VALUE);
         return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsInt())) : Optional.empty();
     }
 
-    private OptionalInt number(CoreFlag flag, int most) {
+    OptionalInt number(CoreFlag flag, int most) {
         Optional<String> text = last(flag);
         if (text.isEmpty()) {
             return OptionalInt.empty();

@@ -82,6 +82,11 @@ public record Command(String line, Surroundings around, Manner manner, Streams s
         return new Script(this).text(mark);
     }
 
+    /** The command as a person would type it: directory, variables and sudo before the line, secrets by name only. */
+    public String shown() {
+        return Secret.masked(new Shown(this).text());
+    }
+
     /** The command as a person recognizes it: its first line, not too long. */
     public String described() {
         // Before it is cut: half a secret would not be recognized as one.

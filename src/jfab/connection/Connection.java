@@ -43,6 +43,11 @@ public final class Connection implements AutoCloseable {
         return transport.host();
     }
 
+    /** {@code c.host} in Groovy. */
+    public Host getHost() {
+        return host();
+    }
+
     /**
      * Runs {@code command} and waits for it, as it says, within the blocks that this stands in. Its lines are shown live,
      * unless it is hidden, and captured.

@@ -16,9 +16,14 @@ public record Defaults(
         SudoPassword password,
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal) {
+    /** Defaults without a terminal. */
+    public Defaults(Manner manner, SudoPassword password, @Nullable Input input) {
+        this(manner, password, input, null);
+    }
+
     /** Nothing unusual, and nobody to ask. */
     public static Defaults plain() {
-        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null, null);
+        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null);
     }
 
     Defaults with(Manner other) {

@@ -17,7 +17,7 @@ record DryTransport(Host host, OutputListener output) implements Transport {
 
     @Override
     public Result run(Command command) {
-        show("run: " + command.script());
+        show("run: " + command.shown());
         return new Result(host, command, 0, null, "", "", Duration.ZERO);
     }
 

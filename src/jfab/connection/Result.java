@@ -90,4 +90,11 @@ public record Result(
     public boolean asBoolean() {
         return signal == null && exitStatus == 0;
     }
+
+    /** What a script that prints a result wants to read. */
+    @Override
+    public String toString() {
+        return host + ": " + command.described()
+                + (signal == null ? " exited with " + exitStatus : " was killed by SIG" + signal);
+    }
 }

@@ -52,7 +52,7 @@ public final class JfabProcess implements AutoCloseable {
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "jfab.Main"));
+        command.addAll(program());
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
@@ -60,6 +60,23 @@ public final class JfabProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JFAB_"));
         builder.environment().putAll(environment);
         return new JfabProcess(builder.start());
+    }
+
+    /** The program as it was packaged, started as its launcher does, or else the classes. */
+    private static List<String> program() {
+        String jar = System.getProperty("jfab.jar");
+        if (jar == null) {
+            return List.of("-cp", System.getProperty("java.class.path"), "jfab.Main");
+        }
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-XX:AOTCache=" + Path.of(jar).resolveSibling("jfab.aot"),
+                "-Xlog:aot*=error",
+                "-Xlog:cds*=error",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-jar",
+                jar);
     }
 
     /** Runs jfab in {@code folder} to its end, with {@code environment} besides what it inherits. */

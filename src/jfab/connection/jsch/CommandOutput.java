@@ -44,7 +44,7 @@ final class CommandOutput implements AutoCloseable {
             lines.put(stream, new Lines(shown ? whole -> listener.lines(host, stream, whole) : whole -> {}));
         }
         if (command.manner().echo()) {
-            listener.notice(host, "$ " + command.script());
+            listener.notice(host, "$ " + command.shown());
         }
     }
 
