@@ -99,7 +99,10 @@ public final class HostCommand {
         try {
             // Both streams end only with the last process that holds them.
             String printed = out.thenCombine(err, (text, ignored) -> text).get(limit.toNanos(), TimeUnit.NANOSECONDS);
-            if (process.waitFor() == 0) {
+            if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw failed("closed its output and goes on after " + limit.toSeconds() + " s");
+            }
+            if (process.exitValue() == 0) {
                 return printed.strip();
             }
             throw failed("exited with " + process.exitValue() + said(err.join()));

@@ -447,7 +447,9 @@ class TreeTransferIT {
 
     @Test
     void rootCopiesByWayOfAPrivateDirectory() throws Exception {
-        Assumptions.assumeTrue(way == Way.TAR && Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is missing");
+        Assumptions.assumeTrue(way == Way.TAR);
+        Assumptions.assumeTrue(
+                System.getenv("CI") != null || Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is missing");
         Path tree = tree();
         Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwx------"));
         Map<String, ?> sudo = Map.of("sudo", true);
