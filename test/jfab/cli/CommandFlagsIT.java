@@ -112,4 +112,21 @@ class CommandFlagsIT {
         assertTrue(ended.err().contains("fabfile.groovy:4"), ended.err());
         assertEquals(1, ended.exitCode());
     }
+
+    @Test
+    void filesTravelBetweenTheDirectoryOfCdAndTheFolderOfLcd() throws Exception {
+        Path there = Files.createDirectory(folder.resolve("there"));
+        Path here = Files.createDirectory(folder.resolve("here"));
+        Files.writeString(here.resolve("sent"), "text");
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('travel') { c ->
+                    c.cd('%s') { c.lcd('here') { c.put('sent', 'kept'); c.get('kept', 'back') } }
+                    println c.getText('%s/kept')
+                }
+                """.formatted(there, there));
+        Ended ended = jfab("", "-H", "127.0.0.1", "travel");
+        assertEquals("text\n", ended.out(), ended.err());
+        assertEquals("text", Files.readString(there.resolve("kept")));
+        assertEquals("text", Files.readString(here.resolve("back")));
+    }
 }
