@@ -52,7 +52,7 @@ public final class JfabProcess implements AutoCloseable {
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);
-        command.addAll(program());
+        command.addAll(program(jvm));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
@@ -62,10 +62,13 @@ public final class JfabProcess implements AutoCloseable {
         return new JfabProcess(builder.start());
     }
 
-    /** The program as it was packaged, started as its launcher does, or else the classes. */
-    private static List<String> program() {
+    /**
+     * The program as it was packaged, started as its launcher does; or else its classes, also where options of Java show
+     * that its insides are looked at: the launcher's cache loads classes that nobody asks for.
+     */
+    private static List<String> program(List<String> jvm) {
         String jar = System.getProperty("jfab.jar");
-        if (jar == null) {
+        if (jar == null || !jvm.isEmpty()) {
             return List.of("-cp", System.getProperty("java.class.path"), "jfab.Main");
         }
         return List.of(

@@ -66,12 +66,18 @@ public final class JschConnector implements Connector {
     }
 
     private Session session(Target target) {
-        // Before its own turn and time begin: many hosts wait for the same jump host.
-        Session jump = target.route() instanceof Route.Jump(Target hop) ? jumps.with(hop, target.host()) : null;
+        boolean redialed = false;
         for (int attempt = 1; ; attempt++) {
+            // Before its own turn and time begin: many hosts wait for the same jump host.
+            Session jump = target.route() instanceof Route.Jump(Target hop) ? jumps.with(hop, target.host()) : null;
             try {
                 return dial(target, jump);
             } catch (ConnectionException e) {
+                // A jump host that was lost meanwhile says nothing about what lies behind it.
+                if (jump != null && !jump.isConnected() && !redialed) {
+                    redialed = true;
+                    continue;
+                }
                 if (e.reason() != Reason.UNREACHABLE
                         || attempt >= target.dialing().attempts()) {
                     throw e;

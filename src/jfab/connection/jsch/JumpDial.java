@@ -21,6 +21,9 @@ final class JumpDial {
         OutputStream to;
         try {
             channel = (ChannelDirectTCPIP) hop.openChannel("direct-tcpip");
+            if (channel == null) {
+                throw new JSchException("session is down");
+            }
             channel.setHost(address);
             channel.setPort(port);
             channel.setOutputStream(new QueueSink(arrived));
@@ -32,6 +35,9 @@ final class JumpDial {
             to = channel.getOutputStream();
         } catch (JSchException e) {
             throw new RouteException(refusal(hop, address, port, channel.getExitStatus()), e);
+        }
+        if (!hop.isConnected()) {
+            throw new RouteException("the connection to the jump host " + hop.getHost() + " broke", null);
         }
         return new StreamSocket(arrived, to, channel::disconnect);
     }
