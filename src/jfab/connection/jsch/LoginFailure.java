@@ -80,7 +80,7 @@ final class LoginFailure {
         String accepts = methods < 0
                 ? ""
                 : "; the host accepts " + message.substring(methods + 13).replace("'", "");
-        return (offered.identities().isEmpty() ? "there is no key to log in with" : "no key was accepted")
+        return (offered.keys().isEmpty() ? "there is no key to log in with" : "no key was accepted")
                 + accepts + ". Name a key with -i"
                 + (canAsk ? "" : " or ask to be prompted for the password");
     }
