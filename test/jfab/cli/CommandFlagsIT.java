@@ -9,30 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The flags that say how commands run, and the standard input that they get, as a user has them. */
 @RequiresOpenSsh
-class CommandFlagsIT {
-    private static SshdFixture sshd;
-
+class CommandFlagsIT extends WithSshd {
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     @BeforeEach
     void fabfile() throws Exception {

@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,22 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Twenty defects that were verified in Fabric 3.2.2, each as a user would meet it, against a real OpenSSH server. */
 @RequiresOpenSsh
-class FabricDefectsIT {
-    private static SshdFixture sshd;
-
+class FabricDefectsIT extends WithSshd {
     /** Where jfab is called, and where the hosts, which are this machine, leave their traces. */
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     @BeforeEach
     void sshConfig() throws Exception {

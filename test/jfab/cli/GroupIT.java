@@ -8,29 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Groups that task bodies make, with a real sshd that is ten hosts. */
 @RequiresOpenSsh
-class GroupIT {
-    private static SshdFixture sshd;
-
+class GroupIT extends WithSshd {
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     private Ended jfab(String fabfile, String... arguments) throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), fabfile);

@@ -9,29 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks that run with other tasks, on real hosts. */
 @RequiresOpenSsh
-class HooksIT {
-    private static SshdFixture sshd;
-
+class HooksIT extends WithSshd {
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     private static final String FABFILE = """
             hosts '127.0.0.1', '127.0.0.2'

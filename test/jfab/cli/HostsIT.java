@@ -12,28 +12,15 @@ import java.util.stream.Stream;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where tasks run and in which order, with the command jfab and a real sshd that is ten hosts. */
 @RequiresOpenSsh
-class HostsIT {
-    private static SshdFixture sshd;
-
+class HostsIT extends WithSshd {
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     private Ended jfab(String fabfile, String... arguments) throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), fabfile);

@@ -14,31 +14,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the command jfab shows and writes down, on a real OpenSSH server. */
 @RequiresOpenSsh
-class OutputIT {
+class OutputIT extends WithSshd {
     private static final String HOSTS = "127.0.0.1,127.0.0.2,127.0.0.3";
-
-    private static SshdFixture sshd;
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     private List<String> line(String... arguments) {
         List<String> all = new ArrayList<>(List.of(

@@ -10,30 +10,16 @@ import java.util.List;
 import java.util.Map;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings from the user's file, the fabfile, the environment and the command line, each over those before it. */
 @RequiresOpenSsh
-class SettingsIT {
-    private static SshdFixture sshd;
-
+class SettingsIT extends WithSshd {
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     @BeforeEach
     void files() throws Exception {

@@ -13,30 +13,17 @@ import java.util.List;
 import jfab.cli.JfabProcess;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.RequiresOpenSsh;
-import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The fabfiles of the gallery, run as their first lines say, on real hosts. */
 @RequiresOpenSsh
-class GalleryIT {
+class GalleryIT extends WithSshd {
     private static final Path GALLERY = Path.of("examples/fabfiles").toAbsolutePath();
-    private static SshdFixture sshd;
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     private Ended jfab(String fabfile, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(

@@ -1,0 +1,19 @@
+package jfab.connection;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Tests that share one real OpenSSH server, started before the first of a class and ended after its last. */
+public abstract class WithSshd {
+    protected static SshdFixture sshd;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sshd = SshdFixture.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        sshd.close();
+    }
+}
