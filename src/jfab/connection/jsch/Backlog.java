@@ -46,6 +46,10 @@ final class Backlog {
 
     /** The next event; null when none comes within {@code nanos}. */
     synchronized @Nullable Event next(long nanos) throws InterruptedException {
+        // Where there is always a next event nobody waits, and an interrupt would not be seen.
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         long end = System.nanoTime() + nanos;
         while (events.isEmpty()) {
             long left = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : end - System.nanoTime();
