@@ -27,25 +27,30 @@ import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.runtime.InvokerHelper;
 
 /**
- * A Groovy file whose top-level words are the methods of a Java object.
+ * A Groovy file whose top-level words are the methods of Java objects.
  *
  * <p>Every failure comes out as a {@link ScriptException} with file and line, except a {@link JfabException} thrown by a
  * word, which already says what it has to say.
  */
 public final class ScriptFile {
     private final Path file;
-    private final Object words;
+    private final WordSet words;
     private final List<String> imports = new ArrayList<>();
     private boolean cached;
 
-    private ScriptFile(Path file, Object words) {
+    private ScriptFile(Path file, WordSet words) {
         this.file = file;
         this.words = words;
     }
 
     /** A script in {@code file} that will speak the public methods of {@code words}. */
     public static ScriptFile of(Path file, Object words) {
-        return new ScriptFile(file, words);
+        return of(file, List.of(words));
+    }
+
+    /** A script that will speak the public methods of all of {@code families}. */
+    public static ScriptFile of(Path file, List<?> families) {
+        return new ScriptFile(file, new WordSet(families));
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */
@@ -76,7 +81,7 @@ public final class ScriptFile {
         } catch (JfabException e) {
             throw e;
         } catch (Exception e) {
-            throw explain(e, file, Words.of(words.getClass()));
+            throw explain(e, file, words.names());
         }
     }
 

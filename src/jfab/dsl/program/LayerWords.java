@@ -1,9 +1,7 @@
 package jfab.dsl.program;
 
 import java.util.Map;
-import jfab.engine.Device;
 import jfab.program.Initialization;
-import jfab.program.Program;
 import jfab.program.Variable;
 
 /** Words that describe a network; Fluid's names, arguments and defaults. */
@@ -46,22 +44,4 @@ public interface LayerWords {
 
     /** First values for {@code param_attr}: normal with deviation √(2 / fan in), as convolutions have them by default. */
     Initialization MSRA();
-
-    /** {@code SGD(learning_rate: 0.001)}: an optimizer. */
-    ScriptOptimizer SGD(Map<String, ?> arguments);
-
-    /** {@code Adam(learning_rate:, beta1: 0.9, beta2: 0.999, epsilon: 1e-8)}: an optimizer. */
-    ScriptOptimizer Adam(Map<String, ?> arguments);
-
-    /** The network as described so far. */
-    Program default_main_program();
-
-    /** The program that gives its parameters their first values. */
-    Program default_startup_program();
-
-    /** The processor. */
-    Device CPUPlace();
-
-    /** GPU number {@code index}. */
-    Device CUDAPlace(int index);
 }

@@ -15,33 +15,33 @@ import org.jspecify.annotations.Nullable;
  * <p>In a process that trains alone the trainer's programs are the main program and its startup program.
  */
 public final class ScriptTranspiler {
-    private final ProgramWords words;
+    private final ScriptProgram program;
     private final TrainingProcess process;
     private @Nullable DistributedPrograms programs;
 
-    ScriptTranspiler(ProgramWords words, TrainingProcess process) {
-        this.words = words;
+    ScriptTranspiler(ScriptProgram program, TrainingProcess process) {
+        this.program = program;
         this.process = process;
     }
 
     /** Cuts the main program, which must have its optimizer by now. */
     public void transpile() {
         if (process.role().role() != Role.LOCAL) {
-            programs = new DistributeTranspiler(process.role()).transpile(words.default_main_program(), words.seed());
+            programs = new DistributeTranspiler(process.role()).transpile(program.main(), program.seed());
         }
     }
 
     /** What a trainer runs each step. */
     public Program get_trainer_program() {
         DistributedPrograms cut = programs;
-        return cut == null ? words.default_main_program() : cut.trainer();
+        return cut == null ? program.main() : cut.trainer();
     }
 
     /** What this process runs first. */
     public Program get_startup_program() {
         DistributedPrograms cut = programs;
         if (cut == null) {
-            return words.default_startup_program();
+            return program.startup();
         }
         Endpoint current = process.role().current();
         return process.role().role() == Role.PSERVER && current != null

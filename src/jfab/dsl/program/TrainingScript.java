@@ -24,7 +24,7 @@ public final class TrainingScript {
     /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
     public void run(TrainingProcess process) {
         try {
-            ScriptFile.of(file, new ProgramWords(process, flags)).run(Map.of("out", new ScriptOutput(process)));
+            ScriptFile.of(file, words(process)).run(Map.of("out", new ScriptOutput(process)));
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
@@ -32,6 +32,15 @@ public final class TrainingScript {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         }
         flags.finish();
+    }
+
+    private List<Object> words(TrainingProcess process) {
+        ScriptProgram program = new ScriptProgram();
+        return List.of(
+                new ScriptLayers(program, flags),
+                new ScriptOptimizers(program),
+                new ScriptReaders(process),
+                new ScriptProcess(program, process, flags));
     }
 
     /** The folder after {@code --save_dir}, or the script's own choice; {@code ./output} where it has none. */

@@ -1,15 +1,12 @@
 package jfab.dsl.program;
 
-import java.util.List;
 import java.util.Map;
-import jfab.data.Reader;
-import jfab.data.Sample;
 import jfab.engine.Device;
 import jfab.program.Program;
 import org.jspecify.annotations.Nullable;
 
-/** All words of a training script: the network, its data, and running it. */
-public interface TrainingWords extends LayerWords {
+/** Words for the process that a script runs in: its flags, its role, its programs and running them. */
+public interface ProcessWords {
     /** {@code flag('passes', 1)}: the value after {@code --passes}, of the default's type; read flags before all else. */
     @Nullable
     Object flag(String name, @Nullable Object preset);
@@ -17,26 +14,17 @@ public interface TrainingWords extends LayerWords {
     /** Seed of all first values; 1 unless a script sets it before it asks for a startup program. */
     void random_seed(long seed);
 
-    /** The digits in MNIST's {@code train-*} files in {@code folder}: 784 pixels from -1 to 1, and the label. */
-    Reader<Sample> mnist_train(String folder);
+    /** The network as described so far. */
+    Program default_main_program();
 
-    /** The digits in MNIST's {@code t10k-*} files. */
-    Reader<Sample> mnist_test(String folder);
+    /** The program that gives its parameters their first values. */
+    Program default_startup_program();
 
-    /** The first four fifths of UCI's housing data: 13 normalized features, and the price. */
-    Reader<Sample> uci_housing_train(String file);
+    /** The processor. */
+    Device CPUPlace();
 
-    /** The last fifth of UCI's housing data. */
-    Reader<Sample> uci_housing_test(String file);
-
-    /** Mixes runs of {@code size} samples; the order of each pass follows from {@code seed}. */
-    <T> Reader<T> shuffle(Reader<T> reader, int size, long seed);
-
-    /** Groups of {@code size} samples; the last may be smaller. */
-    Reader<List<Sample>> batch(Reader<Sample> reader, int size);
-
-    /** This trainer's samples of each batch: those whose index is {@code trainer_id()} modulo {@code trainers()}. */
-    Reader<List<Sample>> share(Reader<List<Sample>> batches);
+    /** GPU number {@code index}. */
+    Device CUDAPlace(int index);
 
     /** {@code DataFeeder(feed_list: [img, label])}: turns a batch into what {@code exe.run} is fed. */
     DataFeeder DataFeeder(Map<String, ?> arguments);
