@@ -40,7 +40,8 @@ class ArchitectureTest {
         "jfab.program.transpile.., jfab.program.. jfab.role..",
         "jfab.engine,            jfab.engine jfab.program..",
         "jfab.engine.torch..,    jfab.engine.. jfab.program..",
-        "jfab.ps..,              jfab.ps.. jfab.engine jfab.program.. jfab.role..",
+        "jfab.engine.checkpoint.., jfab.engine.checkpoint.. jfab.engine jfab.program..",
+        "jfab.ps..,              jfab.ps.. jfab.engine jfab.engine.checkpoint.. jfab.program.. jfab.role..",
         "jfab.dsl.program..,     jfab.dsl.program.. jfab.dsl jfab.program.. jfab.engine jfab.data.. jfab.role..",
         "jfab.data..,            jfab.data..",
         "jfab.train..,           jfab.train.. jfab.data.. jfab.dsl.. jfab.ps.. jfab.engine.. jfab.program.. jfab.role..",
@@ -63,7 +64,7 @@ class ArchitectureTest {
         "groovy.lang..,                    jfab.dsl..",
         "groovy.util..,                    jfab.dsl..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events.
-        "groovy.json..,                    jfab.train.. jfab.hosts.. jfab.cli..",
+        "groovy.json..,                    jfab.engine.checkpoint.. jfab.train.. jfab.hosts.. jfab.cli..",
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
         "io.grpc..,                        jfab.ps..",

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
+import jfab.engine.checkpoint.Safetensors;
 import jfab.program.Program;
 import jfab.program.Variable;
 

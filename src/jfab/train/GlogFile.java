@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
+import jfab.engine.checkpoint.CheckpointException;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 

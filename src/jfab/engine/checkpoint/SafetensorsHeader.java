@@ -1,4 +1,4 @@
-package jfab.train;
+package jfab.engine.checkpoint;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;

@@ -1,4 +1,4 @@
-package jfab.train
+package jfab.engine.checkpoint
 
 import groovy.json.JsonSlurper
 import java.nio.ByteBuffer

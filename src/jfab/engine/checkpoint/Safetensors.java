@@ -1,4 +1,4 @@
-package jfab.train;
+package jfab.engine.checkpoint;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
