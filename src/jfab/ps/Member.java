@@ -11,6 +11,7 @@ final class Member {
     private final TrainerLink link;
     private boolean live = true;
     private boolean pushed;
+    private long step;
     private long samples;
     private long wanted = NONE;
     private Iterator<Message> outgoing = Collections.emptyIterator();
@@ -33,8 +34,14 @@ final class Member {
         return live;
     }
 
+    /** Whether its gradients of this step are there. */
     boolean pushed() {
         return pushed;
+    }
+
+    /** The step that it is at, from 0. */
+    long step() {
+        return step;
     }
 
     /** How many samples its gradients of this step are the mean of; 0 if there are none. */
@@ -49,6 +56,7 @@ final class Member {
 
     void nextStep() {
         pushed = false;
+        step++;
     }
 
     void leave() {
@@ -56,18 +64,26 @@ final class Member {
         link.end();
     }
 
-    void pull(long step) {
-        wanted = step;
+    void pull(long asked) {
+        wanted = asked;
     }
 
-    /** Answers the pull of {@code step} if there is one: {@code values} go out as the link takes them. */
-    void answer(long step, Iterator<Message> values) {
-        if (wanted == step) {
-            wanted = NONE;
-            outgoing = values;
-            link.current(step);
-            pump();
-        }
+    /** Whether it waits for values. */
+    boolean waiting() {
+        return wanted != NONE;
+    }
+
+    /** The step that it waits to begin. */
+    long wanted() {
+        return wanted;
+    }
+
+    /** Answers its pull: {@code values} go out as the link takes them. */
+    void answer(Iterator<Message> values) {
+        link.current(wanted);
+        wanted = NONE;
+        outgoing = values;
+        pump();
     }
 
     /** Sends what is to be sent until the link is full; to be called again when it is ready. */

@@ -19,6 +19,11 @@ final class Members {
         this.trainers = trainers;
     }
 
+    /** How many trainers the job has. */
+    int size() {
+        return trainers;
+    }
+
     /** Those that have joined, by rank; also those that have left since. */
     Collection<Member> all() {
         return members.values();

@@ -2,7 +2,6 @@ package jfab.ps;
 
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
 import jfab.ps.ServerEvent.Aborted;
@@ -19,21 +18,20 @@ import jfab.ps.ServerEvent.Told;
 import jfab.role.Endpoint;
 
 /**
- * Synchronous training as one server sees it, from the first join to the last farewell.
+ * Training as one server sees it, from the first join to the last farewell.
  *
- * <p>One thread handles event after event. A step is done when every live trainer has pushed: the optimizer runs once, and
- * pulls of the next step are answered. A trainer that leaves is no longer waited for; one that is lost ends the job.
+ * <p>One thread handles event after event. The {@link Mode} says how gradients become steps and when pulls are answered. A
+ * trainer that leaves is no longer waited for; one that is lost ends the job.
  */
 final class Serving {
     private final Endpoint endpoint;
-    private final int trainers;
     private final String layout;
     private final JobSettings settings;
     private final SliceStore store;
     private final Members members;
     private final Inbox<ServerEvent> inbox;
+    private final Mode mode;
     private boolean initialized;
-    private long step;
 
     Serving(
             Endpoint endpoint,
@@ -43,12 +41,12 @@ final class Serving {
             SliceStore store,
             BlockingQueue<ServerEvent> events) {
         this.endpoint = endpoint;
-        this.trainers = trainers;
         this.layout = layout;
         this.settings = settings;
         this.store = store;
         members = new Members(trainers);
         inbox = new Inbox<>(events, endpoint);
+        mode = new Synchronous(members, store);
     }
 
     /** Serves until all trainers have joined and left. */
@@ -73,8 +71,7 @@ final class Serving {
         if (!initialized) {
             return inbox.next(members.name(IntStream.of(0)) + " to send the first values", settings.step());
         }
-        String late = members.name(members.ranks(member -> !member.pushed()));
-        return inbox.next(late + " to finish step " + step, settings.step());
+        return inbox.next(mode.awaited(), settings.step());
     }
 
     private void handle(ServerEvent event) {
@@ -110,7 +107,8 @@ final class Serving {
             }
             case Left _ -> {
                 member.leave();
-                finishStep();
+                mode.leave();
+                answer();
             }
             case Aborted aborted -> throw ParameterServerException.elsewhere(endpoint, aborted.cause());
         }
@@ -119,7 +117,7 @@ final class Serving {
     private void join(TrainerLink link, Join join) {
         try {
             Member member = members.join(link, join);
-            link.welcome(member.rank(), store.parameters(), store.gradients(member.rank()));
+            link.welcome(member.rank(), store.parameters(), store.gradientViews(member.rank()));
         } catch (ProtocolException e) {
             // The job does not suffer from a caller that does not belong to it.
             link.send(new Abort(e.getMessage() + " (" + Statuses.name(endpoint) + ")"));
@@ -133,7 +131,7 @@ final class Serving {
             link.refuse(problem);
         } else if (member.live()) {
             throw ParameterServerException.elsewhere(
-                    endpoint, members.describe(member) + " was lost at step " + step + ": " + problem);
+                    endpoint, members.describe(member) + " was lost at step " + member.step() + ": " + problem);
         }
     }
 
@@ -154,32 +152,20 @@ final class Serving {
     }
 
     private void push(Member member, long pushed, long samples) {
-        if (pushed != step) {
-            throw failure(members.describe(member) + " pushed step " + pushed + " at step " + step);
+        if (pushed != member.step() || !initialized) {
+            throw failure(members.describe(member) + " pushed step " + pushed + " "
+                    + (initialized ? "at step " + member.step() : "before there were values to change"));
         }
         member.push(samples);
-        finishStep();
-    }
-
-    private void finishStep() {
-        boolean done =
-                initialized && members.complete() && members.live().stream().allMatch(Member::pushed);
-        if (!done || members.live().isEmpty()) {
-            return;
-        }
-        long[] samples = new long[trainers];
-        members.all().forEach(member -> samples[member.rank()] = member.samples());
-        if (LongStream.of(samples).sum() > 0) {
-            store.optimize(samples);
-        }
-        step++;
-        members.all().forEach(Member::nextStep);
+        mode.push(member);
         answer();
     }
 
     private void answer() {
         if (initialized) {
-            members.live().forEach(member -> member.answer(step, new ChunkSource(store.parameters())));
+            members.live().stream()
+                    .filter(member -> member.waiting() && mode.serves(member))
+                    .forEach(member -> member.answer(new ChunkSource(store.parameters())));
         }
     }
 

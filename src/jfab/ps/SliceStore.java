@@ -2,7 +2,7 @@ package jfab.ps;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.Executor;
@@ -15,14 +15,11 @@ import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.transpile.ParameterSlice;
-import jfab.program.transpile.ServerVariables;
 import jfab.program.transpile.SliceAttributes;
 
 /**
- * The slices of one server, the gradients that trainers push for them, and the program that makes the first from the second.
- *
- * <p>There is room for the gradients of every trainer: they are added up in the order of ranks when all are there, so that
- * the sum does not depend on who came first.
+ * The slices of one server, room for the gradients that each trainer pushes for them, and the program that makes the first
+ * from the second.
  */
 final class SliceStore {
     private final Program program;
@@ -30,9 +27,7 @@ final class SliceStore {
     private final Executor executor;
     private final Scope scope;
     private final List<SliceView> parameters = new ArrayList<>();
-    private final List<List<SliceView>> gradients = new ArrayList<>();
-    private final Map<String, Tensor> feed = new HashMap<>();
-    private final HostTensor samples;
+    private final List<Map<ParameterSlice, HostTensor>> gradients = new ArrayList<>();
 
     SliceStore(Operator listen, Program program, Executor executor, Scope scope) {
         this.program = program;
@@ -40,48 +35,38 @@ final class SliceStore {
         this.scope = scope;
         optimizer = program.blocks().get(Math.toIntExact(listen.integer("optimize_block")));
         int trainers = Math.toIntExact(listen.integer("trainers"));
-        samples = HostTensor.zeros(Shape.of(trainers), DataType.FLOAT32);
-        feed.put(ServerVariables.SAMPLES, samples);
         List<ParameterSlice> slices = SliceAttributes.slices(listen);
         slices.forEach(slice -> parameters.add(SliceView.of(scope.get(slice.name()))));
         for (int trainer = 0; trainer < trainers; trainer++) {
-            List<SliceView> own = new ArrayList<>();
-            for (ParameterSlice slice : slices) {
-                HostTensor gradient = room(slice);
-                feed.put(ServerVariables.gradient(slice, trainer), gradient);
-                own.add(SliceView.of(gradient));
-            }
+            Map<ParameterSlice, HostTensor> own = new LinkedHashMap<>();
+            slices.forEach(slice -> own.put(slice, room(slice)));
             gradients.add(own);
         }
     }
 
+    /** The values of the slices, in the order that server and trainer share. */
     List<SliceView> parameters() {
         return parameters;
     }
 
-    List<SliceView> gradients(int trainer) {
+    /** Where the gradients of {@code trainer} lie, in the same order. */
+    Map<ParameterSlice, HostTensor> gradients(int trainer) {
         return gradients.get(trainer);
     }
 
-    /**
-     * Changes the parameters by the mean of the gradients.
-     *
-     * @param weights samples per trainer; a trainer with 0 does not count, whatever it pushed before
-     */
-    void optimize(long[] weights) {
-        ByteBuffer bytes = samples.bytes(0, Math.toIntExact(samples.byteSize()));
-        for (int trainer = 0; trainer < weights.length; trainer++) {
-            bytes.putFloat((float) weights[trainer]);
-            if (weights[trainer] == 0) {
-                // 0 times what is not a number would still not be a number.
-                clear(trainer);
-            }
-        }
+    /** The same, to be filled. */
+    List<SliceView> gradientViews(int trainer) {
+        return gradients(trainer).values().stream().map(SliceView::of).toList();
+    }
+
+    /** Runs the optimizer once on what the program of this server's mode is fed. */
+    void optimize(Map<String, Tensor> feed) {
         executor.run(program, optimizer, feed, List.of(), scope);
     }
 
-    private void clear(int trainer) {
-        for (SliceView gradient : gradients.get(trainer)) {
+    /** Forgets what {@code trainer} pushed. */
+    void clear(int trainer) {
+        for (SliceView gradient : gradientViews(trainer)) {
             gradient.write(0, ByteBuffer.allocate(Math.toIntExact(gradient.length())));
         }
     }

@@ -1,0 +1,83 @@
+package jfab.ps;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.LongStream;
+import jfab.engine.HostTensor;
+import jfab.engine.Tensor;
+import jfab.program.DataType;
+import jfab.program.Shape;
+import jfab.program.transpile.ServerVariables;
+
+/**
+ * A step is done when every live trainer has pushed: the optimizer runs once on the mean of their gradients, and pulls of the
+ * next step are answered.
+ *
+ * <p>Gradients are added up in the order of ranks when all are there, so that the sum does not depend on who came first.
+ */
+final class Synchronous implements Mode {
+    private final Members members;
+    private final SliceStore store;
+    private final HostTensor samples;
+    private final Map<String, Tensor> feed = new HashMap<>();
+    private long step;
+
+    Synchronous(Members members, SliceStore store) {
+        this.members = members;
+        this.store = store;
+        samples = HostTensor.zeros(Shape.of(members.size()), DataType.FLOAT32);
+        feed.put(ServerVariables.SAMPLES, samples);
+        for (int trainer = 0; trainer < members.size(); trainer++) {
+            int rank = trainer;
+            store.gradients(trainer)
+                    .forEach((slice, gradient) -> feed.put(ServerVariables.gradient(slice, rank), gradient));
+        }
+    }
+
+    @Override
+    public void push(Member member) {
+        finishStep();
+    }
+
+    @Override
+    public void leave() {
+        finishStep();
+    }
+
+    @Override
+    public boolean serves(Member member) {
+        return member.wanted() == step;
+    }
+
+    @Override
+    public String awaited() {
+        return members.name(members.ranks(member -> !member.pushed())) + " to finish step " + step;
+    }
+
+    private void finishStep() {
+        boolean done = members.complete() && members.live().stream().allMatch(Member::pushed);
+        if (!done || members.live().isEmpty()) {
+            return;
+        }
+        long[] weights = new long[members.size()];
+        members.all().forEach(member -> weights[member.rank()] = member.samples());
+        if (LongStream.of(weights).sum() > 0) {
+            optimize(weights);
+        }
+        step++;
+        members.all().forEach(Member::nextStep);
+    }
+
+    private void optimize(long[] weights) {
+        ByteBuffer bytes = samples.bytes(0, Math.toIntExact(samples.byteSize()));
+        for (int trainer = 0; trainer < weights.length; trainer++) {
+            bytes.putFloat((float) weights[trainer]);
+            if (weights[trainer] == 0) {
+                // 0 times what is not a number would still not be a number.
+                store.clear(trainer);
+            }
+        }
+        store.optimize(feed);
+    }
+}
