@@ -73,6 +73,8 @@ class ArchitectureTest {
         "org.jline..,                      jfab.cli..",
         "me.tongfei..,                     jfab.cli..",
         "com.github.difflib..,             jfab.cli..",
+        // Maps of numbers: where each row of a sparse table lies.
+        "com.carrotsearch.hppc..,          jfab.engine.torch..",
     })
     void aVendorHasOneRoom(String vendor, String room) {
         noClasses()

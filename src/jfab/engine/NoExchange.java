@@ -17,6 +17,12 @@ record NoExchange() implements ParameterExchange {
     }
 
     @Override
+    public void prefetch(Operator operator, long[] ids, Tensor target) {
+        throw new EngineException("sparse table '" + operator.input("W")
+                + "' is not in this process; run the startup program first");
+    }
+
+    @Override
     public void serve(Operator operator, Program program, Executor executor, Scope scope) {
         throw refusal(operator);
     }

@@ -17,6 +17,14 @@ public interface ParameterExchange {
     /** RECV: waits for the servers' values and writes them into {@code targets}, by variable name. */
     void receive(Operator operator, Map<String, Tensor> targets);
 
+    /**
+     * PREFETCH: waits for rows of a sparse table and writes them into {@code target}.
+     *
+     * @param ids each once
+     * @param target float32 {@code [ids, width]}, in the order of {@code ids}, on the host
+     */
+    void prefetch(Operator operator, long[] ids, Tensor target);
+
     /** LISTEN_AND_SERVE: serves until training has ended; runs the named block of {@code program} on {@code executor}. */
     void serve(Operator operator, Program program, Executor executor, Scope scope);
 

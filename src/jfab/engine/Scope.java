@@ -1,5 +1,6 @@
 package jfab.engine;
 
+import java.util.Collection;
 import java.util.Set;
 import jfab.program.Variable;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,16 @@ public interface Scope extends AutoCloseable {
     Tensor create(Variable variable);
 
     Set<String> names();
+
+    /** The sparse table of that parameter, or null if this process has none; its values are not among {@link #names}. */
+    @Nullable
+    RowTable table(String name);
+
+    /** All sparse tables, in the order in which they were made. */
+    Collection<? extends RowTable> tables();
+
+    /** Lets all sparse tables together, with their accumulators, take at most so many bytes; a row too many is an error. */
+    void limitTables(long bytes);
 
     @Override
     void close();

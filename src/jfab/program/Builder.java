@@ -55,6 +55,16 @@ public final class Builder {
         return parameter.variable();
     }
 
+    /** Gives a persistable variable other first values. */
+    void initialize(String name, Initializer initializer) {
+        Parameter parameter = parameters.get(name);
+        if (parameter == null) {
+            throw new ProgramException("'" + name + "' has no first values to replace");
+        }
+        parameters.put(name, new Parameter(parameter.variable(), initializer, parameter.trainable()));
+        built = null;
+    }
+
     /** Appends to block 0. */
     public Builder operator(Operator operator) {
         blocks.getFirst().add(operator);

@@ -14,6 +14,20 @@ public sealed interface Initializer {
     /** Normally distributed. */
     record Normal(double mean, double deviation) implements Initializer {}
 
+    /**
+     * As {@code row} says, for each row when it is first touched, whatever the order: what a sparse table and its accumulators
+     * begin with.
+     *
+     * @param table name of the parameter whose rows these are
+     */
+    record PerRow(Initializer row, String table) implements Initializer {
+        public PerRow {
+            if (row instanceof PerRow) {
+                throw new ProgramException("rows of '" + table + "' cannot be tables themselves");
+            }
+        }
+    }
+
     /** Uniform within ±√(6 / (fanIn + fanOut)), Fluid's default for {@code fc}. */
     static Initializer xavier(long fanIn, long fanOut) {
         double limit = Math.sqrt(6.0 / (fanIn + fanOut));
@@ -45,6 +59,12 @@ public sealed interface Initializer {
                         Map.of(),
                         outputs,
                         Map.of("mean", mean, "std", deviation, "seed", stream));
+            case PerRow(Initializer row, String table) -> {
+                Operator values = row.operator(variable, seed);
+                yield new Operator(OpType.FILL_ROWS, Map.of(), outputs, values.attributes())
+                        .with("distribution", values.type().word())
+                        .with("table", table);
+            }
         };
     }
 }

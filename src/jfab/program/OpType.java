@@ -11,6 +11,13 @@ public enum OpType {
     /** {@code Out ~ N(mean, std)} from {@code seed}. */
     GAUSSIAN_RANDOM(Phase.STARTUP),
 
+    /**
+     * Makes {@code Out} a sparse table without rows: a row is made when an optimizer first changes it, from {@code seed}, the
+     * variable and its id alone. {@code table} names the parameter, {@code distribution} the operator whose values rows
+     * begin with; its attributes follow.
+     */
+    FILL_ROWS(Phase.STARTUP),
+
     /** {@code Out[n, m] = X Y}, where the inner dimensions of {@code X} are flattened. */
     MUL(Phase.FORWARD),
     /** {@code Out = X + Y}, where {@code Y[c]} belongs to dimension 1 of {@code X}. */
@@ -29,6 +36,13 @@ public enum OpType {
     SQUARE_ERROR_COST(Phase.FORWARD),
     /** {@code Y[n, 1] = -log X[n, Label[n]]}, where {@code X} holds probabilities. */
     CROSS_ENTROPY(Phase.FORWARD),
+    /** {@code Out[n, d] = W[Ids[n, 1]]}; zeros at {@code padding_idx} unless that is -1; {@code is_sparse}. */
+    LOOKUP_TABLE(Phase.FORWARD),
+    /**
+     * Fetches the rows of the sparse table {@code W} that any of {@code Ids} names, each once, from this process or from the
+     * parameter servers; until the step ends they stand for the table.
+     */
+    PREFETCH(Phase.FORWARD),
     /** {@code Out[1]} = mean of {@code X}. */
     MEAN(Phase.FORWARD),
     /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */

@@ -54,6 +54,7 @@ public sealed interface Optimizer {
                         names(trainable).stream().map(Variable::gradientName).toList()),
                 Map.of()));
         trainable.forEach(parameter -> program.operator(operator(program, parameter.variable())));
+        SparseTables.spread(program);
     }
 
     /** The operator that updates {@code parameter} in place, with the accumulators that it needs declared in {@code program}. */

@@ -12,6 +12,11 @@ public record Parameter(Variable variable, Initializer initializer, boolean trai
         }
     }
 
+    /** Whether it is a sparse table, of which only the rows exist that training has touched, or an accumulator of one. */
+    public boolean sparse() {
+        return initializer instanceof Initializer.PerRow;
+    }
+
     public String name() {
         return variable.name();
     }

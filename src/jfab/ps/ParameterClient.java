@@ -80,6 +80,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     }
 
     @Override
+    public void prefetch(Operator operator, long[] ids, Tensor target) {
+        throw new EngineException("sparse tables are not served yet");
+    }
+
+    @Override
     public void serve(Operator operator, Program program, Executor executor, Scope scope) {
         throw new EngineException(operator.type().word()
                 + " is for parameter servers, and this process is a trainer; run the trainer's program");

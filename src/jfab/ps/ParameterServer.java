@@ -90,6 +90,11 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
         throw refusal(operator);
     }
 
+    @Override
+    public void prefetch(Operator operator, long[] ids, Tensor target) {
+        throw refusal(operator);
+    }
+
     private static EngineException refusal(Operator operator) {
         return new EngineException(operator.type().word()
                 + " is for trainers, and this process is a parameter server; run the program of its endpoint");

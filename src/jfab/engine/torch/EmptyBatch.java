@@ -1,6 +1,7 @@
 package jfab.engine.torch;
 
 import java.util.List;
+import jfab.program.OpType;
 import jfab.program.OpType.Phase;
 import jfab.program.Operator;
 import org.bytedeco.pytorch.Scalar;
@@ -16,7 +17,9 @@ final class EmptyBatch {
     private EmptyBatch() {}
 
     static boolean skips(Operator operator) {
-        return operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
+        boolean fromSamples = operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
+        // Fetching no rows is what makes the gradients of sparse tables have none.
+        return fromSamples && operator.type() != OpType.PREFETCH;
     }
 
     static void fill(Operator operator, Step step) {

@@ -13,6 +13,9 @@ interface Kernel {
             case FILL_CONSTANT -> StartupKernels::fillConstant;
             case UNIFORM_RANDOM -> StartupKernels::uniformRandom;
             case GAUSSIAN_RANDOM -> StartupKernels::gaussianRandom;
+            case FILL_ROWS -> TableKernels::fillRows;
+            case PREFETCH -> TableKernels::prefetch;
+            case LOOKUP_TABLE -> TableKernels::lookup;
             case MUL -> ForwardKernels::mul;
             case ELEMENTWISE_ADD -> ForwardKernels::elementwiseAdd;
             case CONV2D -> ImageKernels::conv2d;

@@ -17,12 +17,19 @@ final class Step {
     private final TorchScope scope;
     private final long samples;
     private final Map<String, Tensor> values = new HashMap<>();
+    private final TouchedTables touched;
 
     Step(Program program, TorchExecutor executor, TorchScope scope, long samples) {
         this.program = program;
         this.executor = executor;
         this.scope = scope;
         this.samples = samples;
+        this.touched = new TouchedTables(scope.sparse());
+    }
+
+    /** The sparse tables that this step works on. */
+    TouchedTables touched() {
+        return touched;
     }
 
     Program program() {
@@ -35,6 +42,11 @@ final class Step {
 
     ParameterExchange exchange() {
         return executor.exchange();
+    }
+
+    /** {@code tensor} where this executor computes. */
+    Tensor onDevice(Tensor tensor) {
+        return executor.onDevice(tensor);
     }
 
     TorchScope scope() {
@@ -63,8 +75,12 @@ final class Step {
         values.put(name, value);
     }
 
-    /** The persistable tensor itself, to be changed in place. */
+    /** The persistable tensor itself, to be changed in place; of a sparse table and its accumulators the rows of this step. */
     Tensor stored(String name) {
+        Tensor rows = touched.rows(name);
+        if (rows != null) {
+            return rows;
+        }
         Tensor tensor = scope.tensor(name);
         if (tensor == null) {
             throw new EngineException("variable '" + name + "' has no value; run the startup program first");

@@ -69,7 +69,9 @@ final class TorchExecutor implements Executor {
         try (var _ = new PointerScope()) {
             Step step = new Step(program, this, own, samples(program, feed));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
-            trainedBy(block).forEach(name -> step.put(name, leaf(step.stored(name))));
+            trainedBy(block).stream()
+                    .filter(name -> !fetches(block, name))
+                    .forEach(name -> step.put(name, leaf(step.stored(name))));
             for (Operator operator : block.operators()) {
                 if (step.isEmpty() && EmptyBatch.skips(operator)) {
                     EmptyBatch.fill(operator, step);
@@ -77,6 +79,7 @@ final class TorchExecutor implements Executor {
                     run(operator, step);
                 }
             }
+            step.touched().keep();
             return fetch.stream()
                     .map(name -> new TorchTensor(step.value(name).detach().contiguous()).toHost())
                     .toList();
@@ -99,10 +102,13 @@ final class TorchExecutor implements Executor {
                     "'" + variable.name() + "' was fed " + value.type().word() + value.shape() + " and is declared "
                             + variable.type().word() + variable.shape());
         }
-        Tensor copy = TorchTensor.copyOf(value);
+        return onDevice(TorchTensor.copyOf(value));
+    }
+
+    Tensor onDevice(Tensor tensor) {
         return switch (device) {
-            case Device.Cpu() -> copy;
-            case Device.Cuda(int _) -> copy.to(place, copy.scalar_type());
+            case Device.Cpu() -> tensor;
+            case Device.Cuda(int _) -> tensor.to(place, tensor.scalar_type());
         };
     }
 
@@ -114,8 +120,15 @@ final class TorchExecutor implements Executor {
                 .collect(Collectors.toSet());
     }
 
+    /** Whether {@code parameter} is a sparse table, whose rows come when the ids are known. */
+    private static boolean fetches(Block block, String parameter) {
+        return block.operators().stream()
+                .anyMatch(operator -> operator.type() == OpType.PREFETCH
+                        && operator.input("W").equals(parameter));
+    }
+
     /** The same memory under a handle that gradients stop at; the stored tensor itself stays plain, so that optimizers may change it. */
-    private static Tensor leaf(Tensor stored) {
+    static Tensor leaf(Tensor stored) {
         return stored.detach().set_requires_grad(true);
     }
 

@@ -1,9 +1,11 @@
 package jfab.engine.torch;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import jfab.engine.EngineException;
+import jfab.engine.RowTable;
 import jfab.engine.Scope;
 import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
@@ -16,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** Tensors that outlive steps. */
 final class TorchScope implements Scope {
     private final org.bytedeco.pytorch.Device place;
+    private final TorchTables sparse;
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
 
     TorchScope(org.bytedeco.pytorch.Device place) {
         this.place = place;
+        this.sparse = new TorchTables(place);
     }
 
     @Override
@@ -54,6 +58,26 @@ final class TorchScope implements Scope {
         }
     }
 
+    /** The sparse tables of this scope. */
+    TorchTables sparse() {
+        return sparse;
+    }
+
+    @Override
+    public @Nullable RowTable table(String name) {
+        return sparse.find(name);
+    }
+
+    @Override
+    public Collection<? extends RowTable> tables() {
+        return sparse.all();
+    }
+
+    @Override
+    public void limitTables(long bytes) {
+        sparse.limit(bytes);
+    }
+
     @Override
     public Set<String> names() {
         return Set.copyOf(tensors.keySet());
@@ -63,5 +87,6 @@ final class TorchScope implements Scope {
     public void close() {
         tensors.values().forEach(Tensor::releaseReference);
         tensors.clear();
+        sparse.close();
     }
 }

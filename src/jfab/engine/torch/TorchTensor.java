@@ -86,6 +86,10 @@ record TorchTensor(Tensor tensor) implements jfab.engine.Tensor {
             throw new EngineException("bytes " + offset + " to " + (offset + length) + " are not inside a tensor of "
                     + Arrays.toString(tensor.sizes().vec().get()));
         }
+        if (length == 0) {
+            // Nothing may have no address.
+            return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+        }
         return new BytePointer(tensor.data_ptr())
                 .position(offset)
                 .limit(offset + length)

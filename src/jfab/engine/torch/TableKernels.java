@@ -1,0 +1,75 @@
+package jfab.engine.torch;
+
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import jfab.engine.EngineException;
+import jfab.engine.HostTensor;
+import jfab.program.Operator;
+import jfab.program.Variable;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Sparse tables: where they begin, and how the rows of a step come from them. */
+final class TableKernels {
+    private TableKernels() {}
+
+    static void fillRows(Operator operator, Step step) {
+        step.scope().sparse().create(operator, step.program().variable(operator.output("Out")));
+    }
+
+    /** Out = the rows of W that Ids name. */
+    static void prefetch(Operator operator, Step step) {
+        Variable table = step.program().variable(operator.input("W"));
+        long[] ids = ids(operator, step, table.shape().dimension(0));
+        TorchRowTable local = step.touched().local(table.name());
+        TouchedRows rows = local == null
+                ? new TouchedRows(ids, table.name(), fetched(operator, step, table, ids))
+                : new TouchedRows(ids, local);
+        step.touched().put(table.name(), rows);
+        step.put(table.name(), TorchExecutor.leaf(rows.read(table.name())));
+    }
+
+    static void lookup(Operator operator, Step step) {
+        Tensor ids = step.in(operator, "Ids").reshape(-1);
+        TouchedRows touched = step.touched().find(operator.input("W"));
+        step.out(operator, "Out", step.in(operator, "W").index_select(0, touched == null ? ids : touched.positions(ids)));
+    }
+
+    private static Tensor fetched(Operator operator, Step step, Variable table, long[] ids) {
+        Tensor rows = torch.empty(
+                new long[] {ids.length, table.shape().dimension(1)}, new TensorOptions(ScalarType.Float), null);
+        step.exchange().prefetch(operator, ids, new TorchTensor(rows));
+        return step.onDevice(rows);
+    }
+
+    /** All ids that the lookups of this step name, ascending, each once. */
+    private static long[] ids(Operator operator, Step step, long height) {
+        return operator.inputs("Ids").stream()
+                .flatMapToLong(name -> checked(step.value(name), name, operator.input("W"), height))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    private static LongStream checked(Tensor ids, String name, String table, long height) {
+        long[] values = values(ids);
+        for (long id : values) {
+            if (id < 0 || id >= height) {
+                throw new EngineException("sparse table '" + table + "' has rows 0 to " + (height - 1) + ", and '"
+                        + name + "' asks for row " + id);
+            }
+        }
+        return Arrays.stream(values);
+    }
+
+    private static long[] values(Tensor ids) {
+        HostTensor host = new TorchTensor(ids.contiguous()).toHost();
+        LongBuffer buffer = host.bytes(0, Math.toIntExact(host.byteSize())).asLongBuffer();
+        long[] values = new long[buffer.remaining()];
+        buffer.get(values);
+        return values;
+    }
+}
