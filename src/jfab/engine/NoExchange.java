@@ -18,8 +18,8 @@ record NoExchange() implements ParameterExchange {
 
     @Override
     public void prefetch(Operator operator, long[] ids, Tensor target) {
-        throw new EngineException("sparse table '" + operator.input("W")
-                + "' is not in this process; run the startup program first");
+        throw new EngineException(
+                "sparse table '" + operator.input("W") + "' is not in this process; run the startup program first");
     }
 
     @Override

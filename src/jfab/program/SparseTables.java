@@ -31,8 +31,8 @@ public final class SparseTables {
             program.initialize(table.name(), new Initializer.PerRow(parameter.initializer(), table.name()));
         }
         if (ids.type() != DataType.INT64 || computed(before, ids)) {
-            throw new ProgramException("the ids of sparse table '" + table.name()
-                    + "' must be fed as int64, and " + ids + (computed(before, ids) ? " is computed" : " is not"));
+            throw new ProgramException("the ids of sparse table '" + table.name() + "' must be fed as int64, and " + ids
+                    + (computed(before, ids) ? " is computed" : " is not"));
         }
         List<Operator> operators = new ArrayList<>(before.operators());
         for (int i = 0; i < operators.size(); i++) {
@@ -58,7 +58,9 @@ public final class SparseTables {
             for (String name : operator.inputs("Param")) {
                 Parameter table = program.parameter(name);
                 if (table != null && table.sparse()) {
-                    operator.outputs().values().forEach(names -> names.forEach(output -> spread(builder, table, output)));
+                    operator.outputs()
+                            .values()
+                            .forEach(names -> names.forEach(output -> spread(builder, table, output)));
                 }
             }
         }
@@ -98,15 +100,12 @@ public final class SparseTables {
 
     private static Operator fetching(String table, List<String> ids) {
         return new Operator(
-                OpType.PREFETCH,
-                Map.of("W", List.of(table), "Ids", ids),
-                Map.of("Out", List.of(table)),
-                Map.of());
+                OpType.PREFETCH, Map.of("W", List.of(table), "Ids", ids), Map.of("Out", List.of(table)), Map.of());
     }
 
     private static boolean computed(Program program, Variable variable) {
         return program.operators().stream()
-                .anyMatch(operator -> operator.outputs().values().stream()
-                        .anyMatch(names -> names.contains(variable.name())));
+                .anyMatch(operator ->
+                        operator.outputs().values().stream().anyMatch(names -> names.contains(variable.name())));
     }
 }

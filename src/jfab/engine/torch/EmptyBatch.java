@@ -17,7 +17,8 @@ final class EmptyBatch {
     private EmptyBatch() {}
 
     static boolean skips(Operator operator) {
-        boolean fromSamples = operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
+        boolean fromSamples =
+                operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
         // Fetching no rows is what makes the gradients of sparse tables have none.
         return fromSamples && operator.type() != OpType.PREFETCH;
     }

@@ -47,7 +47,12 @@ final class RowColumn implements AutoCloseable {
                 Shape.of(ids.length, width),
                 DataType.FLOAT32,
                 ByteBuffer.allocateDirect(Math.multiplyExact(ids.length * Float.BYTES, width)));
-        first.fill(ids, width, values.bytes(0, (int) values.byteSize()).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer());
+        first.fill(
+                ids,
+                width,
+                values.bytes(0, (int) values.byteSize())
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asFloatBuffer());
         return onPlace(TorchTensor.copyOf(values));
     }
 

@@ -16,10 +16,8 @@ sealed interface RowRandom {
     static RowRandom of(Operator fillRows) {
         return switch (fillRows.text("distribution")) {
             case "fill_constant" -> new Constant((float) fillRows.real("value"));
-            case "uniform_random" ->
-                new Uniform(fillRows.real("min"), fillRows.real("max"), fillRows.integer("seed"));
-            case "gaussian_random" ->
-                new Normal(fillRows.real("mean"), fillRows.real("std"), fillRows.integer("seed"));
+            case "uniform_random" -> new Uniform(fillRows.real("min"), fillRows.real("max"), fillRows.integer("seed"));
+            case "gaussian_random" -> new Normal(fillRows.real("mean"), fillRows.real("std"), fillRows.integer("seed"));
             default ->
                 throw new EngineException("rows of sparse table '" + fillRows.text("table") + "' cannot begin with "
                         + fillRows.text("distribution") + "; use a constant, uniform or normal initializer");

@@ -35,7 +35,10 @@ final class TableKernels {
     static void lookup(Operator operator, Step step) {
         Tensor ids = step.in(operator, "Ids").reshape(-1);
         TouchedRows touched = step.touched().find(operator.input("W"));
-        step.out(operator, "Out", step.in(operator, "W").index_select(0, touched == null ? ids : touched.positions(ids)));
+        step.out(
+                operator,
+                "Out",
+                step.in(operator, "W").index_select(0, touched == null ? ids : touched.positions(ids)));
     }
 
     private static Tensor fetched(Operator operator, Step step, Variable table, long[] ids) {

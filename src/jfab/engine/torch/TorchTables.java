@@ -48,8 +48,8 @@ final class TorchTables implements AutoCloseable {
         }
         TorchRowTable table = tables.get(name);
         if (table == null) {
-            throw new EngineException(
-                    "'" + variable.name() + "' belongs to the rows of sparse table '" + name + "', which does not exist");
+            throw new EngineException("'" + variable.name() + "' belongs to the rows of sparse table '" + name
+                    + "', which does not exist");
         }
         table.add(variable.name(), RowRandom.of(fillRows));
     }
@@ -63,7 +63,8 @@ final class TorchTables implements AutoCloseable {
         long used = tables.values().stream().mapToLong(TorchRowTable::bytes).sum();
         if (used + more * table.bytesPerRow() > limit) {
             throw new EngineException("sparse table '" + table.name() + "' cannot grow from " + table.size() + " to "
-                    + (table.size() + more) + " rows: with their accumulators the tables of this process would take more than "
+                    + (table.size() + more)
+                    + " rows: with their accumulators the tables of this process would take more than "
                     + limit + " bytes (JFAB_TABLE_MEMORY); use more parameter servers, or allow more");
         }
     }

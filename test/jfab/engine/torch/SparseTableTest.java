@@ -87,7 +87,8 @@ class SparseTableTest {
             assertArrayEquals(
                     moment, table.read("table_moment1_0", new long[] {7}).values(), 1e-6);
             assertArrayEquals(
-                    new double[WIDTH], table.read("table_moment1_0", new long[] {8}).values());
+                    new double[WIDTH],
+                    table.read("table_moment1_0", new long[] {8}).values());
         }
     }
 
@@ -194,7 +195,11 @@ class SparseTableTest {
     }
 
     private double step(Program program, long[] ids, Scope scope) {
-        return executor.run(program, Map.of("ids", HostTensor.of(Shape.of(ids.length, 1), ids)), List.of("mean_0.tmp_0"), scope)
+        return executor.run(
+                        program,
+                        Map.of("ids", HostTensor.of(Shape.of(ids.length, 1), ids)),
+                        List.of("mean_0.tmp_0"),
+                        scope)
                 .getFirst()
                 .mean();
     }
@@ -224,7 +229,8 @@ class SparseTableTest {
             SparseTables.prefetch(builder, table, ids);
         }
         Variable rows = builder.temporary("rows", Shape.of(Shape.BATCH, WIDTH), DataType.FLOAT32);
-        builder.operator(Operator.of(OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of()));
+        builder.operator(
+                Operator.of(OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of()));
         Variable target = layers.fc(rows, 1, null);
         Variable loss = layers.mean(layers.squareErrorCost(target, layers.fc(rows, 1, null)));
         optimizer.minimize(builder, loss);
