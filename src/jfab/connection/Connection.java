@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Connection implements AutoCloseable {
     private final Transport transport;
     private final Defaults defaults;
+    private final Started started;
     private Surroundings around = Surroundings.NONE;
     private Path folder = Path.of("");
 
@@ -37,6 +38,7 @@ public final class Connection implements AutoCloseable {
     public Connection(Transport transport, Defaults defaults) {
         this.transport = transport;
         this.defaults = defaults;
+        this.started = new Started(transport);
     }
 
     public Host host() {
@@ -103,6 +105,40 @@ public final class Connection implements AutoCloseable {
     /** Runs a program with arguments; each is quoted. */
     public Result run(Map<String, ?> options, List<?> argv) {
         return run(options, quoted(argv));
+    }
+
+    /** Starts a shell line and goes on meanwhile: {@link #start(Map, String)}. */
+    public Promise start(String line) {
+        return start(Map.of(), line);
+    }
+
+    /** Starts a program with arguments and goes on meanwhile; each is quoted. */
+    public Promise start(List<?> argv) {
+        return start(Map.of(), argv);
+    }
+
+    /**
+     * Starts a shell line and goes on meanwhile, so that a host does several things at once:
+     *
+     * <pre>{@code
+     * def make = c.start('make -j8', timeout: 600)
+     * c.put('data/', 'data/')
+     * println make.join().tail(1)
+     * }</pre>
+     *
+     * <p>Its failure is thrown by {@code join()}. It runs within the blocks that it is started in. Options are those of
+     * {@link #run(Map, String)}; its output is hidden unless it says {@code hide: false}. What still runs when the task
+     * ends is ended then, and named in a notice; {@link #launch} starts what is to go on.
+     */
+    public Promise start(Map<String, ?> options, String line) {
+        Map<String, Object> all = new LinkedHashMap<>(options);
+        all.putIfAbsent("hide", true);
+        return started.start(new RunOptions("start", all, defaults).on(line, around));
+    }
+
+    /** Starts a program with arguments and goes on meanwhile; each is quoted. */
+    public Promise start(Map<String, ?> options, List<?> argv) {
+        return start(options, quoted(argv));
     }
 
     /** Runs a shell line as root. */
@@ -458,9 +494,13 @@ public final class Connection implements AutoCloseable {
         return forwardRemote(Map.of(), remotePort, localPort, body);
     }
 
-    /** Ends the session; commands still running under it are ended with it. */
+    /** Ends the session; commands still running under it are ended first. */
     @Override
     public void close() {
-        transport.close();
+        try {
+            started.close();
+        } finally {
+            transport.close();
+        }
     }
 }

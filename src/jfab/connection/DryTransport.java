@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import jfab.connection.OutputListener.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,17 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     public int shell(Supplier<UserTerminal> terminal) {
         show("shell");
         return 0;
+    }
+
+    /** In the order in which the task says it. */
+    @Override
+    public Executor aside() {
+        return Runnable::run;
+    }
+
+    @Override
+    public void notice(String text) {
+        output.notice(host, text);
     }
 
     @Override

@@ -36,7 +36,7 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
                 .filter(name -> !known.contains(name))
                 .findFirst()
                 .ifPresent(name -> {
-                    throw OptionException.unknown(word, name, known);
+                    throw Fabric.word(word, name).orElseGet(() -> OptionException.unknown(word, name, known));
                 });
         return new Command(line, around(around), manner(), streams());
     }

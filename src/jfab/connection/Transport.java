@@ -3,6 +3,7 @@ package jfab.connection;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A logged-in line to one host: what a {@link Connection} is made of, and all that a vendor of SSH has to offer.
  *
  * <ul>
- *   <li>It is opened by a {@link Connector} and belongs to one thread at a time; whoever opened it closes it.
+ *   <li>It is opened by a {@link Connector} and belongs to one thread at a time; whoever opened it closes it. Commands alone
+ *       may be run by other threads meanwhile.
  *   <li>Every method throws {@link ConnectionException} when the line breaks.
  * </ul>
  */
@@ -68,6 +70,15 @@ public interface Transport extends AutoCloseable {
      * @throws ForwardException when the host does not open it
      */
     Forward forwardRemote(Tunnel tunnel);
+
+    /** Runs what is to go on beside the caller: on another thread, unless this only pretends to run anything. */
+    default Executor aside() {
+        // Not on a virtual thread: one that is interrupted while it writes closes the socket.
+        return work -> Thread.ofPlatform().daemon().name("started on " + host()).start(work);
+    }
+
+    /** Tells the user something about this host. */
+    void notice(String text);
 
     /** Runs the login shell on what {@code terminal} opens until it ends; gives its exit code. */
     int shell(Supplier<UserTerminal> terminal);

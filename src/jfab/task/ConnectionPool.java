@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -69,7 +70,8 @@ final class ConnectionPool implements Connector {
 
     private final class Lent implements Transport {
         private final Transport transport;
-        private boolean broken;
+        // Also written by the threads of started commands.
+        private volatile boolean broken;
         private boolean returned;
 
         Lent(Transport transport) {
@@ -119,6 +121,16 @@ final class ConnectionPool implements Connector {
         @Override
         public int shell(Supplier<UserTerminal> terminal) {
             return watched(() -> transport.shell(terminal));
+        }
+
+        @Override
+        public Executor aside() {
+            return transport.aside();
+        }
+
+        @Override
+        public void notice(String text) {
+            transport.notice(text);
         }
 
         @Override

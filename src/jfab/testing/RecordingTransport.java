@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
@@ -134,6 +135,17 @@ final class RecordingTransport implements Transport {
     public int shell(Supplier<UserTerminal> terminal) {
         hosts.record(new Recorded.Shell(host));
         return 0;
+    }
+
+    /** In the order in which the task says it. */
+    @Override
+    public Executor aside() {
+        return Runnable::run;
+    }
+
+    @Override
+    public void notice(String text) {
+        hosts.output().notice(host, text);
     }
 
     @Override

@@ -33,6 +33,15 @@ class CommandFlagsIT extends WithSshd {
                     println c.local('pwd', hide: true).out().trim()
                 }
                 task('pipes') { c -> c.run('cat') }
+                task('meanwhile') { c ->
+                    def one = c.start('echo one')
+                    def two = start('echo two', hide: false)
+                    println one.join().out().trim() + ' ' + two.join().exited()
+                }
+                task('forgets') { c -> c.start('sleep 300') }
+                task('joins') { c ->
+                    c.start('exit 5').join()
+                }
                 """);
     }
 
@@ -83,6 +92,26 @@ class CommandFlagsIT extends WithSshd {
     void ptyGivesCommandsATerminal() throws Exception {
         assertEquals("no\n", jfab("", "-H", "127.0.0.1", "terminal").out());
         assertEquals("yes\n", jfab("", "-p", "-H", "127.0.0.1", "terminal").out());
+    }
+
+    @Test
+    void aTaskStartsCommandsAndJoinsThem() throws Exception {
+        assertEquals(
+                List.of("one 0", "two"),
+                jfab("", "-H", "127.0.0.1", "meanwhile").sortedOut());
+        Ended failed = jfab("", "-H", "127.0.0.1", "joins");
+        assertEquals(5, failed.exitCode());
+        assertTrue(failed.err().contains("`exit 5` exited with 5 (fabfile.groovy:18)"), failed.err());
+        assertEquals(
+                "run: echo one\nrun: echo two\n 0\n",
+                jfab("", "-n", "-H", "127.0.0.1", "meanwhile").out());
+    }
+
+    @Test
+    void aCommandThatATaskForgetsIsEndedAndNamed() throws Exception {
+        Ended ended = jfab("", "-H", "127.0.0.1", "forgets");
+        assertTrue(ended.err().contains("`sleep 300` still ran when its task ended, and was stopped"), ended.err());
+        assertEquals(0, ended.exitCode());
     }
 
     @Test

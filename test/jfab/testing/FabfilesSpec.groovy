@@ -69,6 +69,24 @@ class FabfilesSpec extends Specification {
         run(DISK, 'disk', '--path=/').problem('gpu01').contains("no answer to 'df /'; give one with on('...')")
     }
 
+    def "started commands are recorded in the order of the task, and answered as others"() {
+        given:
+        hosts.on('make').prints('made')
+        hosts.on('test').exits(2)
+
+        when:
+        def ran = run('''
+            task('x') { c ->
+                def make = c.start('make'), test = c.start('test', ok: [0, 2])
+                println make.join().out().trim() + test.join().exited()
+            }
+            ''', '-H', 'a', 'x')
+
+        then:
+        ran.lines('a') == ['made2']
+        hosts.commands('a') == ['make', 'test']
+    }
+
     def "hooks, invoked tasks and settings work as they do over SSH"() {
         when:
         def ran = run('''

@@ -40,7 +40,7 @@ final class JschTransport implements Transport {
     private final Host host;
     private final OutputListener output;
     private @Nullable HostSide known;
-    private boolean warned;
+    private volatile boolean warned;
 
     JschTransport(Channels channels, Host host, OutputListener output) {
         this.channels = channels;
@@ -180,6 +180,11 @@ final class JschTransport implements Transport {
         try (UserTerminal opened = terminal.get()) {
             return new LoginShell(channels, host).run(opened);
         }
+    }
+
+    @Override
+    public void notice(String text) {
+        output.notice(host, text);
     }
 
     @Override
