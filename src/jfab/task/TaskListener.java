@@ -1,5 +1,6 @@
 package jfab.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
@@ -30,9 +31,11 @@ public interface TaskListener {
 
             @Override
             public void lines(Host host, Stream stream, List<String> lines) {
-                all(lines.stream()
-                        .map(line -> new TaskEvent.Line(host, stream, line))
-                        .toList());
+                List<TaskEvent.Line> events = new ArrayList<>(lines.size());
+                for (String line : lines) {
+                    events.add(new TaskEvent.Line(host, stream, line));
+                }
+                all(events);
             }
 
             @Override

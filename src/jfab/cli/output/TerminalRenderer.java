@@ -53,7 +53,12 @@ final class TerminalRenderer implements Renderer {
             events.forEach(this::show);
             pass();
         });
-        events.forEach(event -> foot.on(event, event instanceof TaskEvent.Progress e ? prefix(e.host()) : ""));
+        for (TaskEvent event : events) {
+            // Most events by far are lines, and the foot has nothing to do with them.
+            if (!(event instanceof TaskEvent.Line)) {
+                foot.on(event, event instanceof TaskEvent.Progress e ? prefix(e.host()) : "");
+            }
+        }
     }
 
     private void show(TaskEvent event) {

@@ -21,6 +21,8 @@ final class Lines {
     static final int LONGEST = 1024 * 1024;
 
     private static final int MOST_PER_LETTER = 3;
+    /** Bytes of a short line: room for many is cheaper than growing where output floods. */
+    private static final int SHORT = 16;
 
     private final Consumer<List<String>> lines;
     private final ByteArrayOutputStream part = new ByteArrayOutputStream();
@@ -31,7 +33,7 @@ final class Lines {
     }
 
     void add(byte[] bytes) {
-        List<String> whole = new ArrayList<>();
+        List<String> whole = new ArrayList<>(bytes.length / SHORT + 1);
         int start = 0;
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
