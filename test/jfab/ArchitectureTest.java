@@ -60,7 +60,7 @@ class ArchitectureTest {
     @CsvSource({
         "com.jcraft..,                     jfab.connection.jsch..",
         "org.bytedeco..,                   jfab.engine.torch..",
-        "org.apache.commons.compress..,    jfab.bundle..",
+        "org.apache.commons.compress..,    jfab.bundle.. jfab.data.cifar..",
         "groovy.lang..,                    jfab.dsl..",
         "groovy.util..,                    jfab.dsl..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events.

@@ -2,7 +2,6 @@ package jfab.data;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +36,8 @@ public final class Housing {
                 throw new DataException(file, "holds no rows");
             }
             return new Housing(normalize(rows));
-        } catch (NoSuchFileException e) {
-            throw new DataException(file, "no such file", e);
         } catch (IOException e) {
-            throw new DataException(file, "cannot be read: " + e.getMessage(), e);
+            throw DataException.reading(file, e);
         }
     }
 

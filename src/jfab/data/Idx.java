@@ -1,15 +1,12 @@
 package jfab.data;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /**
  * A file of unsigned bytes in IDX format, plain or compressed by gzip: a big-endian magic number, the dimensions, the bytes.
@@ -26,12 +23,8 @@ record Idx(int[] dimensions, byte[] bytes) {
         try (InputStream raw = Files.newInputStream(file);
                 InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw) {
             return read(file, rank, in);
-        } catch (NoSuchFileException e) {
-            throw new DataException(file, "no such file", e);
-        } catch (ZipException | EOFException e) {
-            throw new DataException(file, "is damaged: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new DataException(file, "cannot be read: " + e.getMessage(), e);
+            throw DataException.reading(file, e);
         }
     }
 

@@ -3,6 +3,7 @@ package jfab.data;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A source of samples; each call of {@code iterator} begins a new pass over it.
@@ -51,6 +52,52 @@ public interface Reader<T> extends Iterable<T> {
                     share.add(batch.get(i));
                 }
                 return share;
+            }
+        };
+    }
+
+    /**
+     * The same elements, up to {@code size} of which another thread has fetched before they are asked for.
+     *
+     * <p>An error of {@code reader} is thrown where its element would have come. The thread ends with the pass, and also where
+     * a pass is abandoned.
+     */
+    static <T> Reader<T> buffered(Reader<T> reader, int size) {
+        atLeastOne("buffered's size", size);
+        return () -> new ReadAhead<>(reader.iterator(), size);
+    }
+
+    /** The first {@code count} elements. */
+    static <T> Reader<T> first(Reader<T> reader, long count) {
+        return () -> new FirstOf<>(reader.iterator(), count);
+    }
+
+    /** All elements of each reader, one reader after another. */
+    static <T> Reader<T> chain(List<? extends Reader<? extends T>> readers) {
+        return () -> new Chained<>(readers);
+    }
+
+    /** The same elements, read once and kept in memory for the passes that follow. */
+    static <T> Reader<T> cache(Reader<T> reader) {
+        return new Cached<>(reader);
+    }
+
+    /** What {@code function} makes of one element of each reader; ends with the shortest. */
+    static <R> Reader<R> map(List<? extends Reader<?>> readers, Function<List<Object>, R> function) {
+        return () -> new Mapped<>(readers.stream().map(Reader::objects).toList(), function);
+    }
+
+    private static Iterator<Object> objects(Reader<?> reader) {
+        Iterator<?> elements = reader.iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return elements.hasNext();
+            }
+
+            @Override
+            public Object next() {
+                return elements.next();
             }
         };
     }

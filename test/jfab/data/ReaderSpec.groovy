@@ -2,6 +2,10 @@ package jfab.data
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.time.Duration
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+import java.util.stream.Stream
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -42,6 +46,70 @@ class ReaderSpec extends Specification {
         expect:
         Reader.share(batches, 0, 2).toList() == [[0, 2], [3, 5], [6]]
         Reader.share(batches, 1, 2).toList() == [[1], [4], []]
+    }
+
+    def "a buffered reader gives the same samples in the same order, in each pass"() {
+        given:
+        def buffered = Reader.buffered((0..<100).&iterator as Reader, 3)
+
+        expect:
+        [buffered.toList(), buffered.toList()] == [(0..<100).toList()] * 2
+    }
+
+    def "a buffered reader reads no further than its size, and its thread ends where a pass is abandoned"() {
+        given: 'a source that counts what was taken from it and knows the threads that did'
+        def threads = Collections.synchronizedSet([] as Set)
+        def taken = new CountDownLatch(4)
+        def source = Stream.iterate(0, { it + 1 }).peek { threads << Thread.currentThread(); taken.countDown() }
+        def pass = Reader.buffered({ source.iterator() } as Reader, 3).iterator()
+
+        when: 'one is taken, so that three more are fetched'
+        def first = pass.next()
+
+        then:
+        first == 0
+        taken.await(10, TimeUnit.SECONDS)
+        threads.each { assert it.join(Duration.ofSeconds(10)) }
+
+        and: 'nobody went on'
+        pass.ready.size() == 3
+        !threads.contains(Thread.currentThread())
+    }
+
+    def "an error behind a buffered reader comes after the samples before it"() {
+        given:
+        def pass = Reader.buffered({ (1..3).stream().map { 2.intdiv(2 - it) }.iterator() } as Reader, 5).iterator()
+
+        when:
+        def first = pass.next()
+        pass.next()
+
+        then:
+        first == 2
+        thrown(ArithmeticException)
+    }
+
+    def "firstn, chain and map_readers put readers together; the shortest ends a map"() {
+        given:
+        Reader<Integer> digits = (0..<5).&iterator as Reader
+        Reader<Integer> tens = { [10, 20].iterator() } as Reader
+
+        expect:
+        Reader.first(digits, 3).toList() == [0, 1, 2]
+        Reader.first(digits, 9).toList() == [0, 1, 2, 3, 4]
+        Reader.chain([tens, Reader.first(digits, 0), digits]).toList() == [10, 20, 0, 1, 2, 3, 4]
+        Reader.map([digits, tens], { it[0] + it[1] }).toList() == [10, 21]
+    }
+
+    def "a cached reader is read once"() {
+        given:
+        def passes = 0
+        def cached = Reader.cache({ passes++; [1, 2].iterator() } as Reader)
+
+        expect:
+        passes == 0
+        [cached.toList(), cached.toList()] == [[1, 2], [1, 2]]
+        passes == 1
     }
 
     def "housing features are centred and divided by their range over all rows; the first four fifths train"() {

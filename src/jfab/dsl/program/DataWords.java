@@ -1,10 +1,9 @@
 package jfab.dsl.program;
 
-import java.util.List;
 import jfab.data.Reader;
 import jfab.data.Sample;
 
-/** Words for the samples of a script: readers of files, and what is made of readers. */
+/** Words for data sets: readers of their published files, and generators of small sets in the same formats. */
 public interface DataWords {
     /** The digits in MNIST's {@code train-*} files in {@code folder}: 784 pixels from -1 to 1, and the label. */
     Reader<Sample> mnist_train(String folder);
@@ -18,12 +17,19 @@ public interface DataWords {
     /** The last fifth of UCI's housing data. */
     Reader<Sample> uci_housing_test(String file);
 
-    /** Mixes runs of {@code size} samples; the order of each pass follows from {@code seed}. */
-    <T> Reader<T> shuffle(Reader<T> reader, int size, long seed);
+    /**
+     * The pictures in CIFAR-10's five training files: 3072 numbers from 0 to 1, and the label.
+     *
+     * @param place {@code cifar-10-python.tar.gz} or {@code cifar-10-binary.tar.gz}, or a folder that holds one of them or its files
+     */
+    Reader<Sample> cifar_train10(String place);
 
-    /** Groups of {@code size} samples; the last may be smaller. */
-    Reader<List<Sample>> batch(Reader<Sample> reader, int size);
+    /** The pictures in CIFAR-10's test file. */
+    Reader<Sample> cifar_test10(String place);
 
-    /** This trainer's samples of each batch: those whose index is {@code trainer_id()} modulo {@code trainers()}. */
-    Reader<List<Sample>> share(Reader<List<Sample>> batches);
+    /** Writes small generated pictures into {@code folder}, in the files of CIFAR-10's binary version. */
+    void make_cifar10(String folder, int train, int test, long seed);
+
+    /** Writes small generated digits into {@code folder}, in MNIST's files. */
+    void make_mnist(String folder, int train, int test, long seed);
 }

@@ -2,20 +2,16 @@ package jfab.dsl.program;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import jfab.data.DigitGenerator;
 import jfab.data.Digits;
 import jfab.data.Housing;
 import jfab.data.Reader;
 import jfab.data.Sample;
+import jfab.data.cifar.Cifar10;
+import jfab.data.cifar.PictureGenerator;
 
-/** Readers of a script. */
+/** Data sets of a script. */
 final class ScriptReaders implements DataWords {
-    private final TrainingProcess process;
-
-    ScriptReaders(TrainingProcess process) {
-        this.process = process;
-    }
-
     @Override
     public Reader<Sample> mnist_train(String folder) {
         return Digits.train(Path.of(folder)).reader();
@@ -37,21 +33,23 @@ final class ScriptReaders implements DataWords {
     }
 
     @Override
-    public <T> Reader<T> shuffle(Reader<T> reader, int size, long seed) {
-        return Reader.shuffle(reader, size, seed);
+    public Reader<Sample> cifar_train10(String place) {
+        return Cifar10.train(Path.of(place));
     }
 
     @Override
-    public Reader<List<Sample>> batch(Reader<Sample> reader, int size) {
-        return Reader.batch(reader, size);
+    public Reader<Sample> cifar_test10(String place) {
+        return Cifar10.test(Path.of(place));
     }
 
     @Override
-    public Reader<List<Sample>> share(Reader<List<Sample>> batches) {
-        // Asked for at the start of a pass, since the servers may number trainers as they join.
-        return () -> Reader.share(
-                        batches, process.role().trainerId(), process.role().trainers())
-                .iterator();
+    public void make_cifar10(String folder, int train, int test, long seed) {
+        PictureGenerator.write(Path.of(folder), train, test, seed);
+    }
+
+    @Override
+    public void make_mnist(String folder, int train, int test, long seed) {
+        DigitGenerator.write(Path.of(folder), train, test, seed);
     }
 
     private static Housing housing(String file) {

@@ -39,7 +39,8 @@ public final class TrainingScript {
         return List.of(
                 new ScriptLayers(program, flags),
                 new ScriptOptimizers(program),
-                new ScriptReaders(process),
+                new ScriptReaders(),
+                new ScriptDecorators(process),
                 new ScriptProcess(program, process, flags));
     }
 
