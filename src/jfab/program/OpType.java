@@ -51,12 +51,29 @@ public enum OpType {
     /** {@code Grad} = derivatives of {@code Loss} by each {@code Param}. */
     BACKWARD(Phase.BACKWARD),
 
+    /** {@code Out[1] = learning_rate}. */
+    CONSTANT_RATE(Phase.SCHEDULE),
+
     /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}. */
     WEIGHTED_MEAN(Phase.OPTIMIZE),
-    /** {@code Param -= learning_rate * Grad}. */
+    /** {@code Param -= LearningRate * Grad}. */
     SGD(Phase.OPTIMIZE),
+    /** Momentum, or Nesterov's: {@code mu}, {@code use_nesterov}. */
+    MOMENTUM(Phase.OPTIMIZE),
+    /** Divides by the root of all squared gradients: {@code epsilon}. */
+    ADAGRAD(Phase.OPTIMIZE),
+    /** Adagrad that forgets: {@code decay}, {@code epsilon}. */
+    DECAYED_ADAGRAD(Phase.OPTIMIZE),
+    /** Epsilon stands below the root: {@code decay}, {@code epsilon}, {@code momentum}, {@code centered}. */
+    RMSPROP(Phase.OPTIMIZE),
     /** Adam as in Fluid: epsilon stands outside the bias correction. {@code Step[1]} counts updates. */
     ADAM(Phase.OPTIMIZE),
+    /** Adam with the largest gradient in place of the mean square: {@code beta1}, {@code beta2}, {@code epsilon}. */
+    ADAMAX(Phase.OPTIMIZE),
+    /** Steps as large as the last ones: {@code rho}, {@code epsilon}. */
+    ADADELTA(Phase.OPTIMIZE),
+    /** Follows the regularized leader: {@code l1}, {@code l2}, {@code lr_power}. */
+    FTRL(Phase.OPTIMIZE),
 
     /** Hands the gradients {@code X} to the parameter servers. */
     SEND(Phase.OPTIMIZE),
@@ -70,6 +87,8 @@ public enum OpType {
         STARTUP,
         FORWARD,
         BACKWARD,
+        /** The learning rate of the step; on servers as well as on trainers. */
+        SCHEDULE,
         OPTIMIZE
     }
 

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Sgd;
 import org.junit.jupiter.api.Test;
 
 class ProgramTest {
@@ -20,7 +23,7 @@ class ProgramTest {
 
     @Test
     void printsOneLinePerVariableAndOperator() {
-        new Optimizer.Sgd(0.001).minimize(builder, line());
+        Optimizer.of(new Sgd(), 0.001).minimize(builder, line());
         assertEquals("""
                 program
                   variable x: float32[-1, 13]
@@ -33,14 +36,16 @@ class ProgramTest {
                   variable mean_0.tmp_0: float32[1]
                   variable fc_0.w_0@GRAD: float32[13, 1]
                   variable fc_0.b_0@GRAD: float32[1]
+                  variable learning_rate_0: float32[1]
                   block 0
                     fc_0.tmp_0 = mul(X=x, Y=fc_0.w_0)
                     fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0)
                     square_error_cost_0.tmp_0 = square_error_cost(X=fc_0.tmp_1, Y=y)
                     mean_0.tmp_0 = mean(X=square_error_cost_0.tmp_0)
                     fc_0.w_0@GRAD, fc_0.b_0@GRAD = backward(Loss=mean_0.tmp_0, Param=fc_0.w_0|fc_0.b_0)
-                    fc_0.w_0 = sgd(Grad=fc_0.w_0@GRAD, Param=fc_0.w_0) {learning_rate=0.001}
-                    fc_0.b_0 = sgd(Grad=fc_0.b_0@GRAD, Param=fc_0.b_0) {learning_rate=0.001}
+                    learning_rate_0 = constant_rate() {learning_rate=0.001}
+                    fc_0.w_0 = sgd(Grad=fc_0.w_0@GRAD, LearningRate=learning_rate_0, Param=fc_0.w_0)
+                    fc_0.b_0 = sgd(Grad=fc_0.b_0@GRAD, LearningRate=learning_rate_0, Param=fc_0.b_0)
                 """, builder.build().toString());
     }
 
@@ -48,7 +53,7 @@ class ProgramTest {
     void aTestProgramHasForwardOperatorsOnlyAndFixedStatistics() {
         Variable image = layers.data("image", Shape.of(1, 4, 4), DataType.FLOAT32);
         Variable loss = layers.mean(layers.batchNorm(layers.conv2d(image, 2, 3, 1, 0, "relu", null), null, 0.9, 1e-5));
-        new Optimizer.Adam(0.001).minimize(builder, loss);
+        Optimizer.of(new Adam(), 0.001).minimize(builder, loss);
         Program test = builder.build().cloneForTest();
         assertEquals(
                 List.of(OpType.CONV2D, OpType.RELU, OpType.BATCH_NORM, OpType.MEAN),
@@ -87,7 +92,7 @@ class ProgramTest {
     void onlyOneNumberCanBeMinimized() {
         Variable x = layers.data("x", Shape.of(2), DataType.FLOAT32);
         Variable y = layers.fc(x, 1, null);
-        Optimizer sgd = new Optimizer.Sgd(0.1);
+        Optimizer sgd = Optimizer.of(new Sgd(), 0.1);
         assertEquals(
                 "only one number can be minimized, and fc_0.tmp_1: float32[-1, 1] has more; take its mean first",
                 assertThrows(ProgramException.class, () -> sgd.minimize(builder, y))

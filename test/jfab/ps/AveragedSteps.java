@@ -1,9 +1,11 @@
 package jfab.ps;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
@@ -20,12 +22,15 @@ import jfab.program.Variable;
 /** One process that takes several shares of a batch in turn, averages their gradients by samples and optimizes once. */
 record AveragedSteps(Net net) {
     private static final long SEED = 7;
+    private static final Set<OpType.Phase> UPDATE = EnumSet.of(OpType.Phase.SCHEDULE, OpType.Phase.OPTIMIZE);
 
     List<List<Double>> train(List<List<Map<String, HostTensor>>> shares) {
         Program program = net.program();
-        Block optimizer = new Block(program.operators(OpType.Phase.OPTIMIZE));
+        Block optimizer = new Block(program.operators().stream()
+                .filter(operator -> UPDATE.contains(operator.type().phase()))
+                .toList());
         List<Operator> rest = program.operators().stream()
-                .filter(operator -> operator.type().phase() != OpType.Phase.OPTIMIZE)
+                .filter(operator -> !UPDATE.contains(operator.type().phase()))
                 .toList();
         Program gradients = program.toBuilder().operators(rest).build();
         Executor executor = Torch.open(new Device.Cpu(), ParameterExchange.none());

@@ -10,10 +10,12 @@ import jfab.engine.HostTensor;
 import jfab.program.Builder;
 import jfab.program.DataType;
 import jfab.program.Layers;
-import jfab.program.Optimizer;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.Variable;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Sgd;
 
 /**
  * The network of an example, with samples made up for it.
@@ -28,7 +30,7 @@ record Net(Program program, String loss, Map<String, Shape> samples) {
         Variable x = layers.data("x", Shape.of(13), DataType.FLOAT32);
         Variable y = layers.data("y", Shape.of(1), DataType.FLOAT32);
         Variable loss = layers.mean(layers.squareErrorCost(layers.fc(x, 1, null), y));
-        new Optimizer.Sgd(0.001).minimize(builder, loss);
+        Optimizer.of(new Sgd(), 0.001).minimize(builder, loss);
         return new Net(builder.build(), loss.name(), Map.of("x", Shape.of(13), "y", Shape.of(1)));
     }
 
@@ -41,7 +43,7 @@ record Net(Program program, String loss, Map<String, Shape> samples) {
         Variable first = layers.batchNorm(layers.simpleImgConvPool(img, 20, 5, 2, 2, "relu"), null, 0.9, 1e-5);
         Variable second = layers.simpleImgConvPool(first, 50, 5, 2, 2, "relu");
         Variable loss = layers.mean(layers.crossEntropy(layers.fc(second, 10, "softmax"), label));
-        new Optimizer.Adam(0.001).minimize(builder, loss);
+        Optimizer.of(new Adam(), 0.001).minimize(builder, loss);
         return new Net(builder.build(), loss.name(), Map.of("img", Shape.of(1, 28, 28), "label", Shape.of(1)));
     }
 

@@ -16,9 +16,10 @@ import jfab.program.DataType;
 import jfab.program.Initializer;
 import jfab.program.OpType;
 import jfab.program.Operator;
-import jfab.program.Optimizer;
 import jfab.program.Program;
 import jfab.program.Shape;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Sgd;
 import jfab.program.transpile.DistributeTranspiler;
 import jfab.program.transpile.DistributedPrograms;
 
@@ -74,7 +75,7 @@ final class Throughput {
         builder.temporary("loss", Shape.of(1), DataType.FLOAT32);
         builder.operator(
                 new Operator(OpType.MEAN, Map.of("X", List.of("w")), Map.of("Out", List.of("loss")), Map.of()));
-        new Optimizer.Sgd(0.1).minimize(builder, builder.build().variable("loss"));
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, builder.build().variable("loss"));
         return new Net(builder.build(), "loss", Map.of());
     }
 

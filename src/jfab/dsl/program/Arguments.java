@@ -6,6 +6,7 @@ import jfab.dsl.Words;
 import jfab.program.ProgramException;
 import jfab.program.Shape;
 import jfab.program.Variable;
+import jfab.program.optimize.LearningRate;
 import org.jspecify.annotations.Nullable;
 
 /** The named arguments of one word, {@code fc(input: x, size: 10)}. */
@@ -47,6 +48,19 @@ final class Arguments {
 
     double real(String name, double preset) {
         return given.containsKey(name) ? real(name) : preset;
+    }
+
+    /** {@code true} or {@code false}. */
+    boolean flag(String name, boolean preset) {
+        return given.containsKey(name) ? required(name, Boolean.class, "true or false") : preset;
+    }
+
+    /** The argument {@code learning_rate}: a number, or the variable that a schedule gave. */
+    LearningRate learningRate() {
+        return given.get("learning_rate") instanceof Variable scheduled
+                ? new LearningRate.Scheduled(scheduled)
+                : new LearningRate.Constant(required("learning_rate", Number.class, "a number or what a schedule gives")
+                        .doubleValue());
     }
 
     String text(String name) {

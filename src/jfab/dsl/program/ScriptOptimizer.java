@@ -1,8 +1,8 @@
 package jfab.dsl.program;
 
 import jfab.program.Builder;
-import jfab.program.Optimizer;
 import jfab.program.Variable;
+import jfab.program.optimize.Optimizer;
 
 /** An optimizer as scripts have it: {@code Adam(learning_rate: 0.001).minimize(cost)}. */
 public final class ScriptOptimizer {

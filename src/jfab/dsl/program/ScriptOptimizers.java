@@ -1,7 +1,21 @@
 package jfab.dsl.program;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import jfab.program.Optimizer;
+import java.util.function.Function;
+import jfab.program.optimize.Adadelta;
+import jfab.program.optimize.Adagrad;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Adamax;
+import jfab.program.optimize.DecayedAdagrad;
+import jfab.program.optimize.Ftrl;
+import jfab.program.optimize.Momentum;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.RmsProp;
+import jfab.program.optimize.Sgd;
+import jfab.program.optimize.UpdateRule;
 
 /** Optimizers of a script, for its main program. */
 final class ScriptOptimizers implements OptimizerWords {
@@ -13,19 +27,99 @@ final class ScriptOptimizers implements OptimizerWords {
 
     @Override
     public ScriptOptimizer SGD(Map<String, ?> arguments) {
-        double rate = Arguments.of("SGD", arguments, "learning_rate").real("learning_rate");
-        return new ScriptOptimizer(program.builder(), new Optimizer.Sgd(rate));
+        return optimizer("SGD", arguments, List.of(), _ -> new Sgd());
+    }
+
+    @Override
+    public ScriptOptimizer Momentum(Map<String, ?> arguments) {
+        return optimizer(
+                "Momentum",
+                arguments,
+                List.of("momentum", "use_nesterov"),
+                named -> new Momentum(named.real("momentum"), named.flag("use_nesterov", false)));
+    }
+
+    @Override
+    public ScriptOptimizer Adagrad(Map<String, ?> arguments) {
+        return optimizer(
+                "Adagrad",
+                arguments,
+                List.of("epsilon", "initial_accumulator_value"),
+                named -> new Adagrad(named.real("epsilon", 1e-6), named.real("initial_accumulator_value", 0)));
+    }
+
+    @Override
+    public ScriptOptimizer DecayedAdagrad(Map<String, ?> arguments) {
+        return optimizer(
+                "DecayedAdagrad",
+                arguments,
+                List.of("decay", "epsilon"),
+                named -> new DecayedAdagrad(named.real("decay", 0.95), named.real("epsilon", 1e-6)));
+    }
+
+    @Override
+    public ScriptOptimizer RMSProp(Map<String, ?> arguments) {
+        return optimizer(
+                "RMSProp",
+                arguments,
+                List.of("rho", "epsilon", "momentum", "centered"),
+                named -> new RmsProp(
+                        named.real("rho", 0.95),
+                        named.real("epsilon", 1e-6),
+                        named.real("momentum", 0),
+                        named.flag("centered", false)));
     }
 
     @Override
     public ScriptOptimizer Adam(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("Adam", arguments, "learning_rate", "beta1", "beta2", "epsilon");
-        return new ScriptOptimizer(
-                program.builder(),
-                new Optimizer.Adam(
-                        named.real("learning_rate", 0.001),
-                        named.real("beta1", 0.9),
-                        named.real("beta2", 0.999),
-                        named.real("epsilon", 1e-8)));
+        return optimizer(
+                "Adam",
+                preset(arguments, 0.001),
+                List.of("beta1", "beta2", "epsilon"),
+                named -> new Adam(named.real("beta1", 0.9), named.real("beta2", 0.999), named.real("epsilon", 1e-8)));
+    }
+
+    @Override
+    public ScriptOptimizer Adamax(Map<String, ?> arguments) {
+        return optimizer(
+                "Adamax",
+                preset(arguments, 0.001),
+                List.of("beta1", "beta2", "epsilon"),
+                named -> new Adamax(named.real("beta1", 0.9), named.real("beta2", 0.999), named.real("epsilon", 1e-8)));
+    }
+
+    @Override
+    public ScriptOptimizer Adadelta(Map<String, ?> arguments) {
+        return optimizer(
+                "Adadelta",
+                preset(arguments, 1),
+                List.of("epsilon", "rho"),
+                named -> new Adadelta(named.real("epsilon", 1e-6), named.real("rho", 0.95)));
+    }
+
+    @Override
+    public ScriptOptimizer Ftrl(Map<String, ?> arguments) {
+        return optimizer(
+                "Ftrl",
+                arguments,
+                List.of("l1", "l2", "lr_power"),
+                named -> new Ftrl(named.real("l1", 0), named.real("l2", 0), named.real("lr_power", -0.5)));
+    }
+
+    private ScriptOptimizer optimizer(
+            String word, Map<String, ?> arguments, List<String> own, Function<Arguments, UpdateRule> rule) {
+        List<String> known = new ArrayList<>(List.of("learning_rate"));
+        known.addAll(own);
+        Arguments named = Arguments.of(word, arguments, known.toArray(String[]::new));
+        return new ScriptOptimizer(program.builder(), new Optimizer(rule.apply(named), named.learningRate()));
+    }
+
+    private static Map<String, ?> preset(Map<String, ?> arguments, double learningRate) {
+        if (arguments.containsKey("learning_rate")) {
+            return arguments;
+        }
+        Map<String, Object> filled = new LinkedHashMap<>(arguments);
+        filled.put("learning_rate", learningRate);
+        return filled;
     }
 }

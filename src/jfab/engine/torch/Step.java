@@ -8,7 +8,9 @@ import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
 import jfab.program.Operator;
 import jfab.program.Program;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 
 /** The values of one run of a block: temporaries here, persistables in the scope. What kernels read and write. */
 final class Step {
@@ -17,6 +19,7 @@ final class Step {
     private final TorchScope scope;
     private final long samples;
     private final Map<String, Tensor> values = new HashMap<>();
+    private final Map<String, Double> numbers = new HashMap<>();
     private final TouchedTables touched;
 
     Step(Program program, TorchExecutor executor, TorchScope scope, long samples) {
@@ -73,6 +76,22 @@ final class Step {
 
     void put(String name, Tensor value) {
         values.put(name, value);
+    }
+
+    /** Keeps a number that is computed on the host, as a tensor of one element there. */
+    void number(String name, double value) {
+        numbers.put(name, value);
+        values.put(name, torch.full(new long[] {1}, new Scalar(value)));
+    }
+
+    /** The value of a variable of one element; one that was computed on a device is fetched from there once per step. */
+    double number(String name) {
+        Double known = numbers.get(name);
+        if (known == null) {
+            known = value(name).item().toDouble();
+            numbers.put(name, known);
+        }
+        return known;
     }
 
     /** The persistable tensor itself, to be changed in place; of a sparse table and its accumulators the rows of this step. */

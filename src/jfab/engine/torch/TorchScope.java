@@ -7,6 +7,7 @@ import java.util.Set;
 import jfab.engine.EngineException;
 import jfab.engine.RowTable;
 import jfab.engine.Scope;
+import jfab.program.DataType;
 import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.DeviceOptional;
@@ -50,12 +51,19 @@ final class TorchScope implements Scope {
         }
         try (var _ = new PointerScope()) {
             TensorOptions options = new TensorOptions(TorchTensor.kind(variable.type()));
-            Tensor tensor = torch.zeros(variable.shape().toArray(), options.device(new DeviceOptional(place)));
+            Tensor tensor = torch.zeros(
+                    variable.shape().toArray(),
+                    isCount(variable) ? options : options.device(new DeviceOptional(place)));
             // Keeps the tensor past this native scope, and past the step that may be around it.
             tensor.retainReference();
             tensors.put(variable.name(), tensor);
             return new TorchTensor(tensor);
         }
+    }
+
+    /** Counts of steps stay in the host's memory: formulas need them as numbers, and reading one would wait for the device. */
+    private static boolean isCount(Variable variable) {
+        return variable.type() == DataType.INT64 && variable.shape().elements() == 1;
     }
 
     /** The sparse tables of this scope. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import jfab.program.Block;
 import jfab.program.Builder;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * optimize operator on the slice, in block 1, which LISTEN_AND_SERVE in block 0 runs once per step.
  */
 final class ServerPass implements Pass {
+    /** Slots of optimize operators whose variables do not belong to one parameter. */
+    private static final Set<String> SHARED = Set.of("LearningRate");
+
     private final List<ParameterSlice> all;
     private final Endpoint endpoint;
     private final int trainers;
@@ -41,6 +45,10 @@ final class ServerPass implements Pass {
         Builder builder = Program.builder();
         builder.temporary(ServerVariables.SAMPLES, Shape.of(trainers), DataType.FLOAT32);
         List<Operator> operators = new ArrayList<>();
+        for (Operator schedule : program.operators(OpType.Phase.SCHEDULE)) {
+            whole(schedule, program, builder);
+            operators.add(schedule);
+        }
         for (ParameterSlice slice : mine) {
             operators.add(mean(slice, builder));
             operators.add(optimize(slice, program, builder));
@@ -67,6 +75,18 @@ final class ServerPass implements Pass {
                 Map.of("X", gradients, "Weight", List.of(ServerVariables.SAMPLES)),
                 Map.of("Out", List.of(mean)),
                 Map.of());
+    }
+
+    /** Declares what {@code operator} works on as the program has it. */
+    private static void whole(Operator operator, Program program, Builder builder) {
+        operator.outputs().values().stream().flatMap(List::stream).forEach(name -> {
+            Parameter persistable = program.parameter(name);
+            if (persistable == null) {
+                builder.add(program.variable(name));
+            } else {
+                builder.persistable(persistable);
+            }
+        });
     }
 
     private static Operator optimize(ParameterSlice slice, Program program, Builder builder) {
@@ -107,8 +127,11 @@ final class ServerPass implements Pass {
 
     private static Map<String, List<String>> renamed(Map<String, List<String>> slots, ParameterSlice slice) {
         Map<String, List<String>> renamed = new LinkedHashMap<>();
-        slots.forEach((slot, names) ->
-                renamed.put(slot, names.stream().map(slice::nameOf).toList()));
+        slots.forEach((slot, names) -> renamed.put(
+                slot,
+                SHARED.contains(slot)
+                        ? names
+                        : names.stream().map(slice::nameOf).toList()));
         return renamed;
     }
 }

@@ -6,9 +6,11 @@ import jfab.engine.HostTensor
 import jfab.engine.ParameterExchange
 import jfab.program.DataType
 import jfab.program.Layers
-import jfab.program.Optimizer
 import jfab.program.Program
 import jfab.program.Shape
+import jfab.program.optimize.Adam
+import jfab.program.optimize.Optimizer
+import jfab.program.optimize.Sgd
 import org.bytedeco.javacpp.Pointer
 import spock.lang.AutoCleanup
 import spock.lang.Shared
@@ -23,7 +25,7 @@ class ExecutorSpec extends Specification {
     def "native memory stays flat over some hundred steps"() {
         given: 'a network whose step needs more than 1 MB'
         def loss = net(256)
-        new Optimizer.Adam(0.001).minimize(builder, loss)
+        Optimizer.of(new Adam(), 0.001).minimize(builder, loss)
         def program = builder.build()
         engine.run(program.startup(1), [:], [], scope)
         def step = { engine.run(program, feed(16, 256), [loss.name()], scope) }
@@ -87,7 +89,7 @@ class ExecutorSpec extends Specification {
     def "a step without samples changes nothing and has gradients of zero"() {
         given:
         def loss = net(4)
-        new Optimizer.Sgd(0.1).minimize(builder, loss)
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, loss)
         def program = builder.build()
         engine.run(program.startup(1), [:], [], scope)
         def before = values(scope, 'fc_0.w_0')

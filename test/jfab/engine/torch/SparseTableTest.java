@@ -22,11 +22,13 @@ import jfab.program.Initializer;
 import jfab.program.Layers;
 import jfab.program.OpType;
 import jfab.program.Operator;
-import jfab.program.Optimizer;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.SparseTables;
 import jfab.program.Variable;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Sgd;
 import org.junit.jupiter.api.Test;
 
 /** A sparse table in one process: its rows come up as they are touched, and learn as the rows of a dense one would. */
@@ -40,8 +42,8 @@ class SparseTableTest {
     /** A row that gets no gradient stays as it is under SGD, so that a dense table is the reference. */
     @Test
     void sgdChangesTouchedRowsAsThoseOfADenseTable() {
-        Program sparse = net(true, new Optimizer.Sgd(0.1));
-        Program dense = net(false, new Optimizer.Sgd(0.1));
+        Program sparse = net(true, Optimizer.of(new Sgd(), 0.1));
+        Program dense = net(false, Optimizer.of(new Sgd(), 0.1));
         try (Scope scope = executor.newScope();
                 Scope reference = executor.newScope()) {
             executor.run(sparse.startup(1), Map.of(), List.of(), scope);
@@ -64,7 +66,7 @@ class SparseTableTest {
     /** Adam in a few lines, for rows that are touched at steps of their own; t counts the steps of the whole table. */
     @Test
     void adamIsLazyAndItsAccumulatorsLieBesideTheRows() {
-        Program program = net(true, new Optimizer.Adam(0.01));
+        Program program = net(true, Optimizer.of(new Adam(), 0.01));
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
             RowTable table = table(scope);
@@ -94,7 +96,7 @@ class SparseTableTest {
 
     @Test
     void rowsBeginWithTheSameNumbersInWhateverOrderTheyComeUp() {
-        Program program = net(true, new Optimizer.Sgd(0.1));
+        Program program = net(true, Optimizer.of(new Sgd(), 0.1));
         try (Scope scope = executor.newScope();
                 Scope other = executor.newScope()) {
             executor.run(program.startup(5), Map.of(), List.of(), scope);
@@ -114,7 +116,7 @@ class SparseTableTest {
 
     @Test
     void aTestProgramMakesNoRows() {
-        Program program = net(true, new Optimizer.Sgd(0.1));
+        Program program = net(true, Optimizer.of(new Sgd(), 0.1));
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
             double cost = step(program.cloneForTest(), new long[] {1, 2, 3}, scope);
@@ -126,7 +128,7 @@ class SparseTableTest {
 
     @Test
     void aBatchWithoutIdsChangesNoRow() {
-        Program program = net(true, new Optimizer.Adam(0.1));
+        Program program = net(true, Optimizer.of(new Adam(), 0.1));
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
             step(program, new long[0], scope);
@@ -136,7 +138,7 @@ class SparseTableTest {
 
     @Test
     void anIdOutOfRangeIsOneClearError() {
-        Program program = net(true, new Optimizer.Sgd(0.1));
+        Program program = net(true, Optimizer.of(new Sgd(), 0.1));
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
             for (long id : new long[] {50, -1}) {
@@ -151,7 +153,7 @@ class SparseTableTest {
     /** 16 bytes per row and as much for each of Adam's moments: 48 bytes. */
     @Test
     void aRowBeyondTheAllowedMemoryIsOneClearError() {
-        Program program = net(true, new Optimizer.Adam(0.1));
+        Program program = net(true, Optimizer.of(new Adam(), 0.1));
         try (Scope scope = executor.newScope()) {
             scope.limitTables(4 * 48);
             executor.run(program.startup(1), Map.of(), List.of(), scope);
@@ -168,7 +170,7 @@ class SparseTableTest {
 
     @Test
     void aTableGrowsByMoreRowsThanItsFirstBlockHolds() {
-        Program program = net(true, new Optimizer.Sgd(0.1), 100_000);
+        Program program = net(true, Optimizer.of(new Sgd(), 0.1), 100_000);
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
             double[] start = table(scope).read("table", new long[] {0, 99_999}).values();

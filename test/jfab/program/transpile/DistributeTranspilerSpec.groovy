@@ -4,10 +4,12 @@ import jfab.program.DataType
 import jfab.program.Initializer
 import jfab.program.OpType
 import jfab.program.Operator
-import jfab.program.Optimizer
 import jfab.program.Program
 import jfab.program.ProgramException
 import jfab.program.Shape
+import jfab.program.optimize.Adam
+import jfab.program.optimize.Optimizer
+import jfab.program.optimize.Sgd
 import jfab.role.Endpoint
 import jfab.role.Role
 import jfab.role.RoleSpec
@@ -19,29 +21,30 @@ class DistributeTranspilerSpec extends Specification {
 
     def "a trainer sends gradients and receives parameters where it optimized before"() {
         when:
-        def trainer = transpiled(0, new Optimizer.Adam(0.001)).trainer()
+        def trainer = transpiled(0, Optimizer.of(new Adam(), 0.001)).trainer()
         then:
-        trainer.operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.SEND, OpType.RECV]
-        trainer.operators()[3].inputs('X') == ['w@GRAD', 'b@GRAD']
-        trainer.operators()[4].outputs('Out') == ['w', 'b']
+        trainer.operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+        only(trainer, OpType.SEND).inputs('X') == ['w@GRAD', 'b@GRAD']
+        only(trainer, OpType.RECV).outputs('Out') == ['w', 'b']
         trainer.persistables()*.name() == ['w', 'b']
     }
 
     def "a server optimizes its slices by the mean of the trainers' gradients"() {
         when:
-        def server = transpiled(0, new Optimizer.Sgd(0.5)).server(SECOND)
+        def server = transpiled(0, Optimizer.of(new Sgd(), 0.5)).server(SECOND)
         then:
         server.operators()*.type() == [OpType.LISTEN_AND_SERVE]
         server.blocks()[1].operators()*.toString() == [
+            'learning_rate_0 = constant_rate() {learning_rate=0.5}',
             'w@GRAD.block1 = weighted_mean(Weight=trainer_samples, X=w@GRAD.block1.trainer_0|w@GRAD.block1.trainer_1)',
-            'w.block1 = sgd(Grad=w@GRAD.block1, Param=w.block1) {learning_rate=0.5}',
+            'w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)',
         ]
         server.variable('w.block1').shape() == Shape.of(10000)
     }
 
     def "accumulators are sliced like their parameter, a step count is kept per slice"() {
         when:
-        def server = transpiled(0, new Optimizer.Adam(0.001)).server(SECOND)
+        def server = transpiled(0, Optimizer.of(new Adam(), 0.001)).server(SECOND)
         then:
         server.persistables()*.toString() as Set == [
             'w.block1: float32[10000]', 'w_moment1_0.block1: float32[10000]', 'w_moment2_0.block1: float32[10000]', 'w_step_0.block1: int64[1]',
@@ -61,10 +64,10 @@ class DistributeTranspilerSpec extends Specification {
         def programs = transpiled(0)
         def other = new DistributeTranspiler(new RoleSpec(Role.TRAINER, [SECOND, FIRST], null, 0, 2)).transpile(program(), 1)
         expect:
-        SliceAttributes.slices(programs.trainer().operators()[3]) == programs.slices()
+        SliceAttributes.slices(only(programs.trainer(), OpType.SEND)) == programs.slices()
         SliceAttributes.slices(programs.server(FIRST).operators()[0])*.name() == ['w.block0', 'b.block0']
-        SliceAttributes.layout(programs.server(FIRST).operators()[0]) == SliceAttributes.layout(programs.trainer().operators()[3])
-        SliceAttributes.layout(other.trainer().operators()[3]) != SliceAttributes.layout(programs.trainer().operators()[3])
+        SliceAttributes.layout(programs.server(FIRST).operators()[0]) == SliceAttributes.layout(only(programs.trainer(), OpType.SEND))
+        SliceAttributes.layout(only(other.trainer(), OpType.SEND)) != SliceAttributes.layout(only(programs.trainer(), OpType.SEND))
     }
 
     def "printed programs say what goes where"() {
@@ -87,12 +90,18 @@ class DistributeTranspilerSpec extends Specification {
         e.message == "no optimizer changes 'w'; call minimize before you transpile"
     }
 
-    private static DistributedPrograms transpiled(int trainer, Optimizer optimizer = new Optimizer.Sgd(0.5)) {
+    private static Operator only(Program program, OpType type) {
+        def found = program.operators().findAll { it.type() == type }
+        assert found.size() == 1
+        found[0]
+    }
+
+    private static DistributedPrograms transpiled(int trainer, Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
         new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, trainer, 2)).transpile(program(optimizer), 1)
     }
 
     /** 20,000 elements in rows of 10: two slices that end on whole rows. */
-    private static Program program(Optimizer optimizer = new Optimizer.Sgd(0.5)) {
+    private static Program program(Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
         def builder = Program.builder()
         builder.temporary('x', Shape.of(2000).batched(), DataType.FLOAT32)
         builder.parameter('w', Shape.of(2000, 10), new Initializer.Uniform(-1, 1))

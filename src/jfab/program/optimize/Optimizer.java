@@ -1,0 +1,72 @@
+package jfab.program.optimize;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.program.Builder;
+import jfab.program.OpType;
+import jfab.program.Operator;
+import jfab.program.Parameter;
+import jfab.program.ProgramException;
+import jfab.program.Shape;
+import jfab.program.SparseTables;
+import jfab.program.Variable;
+
+/** How a program learns: an update rule and a learning rate. Accumulators and the count of steps are variables of the program. */
+public record Optimizer(UpdateRule rule, LearningRate learningRate) {
+    /** One with the same learning rate in all steps. */
+    public static Optimizer of(UpdateRule rule, double learningRate) {
+        return new Optimizer(rule, new LearningRate.Constant(learningRate));
+    }
+
+    /**
+     * Appends to {@code program} the gradients of {@code loss} and one optimize operator per trainable parameter.
+     *
+     * @param loss a variable of one element
+     */
+    public void minimize(Builder program, Variable loss) {
+        List<Parameter> trainable = program.build().trainable();
+        if (trainable.isEmpty()) {
+            throw new ProgramException("there is nothing to train: no layer with parameters leads to " + loss.name());
+        }
+        if (!loss.shape().equals(Shape.of(1))) {
+            throw new ProgramException(
+                    "only one number can be minimized, and " + loss + " has more; take its mean first");
+        }
+        backward(program, loss, trainable);
+        Variable rate = learningRate.in(program);
+        trainable.forEach(parameter -> program.operator(update(program, parameter.variable(), rate)));
+        SparseTables.spread(program);
+    }
+
+    private static void backward(Builder program, Variable loss, List<Parameter> trainable) {
+        List<String> parameters = new ArrayList<>();
+        List<String> gradients = new ArrayList<>();
+        for (Parameter parameter : trainable) {
+            parameters.add(parameter.name());
+            gradients.add(program.add(parameter.variable().gradient()).name());
+        }
+        program.operator(new Operator(
+                OpType.BACKWARD,
+                Map.of("Loss", List.of(loss.name()), "Param", parameters),
+                Map.of("Grad", gradients),
+                Map.of()));
+    }
+
+    /** The operator that changes {@code parameter} in place, with the accumulators that it needs declared in {@code program}. */
+    private Operator update(Builder program, Variable parameter, Variable rate) {
+        Map<String, Variable> inputs = new LinkedHashMap<>();
+        Map<String, Variable> outputs = new LinkedHashMap<>();
+        inputs.put("Param", parameter);
+        inputs.put("Grad", parameter.gradient());
+        inputs.put("LearningRate", rate);
+        outputs.put("ParamOut", parameter);
+        for (Accumulator accumulator : rule.accumulators()) {
+            Variable variable = accumulator.declare(program, parameter);
+            inputs.put(accumulator.slot(), variable);
+            outputs.put(accumulator.slot() + "Out", variable);
+        }
+        return Operator.of(rule.type(), inputs, outputs, rule.attributes());
+    }
+}
