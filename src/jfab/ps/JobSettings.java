@@ -12,8 +12,9 @@ import jfab.role.RoleException;
  * @param join how long a server waits for the next trainer, and a trainer for the servers
  * @param step how long one step may take; reading data, testing and saving on a trainer is part of its step
  * @param console takes the lines that the user should see at once
+ * @param faults what happens when one of them dies
  */
-public record JobSettings(String token, Duration join, Duration step, Consumer<String> console) {
+public record JobSettings(String token, Duration join, Duration step, Consumer<String> console, FaultSettings faults) {
     private static final String TOKEN = "JFAB_JOB_TOKEN";
     private static final String JOIN = "JFAB_JOIN_TIMEOUT";
     private static final String STEP = "JFAB_STEP_TIMEOUT";
@@ -24,21 +25,27 @@ public record JobSettings(String token, Duration join, Duration step, Consumer<S
         }
     }
 
-    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds). */
+    /** A job that stops when one of its processes dies. */
+    public JobSettings(String token, Duration join, Duration step, Consumer<String> console) {
+        this(token, join, step, console, FaultSettings.preset());
+    }
+
+    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings} reads. */
     public static JobSettings from(Map<String, String> environment, Consumer<String> console) {
         return new JobSettings(
                 environment.getOrDefault(TOKEN, ""),
                 seconds(environment, JOIN, 300),
                 seconds(environment, STEP, 600),
-                console);
+                console,
+                FaultSettings.from(environment));
     }
 
     @Override
     public String toString() {
-        return "JobSettings[join=" + join + ", step=" + step + "]";
+        return "JobSettings[join=" + join + ", step=" + step + ", " + faults + "]";
     }
 
-    private static Duration seconds(Map<String, String> environment, String name, long otherwise) {
+    static Duration seconds(Map<String, String> environment, String name, long otherwise) {
         String value = environment.getOrDefault(name, Long.toString(otherwise));
         if (!value.matches("\\d{1,8}")) {
             throw new RoleException(name + ": '" + value + "' is not a number of seconds");

@@ -14,7 +14,8 @@ enum Kind {
     CURRENT(7),
     VALUES(8),
     BYE(9),
-    ABORT(10);
+    ABORT(10),
+    BEAT(11);
 
     private static final Kind[] ALL = values();
 

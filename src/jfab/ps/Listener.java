@@ -19,15 +19,18 @@ final class Listener implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final Server server;
+    private final Pulses pulses;
 
-    private Listener(Endpoint endpoint, Server server) {
+    private Listener(Endpoint endpoint, Server server, Pulses pulses) {
         this.endpoint = endpoint;
         this.server = server;
+        this.pulses = pulses;
     }
 
-    static Listener open(Endpoint endpoint, JobToken token, Queue<ServerEvent> events) {
+    static Listener open(Endpoint endpoint, JobToken token, FaultSettings faults, Queue<ServerEvent> events) {
+        Pulses pulses = new Pulses(faults, events);
         Server server = NettyServerBuilder.forAddress(address(endpoint))
-                .addService(service(token, events))
+                .addService(service(token, pulses, events))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
@@ -39,9 +42,10 @@ final class Listener implements AutoCloseable {
                 .permitKeepAliveWithoutCalls(true)
                 .build();
         try {
-            return new Listener(endpoint, server.start());
+            return new Listener(endpoint, server.start(), pulses);
         } catch (IOException e) {
             server.shutdownNow();
+            pulses.close();
             throw new ParameterServerException(endpoint, "cannot listen on " + endpoint + ": " + reason(e));
         }
     }
@@ -50,9 +54,15 @@ final class Listener implements AutoCloseable {
         return endpoint;
     }
 
+    /** The heartbeats of its callers. */
+    Pulses pulses() {
+        return pulses;
+    }
+
     /** Lets what was sent reach the trainers, then frees the port. */
     @Override
     public void close() {
+        pulses.close();
         server.shutdown();
         try {
             if (!server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS)) {
@@ -65,12 +75,13 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private static ServerServiceDefinition service(JobToken token, Queue<ServerEvent> events) {
+    private static ServerServiceDefinition service(JobToken token, Pulses pulses, Queue<ServerEvent> events) {
         ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
                 .addMethod(
                         Wire.TRAIN,
                         ServerCalls.asyncBidiStreamingCall(out -> new TrainerLink(
                                 (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), events)))
+                .addMethod(Wire.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
                 .build();
         return ServerInterceptors.intercept(definition, new RemoteAddress(), token);
     }

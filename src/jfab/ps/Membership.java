@@ -1,5 +1,6 @@
 package jfab.ps;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -31,7 +32,10 @@ final class Membership implements AutoCloseable {
 
     private final RoleSpec role;
     private final JobSettings settings;
+    private final long session = new SecureRandom().nextLong();
+    private final JobToken token;
     private final BlockingQueue<ClientEvent> events = new LinkedBlockingQueue<>();
+    private final Heartbeat heartbeat;
     private final Inbox<ClientEvent> inbox;
     private volatile List<ServerLink> links = List.of();
     private volatile @Nullable String over;
@@ -42,6 +46,8 @@ final class Membership implements AutoCloseable {
     Membership(RoleSpec role, JobSettings settings) {
         this.role = role;
         this.settings = settings;
+        token = new JobToken(settings.token());
+        heartbeat = new Heartbeat(session, settings.faults(), token, events);
         rank = role.trainerId();
         inbox = new Inbox<>(events, role.pservers().getFirst());
     }
@@ -64,7 +70,6 @@ final class Membership implements AutoCloseable {
     }
 
     private void connect(Duration limit) {
-        JobToken token = new JobToken(settings.token());
         links = role.pservers().stream()
                 .map(endpoint -> ServerLink.open(endpoint, token, events))
                 .toList();
@@ -72,6 +77,7 @@ final class Membership implements AutoCloseable {
         while (!missing.isEmpty()) {
             ClientEvent event = poll(names(missing) + " to listen", limit);
             if (event instanceof Ready(ServerLink link)) {
+                heartbeat.watch(link);
                 missing.remove(link);
             }
         }
@@ -99,7 +105,7 @@ final class Membership implements AutoCloseable {
     }
 
     private void welcome(List<ServerLink> newcomers, Duration limit) {
-        newcomers.forEach(link -> link.send(new Join(rank, role.trainers())));
+        newcomers.forEach(link -> link.send(new Join(rank, role.trainers(), session)));
         Set<ServerLink> missing = new HashSet<>(newcomers);
         while (!missing.isEmpty()) {
             if (next(names(missing) + " to let this trainer in", limit)
@@ -175,6 +181,7 @@ final class Membership implements AutoCloseable {
         if (joined) {
             awaitEnd(orderly ? FAREWELL : LAST_WORD);
         }
+        heartbeat.close();
         links.forEach(ServerLink::close);
     }
 

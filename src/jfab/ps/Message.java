@@ -19,8 +19,16 @@ import java.nio.ByteBuffer;
  * <p>Either side may end the job with Abort at any time. A stream that ends without Bye or Abort is a death.
  */
 sealed interface Message {
-    /** A trainer asks to take part; {@code trainer} is -1 if the server shall number it. */
-    record Join(int trainer, int trainers) implements Message {}
+    /**
+     * A trainer asks to take part.
+     *
+     * @param trainer -1 if the server shall number it
+     * @param session the number under which its heartbeats come, on a connection of their own
+     */
+    record Join(int trainer, int trainers, long session) implements Message {}
+
+    /** The sender lives; sent back by the receiver. */
+    record Beat(long session) implements Message {}
 
     /** The server knows this trainer by this rank from now on. */
     record Welcome(int trainer) implements Message {}

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import jfab.ps.Message.Abort;
+import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -36,7 +37,7 @@ final class MessageCodec implements Marshaller<Message> {
     /** Texts are cut to this many bytes. */
     static final int MAX_TEXT = 4096;
 
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
     private static final int HEAD = 32;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -44,8 +45,16 @@ final class MessageCodec implements Marshaller<Message> {
     public InputStream stream(Message message) {
         ByteBuffer head = ByteBuffer.allocate(HEAD).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer rest = switch (message) {
-            case Join(int trainer, int trainers) -> {
-                head.put(Kind.JOIN.code()).put(VERSION).putInt(trainer).putInt(trainers);
+            case Join(int trainer, int trainers, long session) -> {
+                head.put(Kind.JOIN.code())
+                        .put(VERSION)
+                        .putInt(trainer)
+                        .putInt(trainers)
+                        .putLong(session);
+                yield NOTHING;
+            }
+            case Beat(long session) -> {
+                head.put(Kind.BEAT.code()).putLong(session);
                 yield NOTHING;
             }
             case Welcome(int trainer) -> {
@@ -110,7 +119,7 @@ final class MessageCodec implements Marshaller<Message> {
             case JOIN -> {
                 byte version = bytes.get();
                 yield version == VERSION
-                        ? new Join(bytes.getInt(), bytes.getInt())
+                        ? new Join(bytes.getInt(), bytes.getInt(), bytes.getLong())
                         : new Malformed("protocol version " + version + " is not spoken here, but " + VERSION);
             }
             case WELCOME -> new Welcome(bytes.getInt());
@@ -125,6 +134,7 @@ final class MessageCodec implements Marshaller<Message> {
                 bytes.position(bytes.limit());
                 yield values;
             }
+            case BEAT -> new Beat(bytes.getLong());
             case BYE -> new Bye();
             case ABORT -> new Abort(text(bytes));
         };

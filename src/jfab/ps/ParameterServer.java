@@ -41,9 +41,10 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
         Endpoint endpoint = Endpoint.parse(operator.text("endpoint"));
         int trainers = Math.toIntExact(operator.integer("trainers"));
         SliceStore store = new SliceStore(operator, program, executor, scope);
-        Serving loop = new Serving(endpoint, trainers, SliceAttributes.layout(operator), settings, store, events);
         serving.set(true);
-        try (Listener listener = Listener.open(endpoint, new JobToken(settings.token()), events)) {
+        try (Listener listener = Listener.open(endpoint, new JobToken(settings.token()), settings.faults(), events)) {
+            Serving loop = new Serving(
+                    endpoint, trainers, SliceAttributes.layout(operator), settings, store, listener.pulses(), events);
             settings.console().accept("Server listening on " + listener.endpoint());
             run(loop, endpoint);
         } finally {

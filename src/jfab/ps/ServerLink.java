@@ -16,6 +16,7 @@ import jfab.ps.ClientEvent.Finished;
 import jfab.ps.ClientEvent.Ready;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
+import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -60,7 +61,12 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
 
     /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */
     static ServerLink open(Endpoint endpoint, JobToken token, Queue<ClientEvent> events) {
-        ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
+        return new ServerLink(endpoint, channel(endpoint), token, events);
+    }
+
+    /** A connection of its own to {@code endpoint}. */
+    static ManagedChannel channel(Endpoint endpoint) {
+        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
                 .usePlaintext()
                 // Parameter servers are reached directly, whatever proxy the environment names for the web.
                 .proxyDetector(_ -> null)
@@ -71,7 +77,6 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
                 .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
                 .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
                 .build();
-        return new ServerLink(endpoint, channel, token, events);
     }
 
     Endpoint endpoint() {
@@ -118,7 +123,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
             }
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Join _, Layout _, Initial _, Push _, Pull _, Bye _ ->
+            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, Bye _ ->
                 throw new ProtocolException("what only trainers say");
         }
     }

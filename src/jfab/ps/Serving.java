@@ -21,7 +21,7 @@ import jfab.role.Endpoint;
  * Training as one server sees it, from the first join to the last farewell.
  *
  * <p>One thread handles event after event. The {@link Mode} says how gradients become steps and when pulls are answered. A
- * trainer that leaves is no longer waited for; one that is lost ends the job.
+ * trainer that leaves is no longer waited for; what becomes of the job when one is lost, the user has chosen.
  */
 final class Serving {
     private final Endpoint endpoint;
@@ -29,6 +29,7 @@ final class Serving {
     private final JobSettings settings;
     private final SliceStore store;
     private final Members members;
+    private final Pulses pulses;
     private final Inbox<ServerEvent> inbox;
     private final Mode mode;
     private boolean initialized;
@@ -39,11 +40,13 @@ final class Serving {
             String layout,
             JobSettings settings,
             SliceStore store,
+            Pulses pulses,
             BlockingQueue<ServerEvent> events) {
         this.endpoint = endpoint;
         this.layout = layout;
         this.settings = settings;
         this.store = store;
+        this.pulses = pulses;
         members = new Members(trainers);
         inbox = new Inbox<>(events, endpoint);
         mode = new Synchronous(members, store);
@@ -105,18 +108,15 @@ final class Serving {
                 member.pull(pull.step());
                 answer();
             }
-            case Left _ -> {
-                member.leave();
-                mode.leave();
-                answer();
-            }
-            case Aborted aborted -> throw ParameterServerException.elsewhere(endpoint, aborted.cause());
+            case Left _ -> part(member);
+            case Aborted aborted -> abort(member, aborted.cause());
         }
     }
 
     private void join(TrainerLink link, Join join) {
         try {
             Member member = members.join(link, join);
+            pulses.watch(link, join.session());
             link.welcome(member.rank(), store.parameters(), store.gradientViews(member.rank()));
         } catch (ProtocolException e) {
             // The job does not suffer from a caller that does not belong to it.
@@ -130,8 +130,37 @@ final class Serving {
         if (member == null) {
             link.refuse(problem);
         } else if (member.live()) {
-            throw ParameterServerException.elsewhere(
-                    endpoint, members.describe(member) + " was lost at step " + member.step() + ": " + problem);
+            lose(member, members.describe(member) + " was lost at step " + member.step() + ": " + problem);
+        }
+    }
+
+    private void lose(Member member, String cause) {
+        switch (settings.faults().onFailure()) {
+            case STOP, RESTART -> throw ParameterServerException.elsewhere(endpoint, cause);
+            case CONTINUE -> {
+                member.link().send(new Abort(cause));
+                part(member);
+                // Nobody else can send the first values, and without trainers there is nothing to do.
+                if (members.live().isEmpty() || (!initialized && member.rank() == 0)) {
+                    throw ParameterServerException.elsewhere(endpoint, cause);
+                }
+                settings.console().accept(cause + "; the others go on without it");
+            }
+        }
+    }
+
+    /** Goes on without {@code member}. */
+    private void part(Member member) {
+        member.leave();
+        mode.leave();
+        answer();
+    }
+
+    private void abort(Member member, String cause) {
+        if (settings.faults().onFailure() == OnFailure.CONTINUE) {
+            lose(member, cause);
+        } else {
+            throw ParameterServerException.elsewhere(endpoint, cause);
         }
     }
 

@@ -18,6 +18,11 @@ final class Statuses {
         };
     }
 
+    /** What is wrong with a process whose heartbeats have stopped. */
+    static String silence(FaultSettings faults) {
+        return "no sign of life for " + faults.silence().toSeconds() + " s";
+    }
+
     /** {@code parameter server 10.0.0.1:6173}. */
     static String name(Endpoint endpoint) {
         return "parameter server " + endpoint;

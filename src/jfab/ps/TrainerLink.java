@@ -6,6 +6,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.Queue;
 import jfab.ps.Message.Abort;
+import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -92,7 +93,7 @@ final class TrainerLink implements StreamObserver<Message> {
             case Bye() -> events.add(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Welcome _, Current _ -> throw new ProtocolException("what only servers say");
+            case Beat _, Welcome _, Current _ -> throw new ProtocolException("what is not said here");
         }
     }
 

@@ -6,16 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The one gRPC method, {@code jfab.ParameterServer/Train}: a stream of messages in both directions per trainer and server. */
+/** The gRPC service {@code jfab.ParameterServer}: streams of messages in both directions per trainer and server. */
 final class Wire {
     static final String SERVICE = "jfab.ParameterServer";
 
-    static final MethodDescriptor<Message, Message> TRAIN = MethodDescriptor.<Message, Message>newBuilder()
-            .setType(MethodType.BIDI_STREAMING)
-            .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Train"))
-            .setRequestMarshaller(new MessageCodec())
-            .setResponseMarshaller(new MessageCodec())
-            .build();
+    static final MethodDescriptor<Message, Message> TRAIN = method("Train");
+
+    /** Heartbeats: a {@link Message.Beat} and its echo. */
+    static final MethodDescriptor<Message, Message> BEAT = method("Beat");
 
     /** How much may be on its way before the receiver has taken it: a few chunks, so that the link never runs dry. */
     static final int WINDOW = 8 * MessageCodec.CHUNK;
@@ -40,4 +38,13 @@ final class Wire {
     }
 
     private Wire() {}
+
+    private static MethodDescriptor<Message, Message> method(String name) {
+        return MethodDescriptor.<Message, Message>newBuilder()
+                .setType(MethodType.BIDI_STREAMING)
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setRequestMarshaller(new MessageCodec())
+                .setResponseMarshaller(new MessageCodec())
+                .build();
+    }
 }

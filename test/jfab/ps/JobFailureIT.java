@@ -51,7 +51,7 @@ class JobFailureIT {
             ParameterClient waiting = job.joined(0);
             Future<List<Double>> other = job.start(() -> job.train(waiting, job.trainer(0), BATCHES));
             RawCaller lost = new RawCaller(job.endpoints().getFirst(), "secret");
-            lost.send(new Message.Join(1, 2));
+            lost.send(new Message.Join(1, 2, 7));
             lost.awaitMessage();
             lost.hangUp();
             String cause = "trainer 1 of 2 (127.0.0.1) was lost at step 0: its connection broke";
@@ -121,10 +121,12 @@ class JobFailureIT {
             assertEquals(List.of(0.0), LoopbackJob.get(early));
             assertEquals(
                     "UNAUTHENTICATED: the caller does not have this job's token, JFAB_JOB_TOKEN",
-                    new RawCaller(server, "guess").send(new Message.Join(0, 1)).end());
+                    new RawCaller(server, "guess")
+                            .send(new Message.Join(0, 1, 7))
+                            .end());
             assertEquals(
                     "UNAUTHENTICATED: the caller does not have this job's token, JFAB_JOB_TOKEN",
-                    new RawCaller(server, "").send(new Message.Join(0, 1)).end());
+                    new RawCaller(server, "").send(new Message.Join(0, 1, 7)).end());
             assertEquals(
                     "INVALID_ARGUMENT: the caller has not joined",
                     new RawCaller(server, "secret").send(new Message.Pull(0)).end());
@@ -141,7 +143,9 @@ class JobFailureIT {
             assertEquals(
                     "OK after Abort[cause=trainer 0 has already joined, from 127.0.0.1 (parameter server " + server
                             + ")]",
-                    new RawCaller(server, "secret").send(new Message.Join(0, 1)).end());
+                    new RawCaller(server, "secret")
+                            .send(new Message.Join(0, 1, 7))
+                            .end());
             assertFalse(job.servers().getFirst().isDone(), "the server serves on");
         }
     }
@@ -149,7 +153,7 @@ class JobFailureIT {
     private static String refusal(Endpoint endpoint) {
         return String.valueOf(assertThrows(
                         ParameterServerException.class,
-                        () -> Listener.open(endpoint, new JobToken(""), new ArrayDeque<>()))
+                        () -> Listener.open(endpoint, new JobToken(""), FaultSettings.preset(), new ArrayDeque<>()))
                 .getMessage());
     }
 

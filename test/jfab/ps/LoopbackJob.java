@@ -39,6 +39,7 @@ final class LoopbackJob implements AutoCloseable {
     private final LinkedBlockingQueue<String> console = new LinkedBlockingQueue<>();
     private final List<ParameterServer> open = Collections.synchronizedList(new ArrayList<>());
     private final Duration join;
+    private final FaultSettings faults;
     private final JobSettings settings;
 
     LoopbackJob(Net net, int serverCount, int trainers) {
@@ -46,15 +47,20 @@ final class LoopbackJob implements AutoCloseable {
     }
 
     LoopbackJob(Net net, int serverCount, int trainers, Duration join) {
+        this(net, serverCount, trainers, join, FaultSettings.preset());
+    }
+
+    LoopbackJob(Net net, int serverCount, int trainers, Duration join, FaultSettings faults) {
         this.net = net;
         this.join = join;
+        this.faults = faults;
         settings = settings("secret");
         this.trainers = trainers;
         endpoints = Ports.free(serverCount);
     }
 
     JobSettings settings(String token) {
-        return new JobSettings(token, join, Duration.ofSeconds(30), console::add);
+        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults);
     }
 
     LoopbackJob startServers() {

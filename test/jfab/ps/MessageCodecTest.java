@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.List;
 import jfab.ps.Message.Abort;
+import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -31,7 +32,8 @@ class MessageCodecTest {
 
     static List<Message> messages() {
         return List.of(
-                new Join(-1, 2),
+                new Join(-1, 2, Long.MIN_VALUE),
+                new Beat(77),
                 new Welcome(1),
                 new Layout("0f1e"),
                 new Initial(),
@@ -64,8 +66,8 @@ class MessageCodecTest {
         "00, there is no message of kind 0",
         "7f, there is no message of kind 127",
         "ff, there is no message of kind -1",
-        "0101ffffffff02, a message ends too early",
-        "0102ffffffff02000000, 'protocol version 2 is not spoken here, but 1'",
+        "0102ffffffff02, a message ends too early",
+        "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 2'",
         "0500000000000000, a message ends too early",
         "0901, BYE is followed by 1 bytes too many",
     })

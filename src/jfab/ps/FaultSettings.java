@@ -1,0 +1,40 @@
+package jfab.ps;
+
+import java.time.Duration;
+import java.util.Map;
+import jfab.role.RoleException;
+
+/**
+ * How a job notices that one of its processes has died, and what it does then.
+ *
+ * @param onFailure the same in all processes of a job
+ * @param silence a process that has not been heard of for this long is dead; what it computes meanwhile does not matter, since
+ *     heartbeats come from threads and connections of their own
+ */
+public record FaultSettings(OnFailure onFailure, Duration silence) {
+    private static final String ON_FAILURE = "JFAB_ON_FAILURE";
+    private static final String SILENCE = "JFAB_HEARTBEAT_TIMEOUT";
+
+    public FaultSettings {
+        if (!silence.isPositive()) {
+            throw new RoleException(SILENCE + " must be above 0 seconds");
+        }
+    }
+
+    /** All others stop; death is noticed after 7 seconds of silence at most. */
+    public static FaultSettings preset() {
+        return from(Map.of());
+    }
+
+    /** From {@code JFAB_ON_FAILURE} (stop) and {@code JFAB_HEARTBEAT_TIMEOUT} (7 seconds). */
+    public static FaultSettings from(Map<String, String> environment) {
+        return new FaultSettings(
+                OnFailure.named(ON_FAILURE, environment.getOrDefault(ON_FAILURE, OnFailure.STOP.word())),
+                JobSettings.seconds(environment, SILENCE, 7));
+    }
+
+    /** How often a process shows that it lives: three beats may be lost. */
+    Duration interval() {
+        return silence.dividedBy(4);
+    }
+}
