@@ -65,6 +65,12 @@ public final class Builder {
         built = null;
     }
 
+    /** The variable called {@code name}, or null. */
+    @Nullable
+    Variable find(String name) {
+        return variables.get(name);
+    }
+
     /** Appends to block 0. */
     public Builder operator(Operator operator) {
         blocks.getFirst().add(operator);

@@ -28,6 +28,9 @@ public sealed interface Initializer {
         }
     }
 
+    /** One whole number that differs with seed and name: where a stream of random numbers begins. */
+    record Stream() implements Initializer {}
+
     /** Uniform within ±√(6 / (fanIn + fanOut)), Fluid's default for {@code fc}. */
     static Initializer xavier(long fanIn, long fanOut) {
         double limit = Math.sqrt(6.0 / (fanIn + fanOut));
@@ -51,6 +54,10 @@ public sealed interface Initializer {
         return switch (this) {
             case Constant(double value) ->
                 new Operator(OpType.FILL_CONSTANT, Map.of(), outputs, Map.of("value", value));
+            case Stream() ->
+                // A double holds whole numbers of this size exactly.
+                new Operator(OpType.FILL_CONSTANT, Map.of(), outputs, Map.of("value", (double)
+                        Math.floorMod(stream * 0x9E3779B97F4A7C15L, 1L << 52)));
             case Uniform(double low, double high) ->
                 new Operator(OpType.UNIFORM_RANDOM, Map.of(), outputs, Map.of("min", low, "max", high, "seed", stream));
             case Normal(double mean, double deviation) ->

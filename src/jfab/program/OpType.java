@@ -20,8 +20,26 @@ public enum OpType {
 
     /** {@code Out[n, m] = X Y}, where the inner dimensions of {@code X} are flattened. */
     MUL(Phase.FORWARD),
-    /** {@code Out = X + Y}, where {@code Y[c]} belongs to dimension 1 of {@code X}. */
+    /** {@code Out = X + Y}; the first dimension of {@code Y} belongs to dimension {@code axis} of {@code X}. */
     ELEMENTWISE_ADD(Phase.FORWARD),
+    /** {@code Out = X - Y}: {@code axis}. */
+    ELEMENTWISE_SUB(Phase.FORWARD),
+    /** {@code Out = X Y}, element by element: {@code axis}. */
+    ELEMENTWISE_MUL(Phase.FORWARD),
+    /** {@code Out = X / Y}: {@code axis}. */
+    ELEMENTWISE_DIV(Phase.FORWARD),
+    /** {@code Out = scale X + bias}, or {@code scale (X + bias)} without {@code bias_after_scale}. */
+    SCALE(Phase.FORWARD),
+    /** {@code Out} = the sum of all {@code X}. */
+    SUM(Phase.FORWARD),
+    /** The {@code X} one after the other along {@code axis}. */
+    CONCAT(Phase.FORWARD),
+    /** {@code X} in the dimensions {@code shape}. */
+    RESHAPE(Phase.FORWARD),
+    /** {@code Out[n, 1] = X Y / (|X| |Y|)} per row. */
+    COS_SIM(Phase.FORWARD),
+    /** {@code Out = X mask}, and {@code X (1 - dropout_prob)} in a test; {@code State} counts the masks drawn. */
+    DROPOUT(Phase.FORWARD),
     /** {@code Output = Input[n, c, h, w] * Filter[m, c, kh, kw]}: {@code stride}, {@code padding}. */
     CONV2D(Phase.FORWARD),
     /** Maximum or average of each window: {@code pooling_type}, {@code ksize}, {@code stride}, {@code padding}. */
@@ -32,9 +50,51 @@ public enum OpType {
     RELU(Phase.FORWARD),
     /** {@code Out = exp(X) / sum(exp(X))} over the last dimension. */
     SOFTMAX(Phase.FORWARD),
+    /** {@code Out = tanh(X)}. */
+    TANH(Phase.FORWARD),
+    /** {@code Out = 1 / (1 + exp(-X))}. */
+    SIGMOID(Phase.FORWARD),
+    /** {@code Out = log(1 / (1 + exp(-X)))}. */
+    LOGSIGMOID(Phase.FORWARD),
+    /** {@code Out = exp(X)}. */
+    EXP(Phase.FORWARD),
+    /** {@code Out = log(X)}. */
+    LOG(Phase.FORWARD),
+    /** {@code Out = √X}. */
+    SQRT(Phase.FORWARD),
+    /** {@code Out = X²}. */
+    SQUARE(Phase.FORWARD),
+    /** {@code Out = |X|}. */
+    ABS(Phase.FORWARD),
+    /** {@code Out = 1 / X}. */
+    RECIPROCAL(Phase.FORWARD),
+    /** {@code Out = log(1 + exp(X))}. */
+    SOFTPLUS(Phase.FORWARD),
+    /** {@code Out = X / (1 + |X|)}. */
+    SOFTSIGN(Phase.FORWARD),
+    /** {@code Out = max(X, alpha X)}. */
+    LEAKY_RELU(Phase.FORWARD),
+    /** {@code Out = max(X, 0) + min(alpha (exp(X) - 1), 0)}. */
+    ELU(Phase.FORWARD),
+    /** {@code Out = min(max(X, 0), threshold)}. */
+    RELU6(Phase.FORWARD),
+    /** {@code Out = min(max(X, t_min), t_max)}. */
+    BRELU(Phase.FORWARD),
+    /** {@code Out = min(max(slope X + offset, 0), 1)}. */
+    HARD_SIGMOID(Phase.FORWARD),
+    /** {@code Out = X / (1 + exp(-beta X))}. */
+    SWISH(Phase.FORWARD),
+    /** {@code Out = scale_b tanh(scale_a X)}. */
+    STANH(Phase.FORWARD),
+    /** {@code Out = X^factor}. */
+    POW(Phase.FORWARD),
+    /** The rows around each row of a sequence, then {@code Filter}: {@code context_length}, {@code context_start}. */
+    SEQUENCE_CONV(Phase.FORWARD),
+    /** One row for the rows of each sequence, of which there are {@code Lengths}: {@code pooltype}. */
+    SEQUENCE_POOL(Phase.FORWARD),
     /** {@code Out = (X - Y)²}, without the half. */
     SQUARE_ERROR_COST(Phase.FORWARD),
-    /** {@code Y[n, 1] = -log X[n, Label[n]]}, where {@code X} holds probabilities. */
+    /** {@code Y[n, 1] = -log X[n, Label[n]]}, where {@code X} holds probabilities; {@code soft_label} weighs all classes. */
     CROSS_ENTROPY(Phase.FORWARD),
     /** {@code Out[n, d] = W[Ids[n, 1]]}; zeros at {@code padding_idx} unless that is -1; {@code is_sparse}. */
     LOOKUP_TABLE(Phase.FORWARD),
@@ -43,6 +103,8 @@ public enum OpType {
      * parameter servers; until the step ends they stand for the table.
      */
     PREFETCH(Phase.FORWARD),
+    /** {@code Loss[n, 1]}: cross entropy of {@code softmax(Logits)}, exact where probabilities round to 0. */
+    SOFTMAX_WITH_CROSS_ENTROPY(Phase.FORWARD),
     /** {@code Out[1]} = mean of {@code X}. */
     MEAN(Phase.FORWARD),
     /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */

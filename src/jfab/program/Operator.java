@@ -66,11 +66,31 @@ public record Operator(
         return attribute(attribute, String.class);
     }
 
+    /** A list of whole numbers. */
+    public List<Long> integers(String attribute) {
+        List<?> list = attribute(attribute, List.class);
+        return list.stream().map(Long.class::cast).toList();
+    }
+
     /** The same operator with one attribute changed. */
     public Operator with(String attribute, Object value) {
         Map<String, Object> changed = new LinkedHashMap<>(attributes);
         changed.put(attribute, value);
         return new Operator(type, inputs, outputs, changed);
+    }
+
+    /** What this operator does in a test program. */
+    Operator forTest() {
+        return switch (type) {
+            case BATCH_NORM -> with("is_test", true);
+            case DROPOUT ->
+                new Operator(
+                        type,
+                        Map.of("X", inputs("X")),
+                        Map.of("Out", outputs("Out")),
+                        with("is_test", true).attributes());
+            default -> this;
+        };
     }
 
     private <T> T attribute(String name, Class<T> kind) {

@@ -86,11 +86,10 @@ public final class Program {
                 .toList();
     }
 
-    /** The same network without training: forward operators only, with fixed statistics. */
+    /** The same network without training: forward operators only, with fixed statistics and nothing dropped. */
     public Program cloneForTest() {
-        List<Operator> forward = operators(OpType.Phase.FORWARD).stream()
-                .map(operator -> operator.type() == OpType.BATCH_NORM ? operator.with("is_test", true) : operator)
-                .toList();
+        List<Operator> forward =
+                operators(OpType.Phase.FORWARD).stream().map(Operator::forTest).toList();
         return new Program(variables, parameters, List.of(new Block(forward)));
     }
 

@@ -28,8 +28,8 @@ class ProgramTest {
                 program
                   variable x: float32[-1, 13]
                   parameter fc_0.w_0: float32[13, 1]
-                  parameter fc_0.b_0: float32[1]
                   variable fc_0.tmp_0: float32[-1, 1]
+                  parameter fc_0.b_0: float32[1]
                   variable fc_0.tmp_1: float32[-1, 1]
                   variable y: float32[-1, 1]
                   variable square_error_cost_0.tmp_0: float32[-1, 1]
@@ -39,7 +39,7 @@ class ProgramTest {
                   variable learning_rate_0: float32[1]
                   block 0
                     fc_0.tmp_0 = mul(X=x, Y=fc_0.w_0)
-                    fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0)
+                    fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0) {axis=1}
                     square_error_cost_0.tmp_0 = square_error_cost(X=fc_0.tmp_1, Y=y)
                     mean_0.tmp_0 = mean(X=square_error_cost_0.tmp_0)
                     fc_0.w_0@GRAD, fc_0.b_0@GRAD = backward(Loss=mean_0.tmp_0, Param=fc_0.w_0|fc_0.b_0)

@@ -3,6 +3,8 @@ package jfab.dsl.program;
 import java.util.List;
 import java.util.Map;
 import jfab.dsl.Words;
+import jfab.program.Initialization;
+import jfab.program.ParamAttr;
 import jfab.program.ProgramException;
 import jfab.program.Shape;
 import jfab.program.Variable;
@@ -76,6 +78,30 @@ final class Arguments {
     <T> @Nullable T optional(String name, Class<T> type) {
         Object value = given.get(name);
         return value == null ? null : checked(name, value, type, "a " + type.getSimpleName());
+    }
+
+    /** What a layer is told about a parameter: a ParamAttr, first values, or a name. */
+    ParamAttr parameter(String name) {
+        return switch (given.get(name)) {
+            case null -> ParamAttr.DEFAULT;
+            case ParamAttr attr -> attr;
+            case Initialization initialization -> ParamAttr.of(initialization);
+            case CharSequence text -> ParamAttr.named(text.toString());
+            case Object other ->
+                throw new ProgramException(
+                        word + " needs " + name + ", a ParamAttr, first values or a name, not " + other);
+        };
+    }
+
+    /** As {@link #parameter}, and null for {@code false}: no bias. */
+    @Nullable
+    ParamAttr bias(String name) {
+        return Boolean.FALSE.equals(given.get(name)) ? null : parameter(name);
+    }
+
+    /** A variable, or a list of variables. */
+    List<Variable> variables(String name) {
+        return given.get(name) instanceof List<?> ? list(name, Variable.class) : List.of(variable(name));
     }
 
     /** A list of whole numbers. */

@@ -21,49 +21,81 @@ public final class DataFeeder {
         this.variables = variables;
     }
 
-    /** One tensor per variable, whose first dimension is the number of samples. */
+    /**
+     * One tensor per variable, whose first dimension is the number of samples; for sequences, the number of all their
+     * elements, and another tensor with the lengths.
+     */
     public Map<String, HostTensor> feed(List<Sample> batch) {
         Map<String, HostTensor> feed = new LinkedHashMap<>();
-        for (int column = 0; column < variables.size(); column++) {
-            feed.put(variables.get(column).name(), tensor(batch, column));
+        for (int i = 0; i < variables.size(); i++) {
+            int column = i;
+            Variable variable = variables.get(column);
+            List<Column> values =
+                    batch.stream().map(sample -> column(sample, column)).toList();
+            feed.put(variable.name(), tensor(values, variable));
+            String lengths = variable.lengths();
+            if (lengths != null) {
+                long each = variable.shape().elementsFrom(1);
+                long[] counts =
+                        values.stream().mapToLong(value -> length(value) / each).toArray();
+                feed.put(lengths, HostTensor.of(Shape.of(counts.length), counts));
+            }
         }
         return feed;
     }
 
-    private HostTensor tensor(List<Sample> batch, int column) {
-        Variable variable = variables.get(column);
-        long each = variable.shape().elementsFrom(1);
-        ByteBuffer bytes = ByteBuffer.allocate(
-                        Math.toIntExact(batch.size() * each * variable.type().bytes()))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        for (Sample sample : batch) {
-            if (column >= sample.columns().size()) {
-                throw new ProgramException("the reader's samples have "
-                        + sample.columns().size() + " columns, and feed_list has " + variables.size() + " variables");
-            }
-            append(bytes, sample.columns().get(column), variable, each);
+    private Column column(Sample sample, int column) {
+        if (column >= sample.columns().size()) {
+            throw new ProgramException("the reader's samples have "
+                    + sample.columns().size() + " columns, and feed_list has " + variables.size() + " variables");
         }
+        return sample.columns().get(column);
+    }
+
+    private static HostTensor tensor(List<Column> values, Variable variable) {
+        long each = variable.shape().elementsFrom(1);
+        long rows = 0;
+        for (Column column : values) {
+            check(column, variable, each);
+            rows += length(column) / each;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(
+                        Math.toIntExact(rows * each * variable.type().bytes()))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        values.forEach(column -> append(bytes, column));
         long[] shape = variable.shape().toArray();
-        shape[0] = batch.size();
+        shape[0] = rows;
         return HostTensor.wrap(Shape.of(shape), variable.type(), bytes.flip());
     }
 
-    private static void append(ByteBuffer bytes, Column column, Variable variable, long each) {
-        int length = switch (column) {
-            case Column.Reals(float[] values) -> values.length;
-            case Column.Integers(long[] values) -> values.length;
-        };
+    private static void check(Column column, Variable variable, long each) {
+        int length = length(column);
         DataType type = switch (column) {
             case Column.Reals _ -> DataType.FLOAT32;
             case Column.Integers _ -> DataType.INT64;
         };
-        if (length != each || type != variable.type()) {
+        boolean fits = variable.sequences() ? length % each == 0 : length == each;
+        if (!fits || type != variable.type()) {
             throw new ProgramException("the reader has " + length + " numbers of " + type.word() + " for " + variable);
         }
+    }
+
+    private static int length(Column column) {
+        return switch (column) {
+            case Column.Reals(float[] values) -> values.length;
+            case Column.Integers(long[] values) -> values.length;
+        };
+    }
+
+    private static void append(ByteBuffer bytes, Column column) {
         switch (column) {
             case Column.Reals(float[] values) -> bytes.asFloatBuffer().put(values);
             case Column.Integers(long[] values) -> bytes.asLongBuffer().put(values);
         }
-        bytes.position(bytes.position() + length * type.bytes());
+        int size = switch (column) {
+            case Column.Reals _ -> DataType.FLOAT32.bytes();
+            case Column.Integers _ -> DataType.INT64.bytes();
+        };
+        bytes.position(bytes.position() + length(column) * size);
     }
 }

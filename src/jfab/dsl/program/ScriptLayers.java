@@ -1,128 +1,78 @@
 package jfab.dsl.program;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import jfab.program.DataType;
-import jfab.program.Initialization;
-import jfab.program.Layers;
+import jfab.program.DenseLayers;
+import jfab.program.ProgramException;
+import jfab.program.Shape;
 import jfab.program.Variable;
 
 /** Layers of a script, recorded in its main program. */
 final class ScriptLayers implements LayerWords {
-    private final Layers layers;
+    private final DenseLayers layers;
     private final Flags flags;
 
-    ScriptLayers(ScriptProgram program, Flags flags) {
-        layers = new Layers(program.builder());
+    ScriptLayers(DenseLayers layers, Flags flags) {
+        this.layers = layers;
         this.flags = flags;
     }
 
     @Override
     public Variable data(Map<String, ?> arguments) {
         flags.finish();
-        Arguments named = Arguments.of("data", arguments, "name", "shape", "dtype");
-        return layers.data(named.text("name"), named.shape("shape"), DataType.parse(named.text("dtype")));
+        Arguments named = Arguments.of("data", arguments, "name", "shape", "dtype", "lod_level");
+        String name = named.text("name");
+        Shape shape = named.shape("shape");
+        DataType type = DataType.parse(named.text("dtype"));
+        long level = named.integer("lod_level", 0);
+        if (level != 0 && level != 1) {
+            throw new ProgramException(
+                    "data needs lod_level, 0 for one row per sample or 1 for sequences, not " + level);
+        }
+        return level == 1 ? layers.sequence(name, shape, type) : layers.data(name, shape, type);
     }
 
     @Override
     public Variable fc(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("fc", arguments, "input", "size", "act");
-        return layers.fc(named.variable("input"), named.integer("size"), named.optionalText("act"));
+        Arguments named = Arguments.of("fc", arguments, "input", "size", "act", "param_attr", "bias_attr");
+        return layers.fc(
+                named.variables("input"),
+                named.integer("size"),
+                named.parameter("param_attr"),
+                named.bias("bias_attr"),
+                named.optionalText("act"));
     }
 
     @Override
-    public Variable conv2d(Map<String, ?> arguments) {
+    public Variable embedding(Map<String, ?> arguments) {
         Arguments named = Arguments.of(
-                "conv2d", arguments, "input", "num_filters", "filter_size", "stride", "padding", "act", "param_attr");
-        return layers.conv2d(
+                "embedding", arguments, "input", "size", "is_sparse", "padding_idx", "param_attr", "dtype");
+        List<Integer> size = named.list("size", Integer.class);
+        if (size.size() != 2) {
+            throw new ProgramException("embedding needs size, [rows, numbers per row], not " + size);
+        }
+        return layers.embedding(
                 named.variable("input"),
-                named.integer("num_filters"),
-                named.integer("filter_size"),
-                named.integer("stride", 1),
-                named.integer("padding", 0),
-                named.optionalText("act"),
-                named.optional("param_attr", Initialization.class));
+                size.get(0),
+                size.get(1),
+                named.flag("is_sparse", false),
+                arguments.get("padding_idx") == null ? -1 : named.integer("padding_idx"),
+                named.parameter("param_attr"));
     }
 
     @Override
-    public Variable pool2d(Map<String, ?> arguments) {
-        Arguments named =
-                Arguments.of("pool2d", arguments, "input", "pool_size", "pool_type", "pool_stride", "pool_padding");
-        String type = named.optionalText("pool_type");
-        return layers.pool2d(
-                named.variable("input"),
-                named.integer("pool_size"),
-                type == null ? "max" : type,
-                named.integer("pool_stride", 1),
-                named.integer("pool_padding", 0));
+    public Variable dropout(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("dropout", arguments, "x", "dropout_prob", "seed");
+        Long seed = arguments.get("seed") == null ? null : named.integer("seed");
+        return layers.dropout(named.variable("x"), named.real("dropout_prob"), seed);
     }
 
     @Override
-    public Variable simple_img_conv_pool(Map<String, ?> arguments) {
-        Arguments named = Arguments.of(
-                "simple_img_conv_pool",
-                arguments,
-                "input",
-                "num_filters",
-                "filter_size",
-                "pool_size",
-                "pool_stride",
-                "act",
-                "param_attr");
-        return layers.simpleImgConvPool(
-                named.variable("input"),
-                named.integer("num_filters"),
-                named.integer("filter_size"),
-                named.integer("pool_size"),
-                named.integer("pool_stride"),
-                named.optionalText("act"),
-                named.optional("param_attr", Initialization.class));
-    }
-
-    @Override
-    public Variable batch_norm(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("batch_norm", arguments, "input", "act", "momentum", "epsilon");
-        return layers.batchNorm(
-                named.variable("input"),
-                named.optionalText("act"),
-                named.real("momentum", 0.9),
-                named.real("epsilon", 1e-5));
-    }
-
-    @Override
-    public Variable square_error_cost(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("square_error_cost", arguments, "input", "label");
-        return layers.squareErrorCost(named.variable("input"), named.variable("label"));
-    }
-
-    @Override
-    public Variable cross_entropy(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("cross_entropy", arguments, "input", "label");
-        return layers.crossEntropy(named.variable("input"), named.variable("label"));
-    }
-
-    @Override
-    public Variable accuracy(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("accuracy", arguments, "input", "label");
-        return layers.accuracy(named.variable("input"), named.variable("label"));
-    }
-
-    @Override
-    public Variable mean(Map<String, ?> arguments) {
-        return layers.mean(Arguments.of("mean", arguments, "x").variable("x"));
-    }
-
-    @Override
-    public Variable mean(Variable x) {
-        return layers.mean(x);
-    }
-
-    @Override
-    public Initialization Xavier() {
-        return Initialization.XAVIER;
-    }
-
-    @Override
-    public Initialization MSRA() {
-        return Initialization.MSRA;
+    public Variable dropout(Map<String, ?> arguments, Variable x) {
+        Map<String, Object> all = new HashMap<>(arguments);
+        all.put("x", x);
+        return dropout(all);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.engine.EngineException;
+import jfab.program.Layers;
 import jfab.program.ProgramException;
 
 /** A Groovy file that describes a network and trains it. */
@@ -36,8 +37,16 @@ public final class TrainingScript {
 
     private List<Object> words(TrainingProcess process) {
         ScriptProgram program = new ScriptProgram();
+        Layers layers = new Layers(program.builder());
         return List.of(
-                new ScriptLayers(program, flags),
+                new ScriptLayers(layers.dense(), flags),
+                new ScriptImages(layers.image()),
+                new ScriptSequences(layers.sequence()),
+                new ScriptArithmetic(layers.arithmetic()),
+                new ScriptActivations(layers.arithmetic()),
+                new ScriptShapes(layers.shape()),
+                new ScriptLosses(layers.loss()),
+                new ScriptInitializers(),
                 new ScriptOptimizers(program),
                 new ScriptReaders(),
                 new ScriptDecorators(process),

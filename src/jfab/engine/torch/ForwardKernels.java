@@ -1,10 +1,13 @@
 package jfab.engine.torch;
 
-import java.util.Arrays;
+import java.util.List;
+import jfab.engine.EngineException;
 import jfab.program.Operator;
-import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -17,59 +20,51 @@ final class ForwardKernels {
         step.out(operator, "Out", step.in(operator, "X").flatten(1, -1).mm(step.in(operator, "Y")));
     }
 
-    /** Out[n, c, ...] = X[n, c, ...] + Y[c]. */
-    static void elementwiseAdd(Operator operator, Step step) {
+    /** Out = the X one after the other along axis. */
+    static void concat(Operator operator, Step step) {
+        List<Tensor> parts = step.values(operator.inputs("X"));
+        step.out(operator, "Out", torch.cat(new TensorVector(parts.toArray(Tensor[]::new)), operator.integer("axis")));
+    }
+
+    /** Out = X in other dimensions. */
+    static void reshape(Operator operator, Step step) {
+        long[] shape =
+                operator.integers("shape").stream().mapToLong(Long::longValue).toArray();
+        step.out(operator, "Out", step.in(operator, "X").reshape(shape));
+    }
+
+    /**
+     * Out = X mask, where the mask is 0 with the probability {@code dropout_prob} and else 1; in a test, X (1 - dropout_prob).
+     *
+     * <p>Each mask has a stream of its own, which follows from how many were drawn before and from the trainer. It is drawn
+     * on the CPU, so that every device drops the same elements.
+     */
+    static void dropout(Operator operator, Step step) {
         Tensor x = step.in(operator, "X");
-        long[] shape = new long[(int) x.dim() - 1];
-        Arrays.fill(shape, 1);
-        shape[0] = -1;
-        step.out(operator, "Out", x.add(step.in(operator, "Y").view(shape)));
+        double probability = operator.real("dropout_prob");
+        if (operator.flag("is_test")) {
+            step.out(operator, "Out", x.mul(new Scalar(1 - probability)));
+            return;
+        }
+        Tensor state = step.stored(operator.input("State"));
+        long stream = state.item().toLong() * 1_000_003L + operator.integer("trainer");
+        state.add_(new Scalar(1L));
+        Tensor mask = torch.empty(x.sizes().vec().get())
+                .bernoulli_(1 - probability, new GeneratorOptional(torch.make_generator_cpu(stream)));
+        step.out(operator, "Out", x.mul(x.is_cuda() ? mask.to(x.device(), ScalarType.Float) : mask));
     }
 
-    /** Out = max(X, 0). */
-    static void relu(Operator operator, Step step) {
-        step.out(operator, "Out", torch.relu(step.in(operator, "X")));
-    }
-
-    /** Out = exp(X) / sum(exp(X)) over the last dimension. */
-    static void softmax(Operator operator, Step step) {
-        step.out(operator, "Out", torch.softmax(step.in(operator, "X"), -1));
-    }
-
-    /** Out = (X - Y)². */
-    static void squareErrorCost(Operator operator, Step step) {
-        step.out(
-                operator,
-                "Out",
-                step.in(operator, "X").sub(step.in(operator, "Y")).square());
-    }
-
-    /** Y = -log X[Label]. */
-    static void crossEntropy(Operator operator, Step step) {
-        Tensor probability = step.in(operator, "X").gather(1, step.in(operator, "Label"));
-        // The smallest float changes no probability that matters, and keeps the cost finite where softmax has rounded
-        // to 0.
-        step.out(
-                operator,
-                "Y",
-                probability.add(new Scalar(Float.MIN_NORMAL)).log().neg());
-    }
-
-    /** Out[1] = mean of all elements of X. */
-    static void mean(Operator operator, Step step) {
-        step.out(operator, "Out", step.in(operator, "X").mean().reshape(1));
-    }
-
-    /** Accuracy[1] = share of rows whose argmax is Label. */
-    static void accuracy(Operator operator, Step step) {
-        Tensor predicted = step.in(operator, "Out").detach().argmax(new LongOptional(1), true);
-        step.out(
-                operator,
-                "Accuracy",
-                predicted
-                        .eq(step.in(operator, "Label"))
-                        .to(ScalarType.Float)
-                        .mean()
-                        .reshape(1));
+    /** Refuses whole numbers outside of 0 to {@code size - 1}, which libtorch would report without a name or not at all. */
+    static void checkIndices(String name, Tensor indices, long size, String table) {
+        if (indices.numel() == 0) {
+            return;
+        }
+        T_TensorTensor_T ends = torch.aminmax(indices);
+        long low = ends.get0().item().toLong();
+        long high = ends.get1().item().toLong();
+        if (low < 0 || high >= size) {
+            throw new EngineException("'" + name + "' holds " + (low < 0 ? low : high) + ", and '" + table
+                    + "' takes 0 to " + (size - 1));
+        }
     }
 }

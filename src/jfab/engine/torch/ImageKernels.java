@@ -22,7 +22,9 @@ final class ImageKernels {
                 torch.conv2d(
                         step.in(operator, "Input"),
                         step.in(operator, "Filter"),
-                        new TensorOptional(step.in(operator, "Bias")),
+                        operator.inputs("Bias").isEmpty()
+                                ? new TensorOptional()
+                                : new TensorOptional(step.in(operator, "Bias")),
                         square(operator, "stride"),
                         square(operator, "padding"),
                         ONCE,

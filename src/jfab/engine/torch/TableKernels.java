@@ -7,6 +7,7 @@ import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
 import jfab.program.Operator;
 import jfab.program.Variable;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
@@ -32,13 +33,20 @@ final class TableKernels {
         step.put(table.name(), TorchExecutor.leaf(rows.read(table.name())));
     }
 
+    /** Out[n, d] = W[Ids[n, 1]]; zeros for padding_idx. */
     static void lookup(Operator operator, Step step) {
         Tensor ids = step.in(operator, "Ids").reshape(-1);
+        Tensor table = step.in(operator, "W");
         TouchedRows touched = step.touched().find(operator.input("W"));
-        step.out(
-                operator,
-                "Out",
-                step.in(operator, "W").index_select(0, touched == null ? ids : touched.positions(ids)));
+        if (touched == null) {
+            ForwardKernels.checkIndices(operator.input("Ids"), ids, table.size(0), operator.input("W"));
+        }
+        Tensor rows = touched == null ? torch.embedding(table, ids) : table.index_select(0, touched.positions(ids));
+        long padding = operator.integer("padding_idx");
+        Tensor kept = padding < 0
+                ? rows
+                : rows.mul(ids.ne(new Scalar(padding)).unsqueeze(1).to(rows.scalar_type()));
+        step.out(operator, "Out", kept);
     }
 
     private static Tensor fetched(Operator operator, Step step, Variable table, long[] ids) {

@@ -15,7 +15,6 @@ import jfab.program.Block;
 import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
-import jfab.program.Shape;
 import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -67,7 +66,7 @@ final class TorchExecutor implements Executor {
             throw new EngineException("this executor runs in scopes of its own; make one with newScope()");
         }
         try (var _ = new PointerScope()) {
-            Step step = new Step(program, this, own, samples(program, feed));
+            Step step = new Step(program, this, own, FedSamples.count(program, feed));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             trainedBy(block).stream()
                     .filter(name -> !fetches(block, name))
@@ -130,16 +129,5 @@ final class TorchExecutor implements Executor {
     /** The same memory under a handle that gradients stop at; the stored tensor itself stays plain, so that optimizers may change it. */
     static Tensor leaf(Tensor stored) {
         return stored.detach().set_requires_grad(true);
-    }
-
-    private static long samples(Program program, Map<String, ? extends jfab.engine.Tensor> feed) {
-        return feed.entrySet().stream()
-                .filter(entry -> {
-                    Shape declared = program.variable(entry.getKey()).shape();
-                    return declared.rank() > 0 && declared.dimension(0) == Shape.BATCH;
-                })
-                .mapToLong(entry -> entry.getValue().shape().dimension(0))
-                .findFirst()
-                .orElse(1);
     }
 }

@@ -40,6 +40,9 @@ final class TrainerPass implements Pass {
         }
         program.operators().stream()
                 .filter(operator -> operator.type().phase() != OpType.Phase.OPTIMIZE)
+                // Trainers have different samples, and drop different numbers of them.
+                .map(operator ->
+                        operator.type() == OpType.DROPOUT ? operator.with("trainer", (long) trainerId) : operator)
                 .forEach(builder::operator);
         List<String> gradients = parameters.stream().map(Variable::gradientName).toList();
         return builder.operator(send(gradients, false))

@@ -34,12 +34,12 @@ class TrainingScriptSpec extends Specification {
         where:
         script                                                                          || message
         "\nbatch_nrm(input: 1)"                                                         || "2: no word 'batch_nrm' takes (LinkedHashMap); did you mean 'batch_norm'?"
-        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(inptu: x, size: 1)"  || "2: fc has no argument 'inptu'; it takes input, size, act; did you mean 'input'?"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(inptu: x, size: 1)"  || "2: fc has no argument 'inptu'; it takes input, size, act, param_attr, bias_attr; did you mean 'input'?"
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x)"           || '2: fc needs size, a whole number'
         "data(name: 'x', shape: [2], dtype: 'float16')"                                 || "1: dtype 'float16' is not known; use float32 or int64"
         "\n\nfc(input: 3, size: 1)"                                                     || '3: fc needs input, a variable, not 3'
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [x])" || "3: variable 'x' was neither fed nor computed before it was used"
-        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use relu, softmax or null"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use abs, brelu, elu, exp, hard_sigmoid, leaky_relu, log, logsigmoid, pow, reciprocal, relu, relu6, sigmoid, softmax, softplus, softsign, sqrt, square, stanh, swish, tanh or null"
         "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
     }

@@ -2,6 +2,7 @@ package jfab.engine.torch
 
 import static jfab.program.OpType.*
 import static jfab.engine.torch.Reference.*
+import static jfab.engine.torch.RowReference.*
 
 import jfab.engine.Device
 import jfab.engine.HostTensor
@@ -17,6 +18,7 @@ import spock.lang.Specification
 
 /** Each operator's value against plain arithmetic, and its gradients against finite differences of that arithmetic. */
 class OperatorSpec extends Specification {
+    static final List<OpType> POSITIVE = [CROSS_ENTROPY, LOG, SQRT, POW]
     @Shared engine = Torch.open(new Device.Cpu(), ParameterExchange.none())
 
     def "#type #attributes has the value and the gradients of its formula"() {
@@ -24,28 +26,73 @@ class OperatorSpec extends Specification {
         Map<String, double[]> inputs = random(type, shapes)
 
         when: 'the operator runs, followed by mean((output - 0.3)²) and the gradients of that'
-        def (value, gradients) = run(type, shapes, inputs, slot, result, attributes, labels)
+        def (value, gradients) = run(type, shapes, inputs, slot, result, attributes, whole)
 
         then:
         near(value.values(), reference(inputs), 1e-4)
         shapes.keySet().every { near(gradients[it].values(), gradient(reference, inputs, it), 2e-3) }
 
-        where:
-        type              | shapes                                                   | slot     | result       | attributes                                                | labels    || reference
-        MUL               | [X: [3, 2, 2], Y: [4, 2]]                                | 'Out'    | [3, 2]       | [:]                                                       | null      || { mul(it.X, it.Y, 3, 4, 2) }
-        ELEMENTWISE_ADD   | [X: [3, 2], Y: [2]]                                      | 'Out'    | [3, 2]       | [:]                                                       | null      || { addChannels(it.X, it.Y, 1) }
-        ELEMENTWISE_ADD   | [X: [2, 3, 2, 2], Y: [3]]                                | 'Out'    | [2, 3, 2, 2] | [:]                                                       | null      || { addChannels(it.X, it.Y, 4) }
-        RELU              | [X: [4, 5]]                                              | 'Out'    | [4, 5]       | [:]                                                       | null      || { map(it.X) { x -> Math.max(x, 0d) } }
-        SOFTMAX           | [X: [3, 4]]                                              | 'Out'    | [3, 4]       | [:]                                                       | null      || { softmax(it.X, 4) }
-        SQUARE_ERROR_COST | [X: [5, 1], Y: [5, 1]]                                   | 'Out'    | [5, 1]       | [:]                                                       | null      || { squareError(it.X, it.Y) }
-        CROSS_ENTROPY     | [X: [3, 4]]                                              | 'Y'      | [3, 1]       | [:]                                                       | [2, 0, 3] || { crossEntropy(it.X, 4, 2, 0, 3) }
-        MEAN              | [X: [3, 4]]                                              | 'Out'    | [1]          | [:]                                                       | null      || { mean(it.X) }
-        CONV2D            | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]]   | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L]                                 | null      || { conv2d(it, 2, 2, 5, 3, 3, 1, 0) }
-        CONV2D            | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]]   | 'Output' | [2, 3, 3, 3] | [stride: 2L, padding: 1L]                                 | null      || { conv2d(it, 2, 2, 5, 3, 3, 2, 1) }
-        POOL2D            | [X: [2, 3, 5, 5]]                                        | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'max', ksize: 2L, stride: 2L, padding: 0L] | null      || { pool2d(it.X, 6, 5, 2, 2, true) }
-        POOL2D            | [X: [2, 3, 5, 5]]                                        | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'avg', ksize: 3L, stride: 2L, padding: 0L] | null      || { pool2d(it.X, 6, 5, 3, 2, false) }
-        BATCH_NORM        | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]                 | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | null      || { batchNorm(it, 3, 4) }
-        BATCH_NORM        | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]                 | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: true]           | null      || { batchNormTest(it, 3, 4, 0.25, 2.25) }
+        where: 'X.a and X.b are two variables in the slot X'
+        type                       | shapes                                                 | slot     | result       | attributes                                                | whole                   || reference
+        MUL                        | [X: [3, 2, 2], Y: [4, 2]]                              | 'Out'    | [3, 2]       | [:]                                                       | [:]                     || { mul(it.X, it.Y, 3, 4, 2) }
+        ELEMENTWISE_ADD            | [X: [3, 2], Y: [2]]                                    | 'Out'    | [3, 2]       | [axis: 1L]                                                | [:]                     || { addChannels(it.X, it.Y, 1) }
+        ELEMENTWISE_ADD            | [X: [2, 3, 2, 2], Y: [3]]                              | 'Out'    | [2, 3, 2, 2] | [axis: 1L]                                                | [:]                     || { addChannels(it.X, it.Y, 4) }
+        ELEMENTWISE_ADD            | [X: [2, 3], Y: [2, 3]]                                 | 'Out'    | [2, 3]       | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 1) { x, y -> x + y } }
+        ELEMENTWISE_SUB            | [X: [2, 3, 2], Y: [2]]                                 | 'Out'    | [2, 3, 2]    | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 6) { x, y -> x - y } }
+        ELEMENTWISE_MUL            | [X: [2, 3], Y: [3]]                                    | 'Out'    | [2, 3]       | [axis: 1L]                                                | [:]                     || { combine(it.X, it.Y, 1) { x, y -> x * y } }
+        ELEMENTWISE_DIV            | [X: [2, 3], Y: [2]]                                    | 'Out'    | [2, 3]       | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 3) { x, y -> x / y } }
+        SCALE                      | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [scale: 5d, bias: 2d, bias_after_scale: true]             | [:]                     || { map(it.X) { 5 * it + 2 } }
+        SCALE                      | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [scale: 5d, bias: 2d, bias_after_scale: false]            | [:]                     || { map(it.X) { 5 * (it + 2) } }
+        SUM                        | ['X.a': [2, 3], 'X.b': [2, 3]]                         | 'Out'    | [2, 3]       | [:]                                                       | [:]                     || { combine(it['X.a'], it['X.b'], 1) { x, y -> x + y } }
+        CONCAT                     | ['X.a': [2, 3], 'X.b': [2, 1]]                         | 'Out'    | [2, 4]       | [axis: 1L]                                                | [:]                     || { beside(it['X.a'], 3, it['X.b'], 1) }
+        RESHAPE                    | [X: [2, 6]]                                            | 'Out'    | [2, 2, 3]    | [shape: [-1L, 2L, 3L]]                                    | [:]                     || { it.X }
+        COS_SIM                    | [X: [3, 4], Y: [3, 4]]                                 | 'Out'    | [3, 1]       | [:]                                                       | [:]                     || { cosine(it.X, it.Y, 4) }
+        LOOKUP_TABLE               | [W: [4, 3]]                                            | 'Out'    | [5, 3]       | [is_sparse: false, padding_idx: -1L]                      | [Ids: [2, 0, 3, 2, 2]]  || { rows(it.W, 3, -1, 2, 0, 3, 2, 2) }
+        LOOKUP_TABLE               | [W: [4, 3]]                                            | 'Out'    | [3, 3]       | [is_sparse: false, padding_idx: 2L]                       | [Ids: [2, 0, 3]]        || { rows(it.W, 3, 2, 2, 0, 3) }
+        DROPOUT                    | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [dropout_prob: 0.4d, is_test: true]                       | [:]                     || { map(it.X) { it * 0.6d } }
+        RELU                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.max(it, 0d) } }
+        TANH                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.tanh(it) } }
+        SIGMOID                    | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { 1 / (1 + Math.exp(-it)) } }
+        LOGSIGMOID                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { -Math.log(1 + Math.exp(-it)) } }
+        EXP                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.exp(it) } }
+        LOG                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.log(it) } }
+        SQRT                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.sqrt(it) } }
+        SQUARE                     | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { it * it } }
+        ABS                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.abs(it) } }
+        RECIPROCAL                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { 1 / it } }
+        SOFTPLUS                   | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.log(1 + Math.exp(it)) } }
+        SOFTSIGN                   | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { it / (1 + Math.abs(it)) } }
+        LEAKY_RELU                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [alpha: 0.02d]                                            | [:]                     || { map(it.X) { it > 0 ? it : 0.02d * it } }
+        ELU                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [alpha: 0.7d]                                             | [:]                     || { map(it.X) { it > 0 ? it : 0.7d * (Math.exp(it) - 1) } }
+        RELU6                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [threshold: 1.3d]                                         | [:]                     || { map(it.X) { Math.min(Math.max(it, 0d), 1.3d) } }
+        BRELU                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [t_min: -0.5d, t_max: 1.3d]                               | [:]                     || { map(it.X) { Math.min(Math.max(it, -0.5d), 1.3d) } }
+        HARD_SIGMOID               | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [slope: 0.4d, offset: 0.5d]                               | [:]                     || { map(it.X) { Math.min(Math.max(0.4d * it + 0.5d, 0d), 1d) } }
+        SWISH                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [beta: 1.5d]                                              | [:]                     || { map(it.X) { it / (1 + Math.exp(-1.5d * it)) } }
+        STANH                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [scale_a: 0.67d, scale_b: 1.7159d]                        | [:]                     || { map(it.X) { 1.7159d * (1 - 2 / (Math.exp(1.34d * it) + 1)) } }
+        POW                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [factor: 2.5d]                                            | [:]                     || { map(it.X) { Math.pow(it, 2.5d) } }
+        SOFTMAX                    | [X: [3, 4]]                                            | 'Out'    | [3, 4]       | [:]                                                       | [:]                     || { softmax(it.X, 4) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'sum']                                         | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'sum', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'average']                                     | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'average', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'max']                                         | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'max', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'sqrt']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'sqrt', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'first']                                       | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'first', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'last']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'last', 2, 0, 3, 1) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [6, 4]]                            | 'Out'    | [6, 4]       | [context_length: 3L, context_start: -1L]                  | [Lengths: [2, 0, 3, 1]] || { convolution(it.X, it.Filter, 2, 4, 3, -1, 2, 0, 3, 1) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [8, 3]]                            | 'Out'    | [6, 3]       | [context_length: 4L, context_start: -2L]                  | [Lengths: [5, 1]]       || { convolution(it.X, it.Filter, 2, 3, 4, -2, 5, 1) }
+        SQUARE_ERROR_COST          | [X: [5, 1], Y: [5, 1]]                                 | 'Out'    | [5, 1]       | [:]                                                       | [:]                     || { squareError(it.X, it.Y) }
+        CROSS_ENTROPY              | [X: [3, 4]]                                            | 'Y'      | [3, 1]       | [soft_label: false]                                       | [Label: [2, 0, 3]]      || { crossEntropy(it.X, 4, 2, 0, 3) }
+        CROSS_ENTROPY              | [X: [3, 4], Label: [3, 4]]                             | 'Y'      | [3, 1]       | [soft_label: true]                                        | [:]                     || { softCrossEntropy(it.X, 4, it.Label) }
+        SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4]]                                       | 'Loss'   | [3, 1]       | [soft_label: false]                                       | [Label: [2, 0, 3]]      || { crossEntropy(softmax(it.Logits, 4), 4, 2, 0, 3) }
+        SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4], Label: [3, 4]]                        | 'Loss'   | [3, 1]       | [soft_label: true]                                        | [:]                     || { softCrossEntropy(softmax(it.Logits, 4), 4, it.Label) }
+        MEAN                       | [X: [3, 4]]                                            | 'Out'    | [1]          | [:]                                                       | [:]                     || { mean(it.X) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L]                                 | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 1, 0) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 2L, padding: 1L]                                 | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 2, 1) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3]]            | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L]                                 | [:]                     || { conv2d(it + [Bias: new double[3]], 2, 2, 5, 3, 3, 1, 0) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'max', ksize: 2L, stride: 2L, padding: 0L] | [:]                     || { pool2d(it.X, 6, 5, 2, 2, true) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'avg', ksize: 3L, stride: 2L, padding: 0L] | [:]                     || { pool2d(it.X, 6, 5, 3, 2, false) }
+        BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 4) }
+        BATCH_NORM                 | [X: [4, 3], Scale: [3], Bias: [3]]                     | 'Y'      | [4, 3]       | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 1) }
+        BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: true]           | [:]                     || { batchNormTest(it, 3, 4, 0.25, 2.25) }
     }
 
     def "batch_norm keeps nine tenths of its moving statistics and takes one from the biased ones of the batch"() {
@@ -98,13 +145,15 @@ class OperatorSpec extends Specification {
         scope.close()
     }
 
-    private run(OpType type, Map shapes, Map<String, double[]> inputs, String slot, List result, Map attributes, labels) {
+    private run(OpType type, Map shapes, Map<String, double[]> inputs, String slot, List result, Map attributes, Map whole) {
         def builder = Program.builder()
-        def slots = shapes.collectEntries { name, dims -> [name, [builder.parameter(name, shape(dims), new Initializer.Constant(0)).name()]] }
+        def slots = [:].withDefault { [] }
+        shapes.each { name, dims -> slots[name.tokenize('.')[0]] << builder.parameter(name, shape(dims), new Initializer.Constant(0)).name() }
         def feed = [target: HostTensor.of(shape(result), floats(map(new double[shape(result).elements()]) { TARGET }))]
-        if (labels) {
-            slots.Label = [builder.temporary('label', Shape.of(-1, 1), DataType.INT64).name()]
-            feed.label = HostTensor.of(Shape.of(labels.size(), 1), labels as long[])
+        whole.each { name, values ->
+            def dims = name == 'Lengths' ? [values.size()] : [values.size(), 1]
+            slots[name] << builder.temporary(name, shape(dims), DataType.INT64).name()
+            feed[name] = HostTensor.of(shape(dims), values as long[])
         }
         if (type == BATCH_NORM) {
             slots.Mean = [builder.accumulator('mean', Shape.of(3), DataType.FLOAT32, new Initializer.Constant(0.25)).name()]
@@ -113,7 +162,7 @@ class OperatorSpec extends Specification {
         ['output', 'target', 'cost'].each { builder.temporary(it, shape(result), DataType.FLOAT32) }
         builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
         def gradients = shapes.collect { name, dims -> builder.temporary("$name@GRAD", shape(dims), DataType.FLOAT32).name() }
-        builder.operator(new Operator(type, slots, [(slot): ['output']], attributes))
+        builder.operator(new Operator(type, new HashMap(slots), [(slot): ['output']], attributes))
         builder.operator(new Operator(SQUARE_ERROR_COST, [X: ['output'], Y: ['target']], [Out: ['cost']], [:]))
         builder.operator(new Operator(MEAN, [X: ['cost']], [Out: ['loss']], [:]))
         builder.operator(new Operator(BACKWARD, [Loss: ['loss'], Param: shapes.keySet() as List], [Grad: gradients], [:]))
@@ -133,7 +182,7 @@ class OperatorSpec extends Specification {
     private static Map<String, double[]> random(OpType type, Map shapes) {
         def random = new Random(7)
         shapes.collectEntries { name, dims ->
-            [name, random.doubles(shape(dims).elements(), 0.1, 2).map { type == CROSS_ENTROPY || random.nextBoolean() ? it : -it }.toArray()]
+            [name, random.doubles(shape(dims).elements(), 0.1, 2).map { type in POSITIVE || random.nextBoolean() ? it : -it }.toArray()]
         }
     }
 

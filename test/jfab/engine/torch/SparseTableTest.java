@@ -231,8 +231,8 @@ class SparseTableTest {
             SparseTables.prefetch(builder, table, ids);
         }
         Variable rows = builder.temporary("rows", Shape.of(Shape.BATCH, WIDTH), DataType.FLOAT32);
-        builder.operator(
-                Operator.of(OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of()));
+        builder.operator(Operator.of(
+                OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of("padding_idx", -1L)));
         Variable target = layers.fc(rows, 1, null);
         Variable loss = layers.mean(layers.squareErrorCost(target, layers.fc(rows, 1, null)));
         optimizer.minimize(builder, loss);

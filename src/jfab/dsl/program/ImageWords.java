@@ -1,0 +1,22 @@
+package jfab.dsl.program;
+
+import java.util.Map;
+import jfab.program.Variable;
+
+/** Words for layers over images; Fluid's names, arguments and defaults. */
+public interface ImageWords {
+    /**
+     * {@code conv2d(input:, num_filters:, filter_size:, stride: 1, padding: 0, act: null, param_attr: MSRA(uniform: false),
+     * bias_attr:)}.
+     */
+    Variable conv2d(Map<String, ?> arguments);
+
+    /** {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0)}. */
+    Variable pool2d(Map<String, ?> arguments);
+
+    /** {@code simple_img_conv_pool(input:, filter_size:, num_filters:, pool_size:, pool_stride:, act: null, param_attr:, bias_attr:)}. */
+    Variable simple_img_conv_pool(Map<String, ?> arguments);
+
+    /** {@code batch_norm(input:, act: null, momentum: 0.9, epsilon: 1e-5, param_attr:, bias_attr:)}. */
+    Variable batch_norm(Map<String, ?> arguments);
+}

@@ -1,0 +1,31 @@
+package jfab.dsl.program;
+
+import java.util.Map;
+import jfab.program.ShapeLayers;
+import jfab.program.Variable;
+
+/** Shapes of a script. */
+final class ScriptShapes implements ShapeWords {
+    private final ShapeLayers layers;
+
+    ScriptShapes(ShapeLayers layers) {
+        this.layers = layers;
+    }
+
+    @Override
+    public Variable concat(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("concat", arguments, "input", "axis");
+        return layers.concat(named.variables("input"), named.integer("axis", 0));
+    }
+
+    @Override
+    public Variable reshape(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("reshape", arguments, "x", "shape", "act");
+        return layers.reshape(
+                named.variable("x"),
+                named.list("shape", Integer.class).stream()
+                        .map(Integer::longValue)
+                        .toList(),
+                named.optionalText("act"));
+    }
+}

@@ -1,0 +1,13 @@
+package jfab.dsl.program;
+
+import java.util.Map;
+import jfab.program.Variable;
+
+/** Words that put numbers into another shape; Fluid's names, arguments and defaults. */
+public interface ShapeWords {
+    /** {@code concat(input: [x, y], axis: 0)}: one after the other along a dimension; below 0 it counts from the last. */
+    Variable concat(Map<String, ?> arguments);
+
+    /** {@code reshape(x:, shape: [-1, 4, 4], act: null)}: 0 keeps a dimension, -1 is what is left over. */
+    Variable reshape(Map<String, ?> arguments);
+}

@@ -1,0 +1,34 @@
+package jfab.program;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a layer is told about one of its parameters, {@code param_attr} and {@code bias_attr} in Fluid's words.
+ *
+ * @param name of the parameter, null for the layer's own choice; layers that give the same name share the parameter
+ * @param initializer its first values, null for the layer's default
+ * @param learningRate factor on the optimizer's rate
+ * @param trainable whether optimizers change it
+ */
+public record ParamAttr(
+        @Nullable String name, @Nullable Initialization initializer, double learningRate, boolean trainable) {
+    /** Nothing said: the layer decides. */
+    public static final ParamAttr DEFAULT = new ParamAttr(null, null, 1, true);
+
+    public ParamAttr {
+        if (name != null && name.isBlank()) {
+            throw new ProgramException("the name of a ParamAttr must not be empty");
+        }
+        if (!(learningRate >= 0 && learningRate < Double.POSITIVE_INFINITY)) {
+            throw new ProgramException("learning_rate of a ParamAttr must be 0 or more, not " + learningRate);
+        }
+    }
+
+    public static ParamAttr named(String name) {
+        return new ParamAttr(name, null, 1, true);
+    }
+
+    public static ParamAttr of(Initialization initializer) {
+        return new ParamAttr(null, initializer, 1, true);
+    }
+}
