@@ -17,9 +17,14 @@ record NoExchange() implements ParameterExchange {
     }
 
     @Override
-    public void prefetch(Operator operator, long[] ids, Tensor target) {
+    public void prefetch(Operator operator, TableRows rows) {
         throw new EngineException(
                 "sparse table '" + operator.input("W") + "' is not in this process; run the startup program first");
+    }
+
+    @Override
+    public void sendRows(Operator operator, Map<String, TableRows> gradients) {
+        throw refusal(operator);
     }
 
     @Override

@@ -17,13 +17,11 @@ public interface ParameterExchange {
     /** RECV: waits for the servers' values and writes them into {@code targets}, by variable name. */
     void receive(Operator operator, Map<String, Tensor> targets);
 
-    /**
-     * PREFETCH: waits for rows of a sparse table and writes them into {@code target}.
-     *
-     * @param ids each once
-     * @param target float32 {@code [ids, width]}, in the order of {@code ids}, on the host
-     */
-    void prefetch(Operator operator, long[] ids, Tensor target);
+    /** PREFETCH: waits for the servers' rows of a sparse table and fills {@code rows} with them. */
+    void prefetch(Operator operator, TableRows rows);
+
+    /** SEND_ROWS: hands gradients of rows over, by table; they belong to the step of the SEND that follows. */
+    void sendRows(Operator operator, Map<String, TableRows> gradients);
 
     /** LISTEN_AND_SERVE: serves until training has ended; runs the named block of {@code program} on {@code executor}. */
     void serve(Operator operator, Program program, Executor executor, Scope scope);

@@ -137,6 +137,13 @@ public enum OpType {
     /** Follows the regularized leader: {@code l1}, {@code l2}, {@code lr_power}. */
     FTRL(Phase.OPTIMIZE),
 
+    /**
+     * {@code Out} = for each row of the sparse table {@code W} that {@code Ids} name, the sum of {@code Weight_i X_i} over
+     * those that name it. These rows stand for the table until the step ends.
+     */
+    MERGE_ROWS(Phase.OPTIMIZE),
+    /** Hands the gradients {@code X} of the rows of the sparse tables {@code W} to the parameter servers. */
+    SEND_ROWS(Phase.OPTIMIZE),
     /** Hands the gradients {@code X} to the parameter servers. */
     SEND(Phase.OPTIMIZE),
     /** Fills the parameters {@code Out} from the parameter servers. */

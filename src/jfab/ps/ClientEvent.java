@@ -13,6 +13,9 @@ sealed interface ClientEvent {
     /** All values that were pulled are in their place. */
     record Delivered(ServerLink link) implements ClientEvent {}
 
+    /** All rows that were asked for are in their place. */
+    record RowsDelivered(ServerLink link) implements ClientEvent {}
+
     /** The server ends the job. */
     record Aborted(ServerLink link, String cause) implements ClientEvent {}
 

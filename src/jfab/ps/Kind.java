@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The first byte of a message; never 0, so that a run of zero bytes is no message. */
 enum Kind {
+    ROWS_ASKED(20),
+    ROWS(21),
+    ROW_GRADIENTS(22),
     JOIN(1),
     WELCOME(2),
     LAYOUT(3),

@@ -1,6 +1,7 @@
 package jfab.ps;
 
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 
 /** A trainer that has joined, as the serving thread knows it. */
@@ -14,7 +15,7 @@ final class Member {
     private long step;
     private long samples;
     private long wanted = NONE;
-    private Iterator<Message> outgoing = Collections.emptyIterator();
+    private final Deque<Iterator<Message>> outgoing = new ArrayDeque<>();
 
     Member(int rank, TrainerLink link) {
         this.rank = rank;
@@ -82,14 +83,23 @@ final class Member {
     void answer(Iterator<Message> values) {
         link.current(wanted);
         wanted = NONE;
-        outgoing = values;
+        send(values);
+    }
+
+    /** Sends {@code messages} after all that is to be sent already. */
+    void send(Iterator<Message> messages) {
+        outgoing.add(messages);
         pump();
     }
 
     /** Sends what is to be sent until the link is full; to be called again when it is ready. */
     void pump() {
-        while (outgoing.hasNext() && link.ready()) {
-            link.send(outgoing.next());
+        while (!outgoing.isEmpty() && link.ready()) {
+            if (outgoing.getFirst().hasNext()) {
+                link.send(outgoing.getFirst().next());
+            } else {
+                outgoing.removeFirst();
+            }
         }
     }
 }

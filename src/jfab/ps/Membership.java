@@ -16,6 +16,7 @@ import jfab.ps.ClientEvent.Broken;
 import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
 import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
@@ -149,6 +150,17 @@ final class Membership implements AutoCloseable {
         }
     }
 
+    /** Waits until every server has answered all questions for rows. */
+    void awaitRows(String what, Duration limit) {
+        for (Set<ServerLink> missing = askedForRows(); !missing.isEmpty(); missing = askedForRows()) {
+            next(names(missing) + " " + what, limit);
+        }
+    }
+
+    private Set<ServerLink> askedForRows() {
+        return links.stream().filter(link -> !link.rows().answered()).collect(Collectors.toSet());
+    }
+
     /** Ends the job for all, unless it is over. */
     void abort(String cause) {
         if (over != null) {
@@ -216,7 +228,7 @@ final class Membership implements AutoCloseable {
     /** Lets through what belongs to training; whatever ends the job is passed on to the other servers and thrown. */
     private ClientEvent checked(ClientEvent event) {
         String cause = switch (event) {
-            case Ready _, Welcomed _, Delivered _ -> over;
+            case Ready _, Welcomed _, Delivered _, RowsDelivered _ -> over;
             case Aborted aborted -> aborted.cause();
             case Broken(ServerLink link, String problem) -> lost(link) + problem;
             case Finished(ServerLink link) -> lost(link) + "it left without a word";

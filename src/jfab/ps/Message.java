@@ -16,6 +16,9 @@ import java.nio.ByteBuffer;
  * Bye
  * </pre>
  *
+ * <p>Before a Push the trainer says RowGradients, which belong to the step; RowsAsked at any time, and the answers, Rows, come in
+ * the order of the questions.
+ *
  * <p>Either side may end the job with Abort at any time. A stream that ends without Bye or Abort is a death.
  */
 sealed interface Message {
@@ -56,6 +59,28 @@ sealed interface Message {
      * @param data what remains in it; valid during the call that hands it over
      */
     record Values(int slice, long offset, ByteBuffer data) implements Message {}
+
+    /**
+     * Asks for rows of a sparse table as they are now.
+     *
+     * @param ids int64, each once
+     */
+    record RowsAsked(String table, ByteBuffer ids) implements Message {}
+
+    /**
+     * The rows that were asked for, in the order of their ids.
+     *
+     * @param values float32
+     */
+    record Rows(ByteBuffer values) implements Message {}
+
+    /**
+     * Gradients of rows of a sparse table, the mean over the samples of the Push that follows.
+     *
+     * @param ids int64, each once
+     * @param values float32, a row per id
+     */
+    record RowGradients(String table, ByteBuffer ids, ByteBuffer values) implements Message {}
 
     /** This trainer has finished; the others go on without it. */
     record Bye() implements Message {}

@@ -18,6 +18,9 @@ import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.RowGradients;
+import jfab.ps.Message.Rows;
+import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 
@@ -85,6 +88,18 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.VALUES.code()).putInt(slice).putLong(offset);
                 yield data.duplicate();
             }
+            case RowsAsked(String table, ByteBuffer ids) -> {
+                head.put(Kind.ROWS_ASKED.code());
+                yield RowCodec.encode(table, ids, NOTHING);
+            }
+            case Rows(ByteBuffer values) -> {
+                head.put(Kind.ROWS.code());
+                yield values.duplicate();
+            }
+            case RowGradients(String table, ByteBuffer ids, ByteBuffer values) -> {
+                head.put(Kind.ROW_GRADIENTS.code());
+                yield RowCodec.encode(table, ids, values);
+            }
             case Bye() -> {
                 head.put(Kind.BYE.code());
                 yield NOTHING;
@@ -135,6 +150,9 @@ final class MessageCodec implements Marshaller<Message> {
                 yield values;
             }
             case BEAT -> new Beat(bytes.getLong());
+            case ROWS_ASKED -> RowCodec.asked(bytes);
+            case ROWS -> new Rows(RowCodec.rest(bytes));
+            case ROW_GRADIENTS -> RowCodec.gradients(bytes);
             case BYE -> new Bye();
             case ABORT -> new Abort(text(bytes));
         };

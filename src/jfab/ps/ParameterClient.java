@@ -10,6 +10,7 @@ import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
+import jfab.engine.TableRows;
 import jfab.engine.Tensor;
 import jfab.program.Operator;
 import jfab.program.Program;
@@ -35,6 +36,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private final Membership job;
     private final Duration stepLimit;
     private final IdentityHashMap<Operator, SliceMap> maps = new IdentityHashMap<>();
+    private final RowClient tables;
     private long step;
     private boolean layoutTold;
 
@@ -42,6 +44,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         job = new Membership(role, settings);
         // The servers wait for this long themselves, and know better for whom.
         stepLimit = settings.step().plusSeconds(30);
+        tables = new RowClient(job, stepLimit);
     }
 
     /** This trainer's number, which the first server gives if the role does not; joins the job. */
@@ -80,8 +83,15 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     }
 
     @Override
-    public void prefetch(Operator operator, long[] ids, Tensor target) {
-        throw new EngineException("sparse tables are not served yet");
+    public void prefetch(Operator operator, TableRows rows) {
+        job.join();
+        tables.fetch(operator.input("W"), rows);
+    }
+
+    @Override
+    public void sendRows(Operator operator, Map<String, TableRows> gradients) {
+        prepare(operator);
+        gradients.forEach(tables::push);
     }
 
     @Override

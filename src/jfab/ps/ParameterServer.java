@@ -9,6 +9,7 @@ import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
+import jfab.engine.TableRows;
 import jfab.engine.Tensor;
 import jfab.program.Operator;
 import jfab.program.Program;
@@ -92,7 +93,12 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
     }
 
     @Override
-    public void prefetch(Operator operator, long[] ids, Tensor target) {
+    public void prefetch(Operator operator, TableRows rows) {
+        throw refusal(operator);
+    }
+
+    @Override
+    public void sendRows(Operator operator, Map<String, TableRows> gradients) {
         throw refusal(operator);
     }
 

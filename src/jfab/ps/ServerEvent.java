@@ -33,6 +33,12 @@ sealed interface ServerEvent {
     /** The trainer wants the slices as they are after {@code step} steps. */
     record PullAsked(TrainerLink link, long step) implements Told {}
 
+    /** The trainer wants rows of a sparse table. */
+    record RowsWanted(TrainerLink link, Message.RowsAsked rows) implements Told {}
+
+    /** The trainer has gradients for rows of a sparse table, which belong to its next push. */
+    record RowsPushed(TrainerLink link, Message.RowGradients rows) implements Told {}
+
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}
 

@@ -7,6 +7,7 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import jfab.ps.ClientEvent.Aborted;
@@ -14,6 +15,7 @@ import jfab.ps.ClientEvent.Broken;
 import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
 import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
@@ -25,6 +27,9 @@ import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.RowGradients;
+import jfab.ps.Message.Rows;
+import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import jfab.role.Endpoint;
@@ -44,6 +49,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private final ManagedChannel channel;
     private final Queue<ClientEvent> events;
     private final ClientCallStreamObserver<Message> out;
+    private final RowQuestions rows = new RowQuestions();
     private volatile @Nullable Expected expected;
     private @Nullable ChunkSink incoming;
     private boolean ended;
@@ -121,10 +127,18 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
                 sink.accept(values);
                 finishIfFull(sink);
             }
+            case Rows(ByteBuffer values) -> answered(values);
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, Bye _ ->
+            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, RowGradients _, Bye _ ->
                 throw new ProtocolException("what only trainers say");
+        }
+    }
+
+    private void answered(ByteBuffer values) throws ProtocolException {
+        rows.answer(values);
+        if (rows.answered()) {
+            events.add(new RowsDelivered(this));
         }
     }
 
@@ -149,6 +163,11 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     void pull(long step, List<SliceView> slices) {
         expected = new Expected(step, slices);
         send(new Pull(step));
+    }
+
+    /** The rows of sparse tables that this server has been asked for. */
+    RowQuestions rows() {
+        return rows;
     }
 
     boolean ready() {

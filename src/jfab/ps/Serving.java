@@ -1,9 +1,12 @@
 package jfab.ps;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
+import jfab.ps.Message.RowGradients;
+import jfab.ps.Message.RowsAsked;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
 import jfab.ps.ServerEvent.InitialArrived;
@@ -13,6 +16,8 @@ import jfab.ps.ServerEvent.Left;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
+import jfab.ps.ServerEvent.RowsPushed;
+import jfab.ps.ServerEvent.RowsWanted;
 import jfab.ps.ServerEvent.Stopped;
 import jfab.ps.ServerEvent.Told;
 import jfab.role.Endpoint;
@@ -104,6 +109,8 @@ final class Serving {
             case LayoutTold cut -> compare(member, cut.digest());
             case InitialArrived _ -> initialize(member);
             case Pushed push -> push(member, push.step(), push.samples());
+            case RowsWanted(TrainerLink _, RowsAsked rows) -> answer(member, rows);
+            case RowsPushed(TrainerLink _, RowGradients rows) -> take(member, rows);
             case PullAsked pull -> {
                 member.pull(pull.step());
                 answer();
@@ -188,6 +195,22 @@ final class Serving {
         member.push(samples);
         mode.push(member);
         answer();
+    }
+
+    private void answer(Member member, RowsAsked asked) {
+        try {
+            member.send(List.<Message>of(store.rows().answer(asked)).iterator());
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
+    }
+
+    private void take(Member member, RowGradients rows) {
+        try {
+            store.rows().take(member.rank(), rows);
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
     }
 
     private void answer() {

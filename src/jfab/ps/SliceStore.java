@@ -2,6 +2,7 @@ package jfab.ps;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class SliceStore {
     private final Block optimizer;
     private final Executor executor;
     private final Scope scope;
+    private final RowStore rows;
     private final List<SliceView> parameters = new ArrayList<>();
     private final List<Map<ParameterSlice, HostTensor>> gradients = new ArrayList<>();
 
@@ -35,6 +37,7 @@ final class SliceStore {
         this.scope = scope;
         optimizer = program.blocks().get(Math.toIntExact(listen.integer("optimize_block")));
         int trainers = Math.toIntExact(listen.integer("trainers"));
+        rows = new RowStore(scope, trainers);
         List<ParameterSlice> slices = SliceAttributes.slices(listen);
         slices.forEach(slice -> parameters.add(SliceView.of(scope.get(slice.name()))));
         for (int trainer = 0; trainer < trainers; trainer++) {
@@ -59,9 +62,20 @@ final class SliceStore {
         return gradients(trainer).values().stream().map(SliceView::of).toList();
     }
 
-    /** Runs the optimizer once on what the program of this server's mode is fed. */
-    void optimize(Map<String, Tensor> feed) {
-        executor.run(program, optimizer, feed, List.of(), scope);
+    /** The rows of sparse tables. */
+    RowStore rows() {
+        return rows;
+    }
+
+    /**
+     * Runs the optimizer once on what the program of this server's mode is fed.
+     *
+     * @param shares of each trainer's gradients in the step, by rank
+     */
+    void optimize(Map<String, Tensor> feed, double[] shares) {
+        Map<String, Tensor> all = new HashMap<>(feed);
+        all.putAll(rows.feed(shares));
+        executor.run(program, optimizer, all, List.of(), scope);
     }
 
     /** Forgets what {@code trainer} pushed. */
@@ -69,6 +83,7 @@ final class SliceStore {
         for (SliceView gradient : gradientViews(trainer)) {
             gradient.write(0, ByteBuffer.allocate(Math.toIntExact(gradient.length())));
         }
+        rows.clear(trainer);
     }
 
     private static HostTensor room(ParameterSlice slice) {

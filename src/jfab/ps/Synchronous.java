@@ -78,6 +78,7 @@ final class Synchronous implements Mode {
                 store.clear(trainer);
             }
         }
-        store.optimize(feed);
+        double sum = LongStream.of(weights).sum();
+        store.optimize(feed, LongStream.of(weights).mapToDouble(weight -> weight / sum).toArray());
     }
 }

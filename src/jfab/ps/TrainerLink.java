@@ -15,6 +15,9 @@ import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.RowGradients;
+import jfab.ps.Message.Rows;
+import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import jfab.ps.ServerEvent.Aborted;
@@ -26,6 +29,8 @@ import jfab.ps.ServerEvent.Left;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
+import jfab.ps.ServerEvent.RowsPushed;
+import jfab.ps.ServerEvent.RowsWanted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,10 +95,12 @@ final class TrainerLink implements StreamObserver<Message> {
             case Push(long step, long samples) -> push(step, samples);
             case Values values -> fill(values);
             case Pull(long step) -> events.add(new PullAsked(this, step));
+            case RowsAsked rows -> events.add(new RowsWanted(this, rows));
+            case RowGradients rows -> events.add(new RowsPushed(this, rows));
             case Bye() -> events.add(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Beat _, Welcome _, Current _ -> throw new ProtocolException("what is not said here");
+            case Beat _, Welcome _, Current _, Rows _ -> throw new ProtocolException("what is not said here");
         }
     }
 

@@ -20,6 +20,9 @@ import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.RowGradients;
+import jfab.ps.Message.Rows;
+import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,10 @@ class MessageCodecTest {
                 new Current(8),
                 new Current(8),
                 new Values(3, 1 << 20, floats(1, -2, 3.5f)),
+                new RowsAsked("embedding_0.w_0", longs(7, -1)),
+                new RowsAsked("Größe", longs()),
+                new Rows(floats(1, 2)),
+                new RowGradients("embedding_0.w_0", longs(7, 8), floats(1, -2, 3.5f, 4)),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));
     }
@@ -69,6 +76,8 @@ class MessageCodecTest {
         "0102ffffffff02, a message ends too early",
         "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 2'",
         "0500000000000000, a message ends too early",
+        "14010061ffffffff, a message ends too early",
+        "16010061020000000000, a message ends too early",
         "0901, BYE is followed by 1 bytes too many",
     })
     void whatIsNoMessageIsNamed(String hex, String problem) {
@@ -102,6 +111,12 @@ class MessageCodecTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ((MessageStream) codec.stream(message)).drainTo(bytes);
         return bytes.toByteArray();
+    }
+
+    private static ByteBuffer longs(long... values) {
+        ByteBuffer buffer = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.asLongBuffer().put(values);
+        return buffer;
     }
 
     private static ByteBuffer floats(float... values) {

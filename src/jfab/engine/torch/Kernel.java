@@ -72,6 +72,8 @@ interface Kernel {
             case RMSPROP -> AdaptiveKernels::rmsprop;
             case ADADELTA -> AdaptiveKernels::adadelta;
             case FTRL -> AdaptiveKernels::ftrl;
+            case MERGE_ROWS -> TableKernels::mergeRows;
+            case SEND_ROWS -> TableKernels::sendRows;
             case SEND -> RemoteKernels::send;
             case RECV -> RemoteKernels::recv;
             case LISTEN_AND_SERVE -> RemoteKernels::listenAndServe;

@@ -2,9 +2,13 @@ package jfab.engine.torch;
 
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
+import jfab.engine.TableRows;
 import jfab.program.Operator;
 import jfab.program.Variable;
 import org.bytedeco.pytorch.Scalar;
@@ -49,10 +53,45 @@ final class TableKernels {
         step.out(operator, "Out", kept);
     }
 
+    /** Out = per row of W that Ids name, the sum of Weight X; these are the rows that the step works on. */
+    static void mergeRows(Operator operator, Step step) {
+        String name = operator.input("W");
+        TorchRowTable table = step.touched().local(name);
+        if (table == null) {
+            throw new EngineException("sparse table '" + name + "' does not exist; run the startup program first");
+        }
+        Tensor ids = step.in(operator, "Ids");
+        TouchedRows touched = step.touched()
+                .put(
+                        name,
+                        new TouchedRows(Arrays.stream(values(ids)).sorted().distinct().toArray(), table));
+        Tensor pushed = step.in(operator, "X");
+        Tensor weighted = pushed.mul(step.in(operator, "Weight").view(-1, 1));
+        step.out(
+                operator,
+                "Out",
+                torch.zeros(new long[] {touched.ids().length, table.width()}, pushed.options())
+                        .index_add_(0, touched.positions(ids), weighted));
+    }
+
+    static void sendRows(Operator operator, Step step) {
+        List<String> tables = operator.inputs("W");
+        Map<String, TableRows> gradients = new LinkedHashMap<>();
+        for (int i = 0; i < tables.size(); i++) {
+            TouchedRows touched = step.touched().find(tables.get(i));
+            if (touched == null) {
+                throw new EngineException("sparse table '" + tables.get(i) + "' has no rows in this step");
+            }
+            Tensor values = step.value(operator.inputs("X").get(i)).cpu().contiguous();
+            gradients.put(tables.get(i), new TableRows(touched.ids(), new TorchTensor(values)));
+        }
+        step.exchange().sendRows(operator, gradients);
+    }
+
     private static Tensor fetched(Operator operator, Step step, Variable table, long[] ids) {
         Tensor rows = torch.empty(
                 new long[] {ids.length, table.shape().dimension(1)}, new TensorOptions(ScalarType.Float), null);
-        step.exchange().prefetch(operator, ids, new TorchTensor(rows));
+        step.exchange().prefetch(operator, new TableRows(ids, new TorchTensor(rows)));
         return step.onDevice(rows);
     }
 

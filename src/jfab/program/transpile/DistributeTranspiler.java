@@ -40,7 +40,7 @@ public record DistributeTranspiler(RoleSpec job) {
             servers.put(endpoint, server);
             startups.put(endpoint, server.startup(seed));
         }
-        TrainerPass trainers = new TrainerPass(slices, job.trainerId());
+        TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), job.trainerId());
         Program trainer = trainers.apply(program);
         return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
     }
@@ -48,11 +48,14 @@ public record DistributeTranspiler(RoleSpec job) {
     private List<ParameterSlice> slice(Program program) {
         Slicing slicing = new Slicing(job.pservers());
         List<ParameterSlice> slices = new ArrayList<>();
-        for (Parameter parameter : program.trainable()) {
+        List<Parameter> dense = program.trainable().stream()
+                .filter(parameter -> !parameter.sparse())
+                .toList();
+        for (Parameter parameter : dense) {
             slices.addAll(
                     slicing.slice(parameter.name(), parameter.variable().shape().dimensions()));
         }
-        if (slices.isEmpty()) {
+        if (slices.isEmpty() && SparseTable.of(program).isEmpty()) {
             throw new ProgramException("the program has no trainable parameter to distribute");
         }
         return slices;

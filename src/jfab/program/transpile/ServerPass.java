@@ -53,8 +53,10 @@ final class ServerPass implements Pass {
             operators.add(mean(slice, builder));
             operators.add(optimize(slice, program, builder));
         }
+        TableUpdate update = new TableUpdate(program, builder);
+        SparseTable.of(program).forEach(table -> operators.addAll(update.operators(table)));
         long block = builder.block(new Block(operators));
-        Map<String, Object> attributes = SliceAttributes.of(mine, SliceAttributes.digest(all));
+        Map<String, Object> attributes = SliceAttributes.of(mine, SliceAttributes.digest(all, SparseTable.of(program)));
         attributes.put("endpoint", endpoint.toString());
         attributes.put("trainers", (long) trainers);
         attributes.put("optimize_block", block);

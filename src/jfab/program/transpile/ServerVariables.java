@@ -9,6 +9,21 @@ public final class ServerVariables {
 
     private ServerVariables() {}
 
+    /** The rows of a sparse table that gradients were pushed for, one after the other, {@code table@IDS}. */
+    public static String rowIds(String table) {
+        return table + "@IDS";
+    }
+
+    /** The gradients of these rows, {@code table@GRAD.pushed}. */
+    public static String rowGradients(String table) {
+        return Variable.gradientName(table) + ".pushed";
+    }
+
+    /** How much each of them counts, {@code table@SHARES}; 1 for all trainers together. */
+    public static String rowShares(String table) {
+        return table + "@SHARES";
+    }
+
     /** The gradient of a slice as one trainer computed it, {@code w@GRAD.block0.trainer_1}. */
     public static String gradient(ParameterSlice slice, int trainer) {
         return slice.nameOf(Variable.gradientName(slice.parameter())) + ".trainer_" + trainer;

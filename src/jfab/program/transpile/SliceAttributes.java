@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.program.Operator;
 import jfab.program.ProgramException;
 import jfab.role.Endpoint;
@@ -18,7 +19,7 @@ import jfab.role.Endpoint;
  * Slices as attributes of the operators SEND, RECV and LISTEN_AND_SERVE, so that a printed program says where everything goes.
  *
  * <p>Parallel lists {@code slice_param}, {@code slice_index}, {@code slice_offset}, {@code slice_length} and
- * {@code slice_endpoint}, and {@code layout}, a digest of all slices of the job: two processes whose layouts differ were not
+ * {@code slice_endpoint}, and {@code layout}, a digest of all slices and sparse tables of the job: two processes whose layouts differ were not
  * given the same script or the same endpoints.
  */
 public final class SliceAttributes {
@@ -60,8 +61,10 @@ public final class SliceAttributes {
         return attributes;
     }
 
-    static String digest(List<ParameterSlice> slices) {
-        String text = slices.stream().map(ParameterSlice::toString).collect(Collectors.joining("\n"));
+    static String digest(List<ParameterSlice> slices, List<SparseTable> tables) {
+        String text = Stream.concat(slices.stream(), tables.stream())
+                .map(Object::toString)
+                .collect(Collectors.joining("\n"));
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 8);

@@ -15,10 +15,12 @@ import jfab.program.Variable;
 /** Takes the optimizer and its accumulators out of a program and puts SEND of the gradients and RECV of the parameters in its place. */
 final class TrainerPass implements Pass {
     private final List<ParameterSlice> slices;
+    private final List<SparseTable> tables;
     private final int trainerId;
 
-    TrainerPass(List<ParameterSlice> slices, int trainerId) {
+    TrainerPass(List<ParameterSlice> slices, List<SparseTable> tables, int trainerId) {
         this.slices = slices;
+        this.tables = tables;
         this.trainerId = trainerId;
     }
 
@@ -32,7 +34,8 @@ final class TrainerPass implements Pass {
             if (accumulators.contains(variable.name())) {
                 continue;
             }
-            if (parameter == null) {
+            if (parameter == null || parameter.sparse()) {
+                // Of a sparse table nothing stays on a trainer.
                 builder.add(variable);
             } else {
                 builder.persistable(parameter);
@@ -44,6 +47,9 @@ final class TrainerPass implements Pass {
                 .map(operator ->
                         operator.type() == OpType.DROPOUT ? operator.with("trainer", (long) trainerId) : operator)
                 .forEach(builder::operator);
+        if (!tables.isEmpty()) {
+            builder.operator(sendRows());
+        }
         List<String> gradients = parameters.stream().map(Variable::gradientName).toList();
         return builder.operator(send(gradients, false))
                 .operator(receive(parameters))
@@ -89,7 +95,16 @@ final class TrainerPass implements Pass {
         return new Operator(OpType.RECV, Map.of(), Map.of("Out", parameters), attributes());
     }
 
+    private Operator sendRows() {
+        List<String> names = tables.stream().map(SparseTable::name).toList();
+        return new Operator(
+                OpType.SEND_ROWS,
+                Map.of("W", names, "X", names.stream().map(Variable::gradientName).toList()),
+                Map.of(),
+                attributes());
+    }
+
     private Map<String, Object> attributes() {
-        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices)));
+        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices, tables)));
     }
 }

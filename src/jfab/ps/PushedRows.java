@@ -1,0 +1,82 @@
+package jfab.ps;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.engine.HostTensor;
+import jfab.engine.RowTable;
+import jfab.engine.Tensor;
+import jfab.program.DataType;
+import jfab.program.Shape;
+import jfab.program.transpile.ServerVariables;
+import jfab.ps.Message.RowGradients;
+
+/** Gradients of rows of one table as trainers have pushed them, until a step uses them. */
+final class PushedRows {
+    private final RowTable table;
+    private final List<List<RowGradients>> byTrainer = new ArrayList<>();
+
+    PushedRows(RowTable table, int trainers) {
+        this.table = table;
+        for (int trainer = 0; trainer < trainers; trainer++) {
+            byTrainer.add(new ArrayList<>());
+        }
+    }
+
+    void add(int trainer, RowGradients rows) {
+        byTrainer.get(trainer).add(rows);
+    }
+
+    void clear(int trainer) {
+        byTrainer.get(trainer).clear();
+    }
+
+    /**
+     * What the server's program is fed: the gradients of those trainers that have a share in the step, in the order of ranks.
+     * They are used up.
+     *
+     * @param shares by rank
+     */
+    Map<String, Tensor> feed(double[] shares) {
+        int count = 0;
+        for (int trainer = 0; trainer < shares.length; trainer++) {
+            count += shares[trainer] > 0 ? rows(trainer) : 0;
+        }
+        ByteBuffer ids = buffer((long) count * Long.BYTES);
+        ByteBuffer values = buffer((long) count * table.width() * Float.BYTES);
+        ByteBuffer weights = buffer((long) count * Float.BYTES);
+        for (int trainer = 0; trainer < shares.length; trainer++) {
+            if (shares[trainer] > 0) {
+                for (RowGradients rows : byTrainer.get(trainer)) {
+                    ids.put(rows.ids().duplicate());
+                    values.put(rows.values().duplicate());
+                }
+                for (int row = rows(trainer); row > 0; row--) {
+                    weights.putFloat((float) shares[trainer]);
+                }
+                clear(trainer);
+            }
+        }
+        Map<String, Tensor> feed = new HashMap<>();
+        Shape column = Shape.of(count);
+        feed.put(ServerVariables.rowIds(table.name()), HostTensor.wrap(column, DataType.INT64, ids.flip()));
+        feed.put(
+                ServerVariables.rowGradients(table.name()),
+                HostTensor.wrap(Shape.of(count, table.width()), DataType.FLOAT32, values.flip()));
+        feed.put(ServerVariables.rowShares(table.name()), HostTensor.wrap(column, DataType.FLOAT32, weights.flip()));
+        return feed;
+    }
+
+    private int rows(int trainer) {
+        return byTrainer.get(trainer).stream()
+                .mapToInt(rows -> rows.ids().remaining() / Long.BYTES)
+                .sum();
+    }
+
+    private static ByteBuffer buffer(long length) {
+        return ByteBuffer.allocate(Math.toIntExact(length)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}
