@@ -7,9 +7,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import jfab.engine.TableRows;
+import jfab.program.transpile.SparseTable;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.RowsAsked;
-import jfab.program.transpile.SparseTable;
 
 /** The rows of a step that one server keeps, cut into messages. */
 final class RowShare {
@@ -37,7 +37,9 @@ final class RowShare {
     }
 
     Iterator<Message> questions(String table) {
-        return messages.stream().<Message>map(rows -> new RowsAsked(table, ids(rows))).iterator();
+        return messages.stream()
+                .<Message>map(rows -> new RowsAsked(table, ids(rows)))
+                .iterator();
     }
 
     /** The values, as gradients; each message is made when it is sent. */

@@ -34,8 +34,8 @@ final class RowStore {
         RowTable table = table(rows.table());
         int count = ids(table, rows.ids()).length;
         if (rows.values().remaining() != (long) count * table.width() * Float.BYTES) {
-            throw new ProtocolException(rows.values().remaining() + " bytes of gradients for " + count + " rows of '"
-                    + table.name() + "'");
+            throw new ProtocolException(
+                    rows.values().remaining() + " bytes of gradients for " + count + " rows of '" + table.name() + "'");
         }
         PushedRows own = pushed.get(table.name());
         if (own != null) {

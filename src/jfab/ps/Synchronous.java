@@ -79,6 +79,7 @@ final class Synchronous implements Mode {
             }
         }
         double sum = LongStream.of(weights).sum();
-        store.optimize(feed, LongStream.of(weights).mapToDouble(weight -> weight / sum).toArray());
+        store.optimize(
+                feed, LongStream.of(weights).mapToDouble(weight -> weight / sum).toArray());
     }
 }

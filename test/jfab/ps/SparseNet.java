@@ -12,11 +12,11 @@ import jfab.program.Initializer;
 import jfab.program.Layers;
 import jfab.program.OpType;
 import jfab.program.Operator;
-import jfab.program.Optimizer;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.SparseTables;
 import jfab.program.Variable;
+import jfab.program.optimize.Optimizer;
 
 /** A network with two sparse tables, of which one is looked up twice: users, and the items that they have and want. */
 final class SparseNet {
@@ -72,6 +72,7 @@ final class SparseNet {
 
     private static HostTensor ids(int size, java.util.function.LongSupplier next) {
         return HostTensor.of(
-                Shape.of(size, 1), java.util.stream.LongStream.generate(next).limit(size).toArray());
+                Shape.of(size, 1),
+                java.util.stream.LongStream.generate(next).limit(size).toArray());
     }
 }

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.HostTensor;
-import jfab.program.Optimizer;
+import jfab.program.optimize.Adagrad;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Sgd;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,7 +20,7 @@ class SparseTrainingIT {
 
     /** Ten samples divide unevenly among three trainers: row gradients, too, are averaged by samples. */
     @ParameterizedTest
-    @CsvSource({"sgd, 1, 1", "sgd, 2, 3", "adam, 4, 2", "adam, 2, 1", "adam, 1, 3"})
+    @CsvSource({"sgd, 1, 1", "sgd, 2, 3", "adam, 4, 2", "adam, 2, 1", "adagrad, 1, 3"})
     void aJobEqualsOneProcess(String optimizer, int servers, int trainers) throws Exception {
         Net net = SparseNet.with(optimizer(optimizer));
         List<Map<String, HostTensor>> batches = SparseNet.batches(STEPS, 10, 1);
@@ -43,6 +46,10 @@ class SparseTrainingIT {
     }
 
     private static Optimizer optimizer(String name) {
-        return name.equals("sgd") ? new Optimizer.Sgd(0.02) : new Optimizer.Adam(0.01);
+        return switch (name) {
+            case "sgd" -> Optimizer.of(new Sgd(), 0.02);
+            case "adagrad" -> Optimizer.of(new Adagrad(1e-6, 0), 0.05);
+            default -> Optimizer.of(new Adam(), 0.01);
+        };
     }
 }

@@ -64,7 +64,8 @@ final class TableKernels {
         TouchedRows touched = step.touched()
                 .put(
                         name,
-                        new TouchedRows(Arrays.stream(values(ids)).sorted().distinct().toArray(), table));
+                        new TouchedRows(
+                                Arrays.stream(values(ids)).sorted().distinct().toArray(), table));
         Tensor pushed = step.in(operator, "X");
         Tensor weighted = pushed.mul(step.in(operator, "Weight").view(-1, 1));
         step.out(

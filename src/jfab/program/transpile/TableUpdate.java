@@ -35,9 +35,11 @@ final class TableUpdate {
         operators.add(merge(table));
         for (Operator operator : program.operators(OpType.Phase.OPTIMIZE)) {
             if (operator.inputs("Param").contains(table.name())) {
-                operator.outputs().values().forEach(names -> names.stream()
-                        .filter(name -> !name.equals(table.name()))
-                        .forEach(this::declare));
+                operator.outputs()
+                        .values()
+                        .forEach(names -> names.stream()
+                                .filter(name -> !name.equals(table.name()))
+                                .forEach(this::declare));
                 operators.add(operator);
             }
         }
@@ -45,14 +47,11 @@ final class TableUpdate {
     }
 
     private Operator merge(SparseTable table) {
-        Variable ids = builder.temporary(
-                ServerVariables.rowIds(table.name()), Shape.of(Shape.BATCH), DataType.INT64);
+        Variable ids = builder.temporary(ServerVariables.rowIds(table.name()), Shape.of(Shape.BATCH), DataType.INT64);
         Variable pushed = builder.temporary(
-                ServerVariables.rowGradients(table.name()),
-                Shape.of(Shape.BATCH, table.width()),
-                DataType.FLOAT32);
-        Variable shares = builder.temporary(
-                ServerVariables.rowShares(table.name()), Shape.of(Shape.BATCH), DataType.FLOAT32);
+                ServerVariables.rowGradients(table.name()), Shape.of(Shape.BATCH, table.width()), DataType.FLOAT32);
+        Variable shares =
+                builder.temporary(ServerVariables.rowShares(table.name()), Shape.of(Shape.BATCH), DataType.FLOAT32);
         Variable gradient = builder.add(program.variable(Variable.gradientName(table.name())));
         return new Operator(
                 OpType.MERGE_ROWS,

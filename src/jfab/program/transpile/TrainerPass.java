@@ -99,7 +99,11 @@ final class TrainerPass implements Pass {
         List<String> names = tables.stream().map(SparseTable::name).toList();
         return new Operator(
                 OpType.SEND_ROWS,
-                Map.of("W", names, "X", names.stream().map(Variable::gradientName).toList()),
+                Map.of(
+                        "W",
+                        names,
+                        "X",
+                        names.stream().map(Variable::gradientName).toList()),
                 Map.of(),
                 attributes());
     }
