@@ -3,6 +3,7 @@ package jfab.ps;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,13 +22,12 @@ final class RowShare {
     RowShare(TableRows all, int index, int servers) {
         this.all = all;
         bytes = all.width() * Float.BYTES;
-        long[] ids = all.ids();
-        int[] own = IntStream.range(0, ids.length)
-                .filter(row -> SparseTable.server(ids[row], servers) == index)
+        int[] own = IntStream.range(0, all.count())
+                .filter(row -> SparseTable.server(all.id(row), servers) == index)
                 .toArray();
         int most = RowCodec.rowsPerMessage(all.width());
         for (int first = 0; first < own.length; first += most) {
-            messages.add(java.util.Arrays.copyOfRange(own, first, Math.min(own.length, first + most)));
+            messages.add(Arrays.copyOfRange(own, first, Math.min(own.length, first + most)));
         }
     }
 
@@ -52,7 +52,7 @@ final class RowShare {
     private ByteBuffer ids(int[] rows) {
         ByteBuffer ids = buffer(rows.length * Long.BYTES);
         for (int row : rows) {
-            ids.putLong(all.ids()[row]);
+            ids.putLong(all.id(row));
         }
         return ids.flip();
     }

@@ -2,14 +2,23 @@ package jfab.ps;
 
 import java.nio.ByteBuffer;
 
-/**
- * Where the answer to one question for rows goes.
- *
- * @param target all rows that the trainer has asked for, from whichever server
- * @param rows which of them come, in the order of the answer
- * @param bytes per row
- */
-record RowSink(ByteBuffer target, int[] rows, int bytes) {
+/** Where the answer to one question for rows goes. */
+final class RowSink {
+    private final ByteBuffer target;
+    private final int[] rows;
+    private final int bytes;
+
+    /**
+     * @param target all rows that the trainer has asked for, from whichever server
+     * @param rows which of them come, in the order of the answer
+     * @param bytes per row
+     */
+    RowSink(ByteBuffer target, int[] rows, int bytes) {
+        this.target = target;
+        this.rows = rows;
+        this.bytes = bytes;
+    }
+
     void accept(ByteBuffer values) throws ProtocolException {
         if (values.remaining() != (long) rows.length * bytes) {
             throw new ProtocolException(
