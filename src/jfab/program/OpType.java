@@ -118,6 +118,8 @@ public enum OpType {
 
     /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}. */
     WEIGHTED_MEAN(Phase.OPTIMIZE),
+    /** {@code Out = Grad + lambda Grad² (Param - Pulled)}: a late gradient, corrected for the change of its parameter. */
+    DC_ASGD(Phase.OPTIMIZE),
     /** {@code Param -= LearningRate * Grad}. */
     SGD(Phase.OPTIMIZE),
     /** Momentum, or Nesterov's: {@code mu}, {@code use_nesterov}. */

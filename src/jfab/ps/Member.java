@@ -13,6 +13,7 @@ final class Member {
     private boolean live = true;
     private boolean pushed;
     private long step;
+    private long seen;
     private long samples;
     private long wanted = NONE;
     private final Deque<Iterator<Message>> outgoing = new ArrayDeque<>();
@@ -50,6 +51,11 @@ final class Member {
         return pushed && live ? samples : 0;
     }
 
+    /** How often the parameters had changed when it was last given them. */
+    long seen() {
+        return seen;
+    }
+
     void push(long count) {
         pushed = true;
         samples = count;
@@ -79,8 +85,13 @@ final class Member {
         return wanted;
     }
 
-    /** Answers its pull: {@code values} go out as the link takes them. */
-    void answer(Iterator<Message> values) {
+    /**
+     * Answers its pull: {@code values} go out as the link takes them.
+     *
+     * @param changes how often the parameters have changed until now
+     */
+    void answer(long changes, Iterator<Message> values) {
+        seen = changes;
         link.current(wanted);
         wanted = NONE;
         send(values);

@@ -85,6 +85,17 @@ final class Members {
         return live().stream().filter(condition).mapToInt(Member::rank);
     }
 
+    /** The step of the slowest live trainer; 0 while not all have joined. */
+    long slowestStep() {
+        return complete() ? live().stream().mapToLong(Member::step).min().orElse(0) : 0;
+    }
+
+    /** {@code trainer 1 of 2 to finish step 3}: those that are behind all others. */
+    String slowest() {
+        long step = slowestStep();
+        return name(ranks(member -> member.step() == step)) + " to finish step " + step;
+    }
+
     /** A trainer with the host that it calls from. */
     String describe(Member member) {
         return name(IntStream.of(member.rank())) + " (" + member.link().address() + ")";

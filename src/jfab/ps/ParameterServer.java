@@ -13,7 +13,6 @@ import jfab.engine.TableRows;
 import jfab.engine.Tensor;
 import jfab.program.Operator;
 import jfab.program.Program;
-import jfab.program.transpile.SliceAttributes;
 import jfab.role.Endpoint;
 
 /**
@@ -40,12 +39,10 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
     @Override
     public void serve(Operator operator, Program program, Executor executor, Scope scope) {
         Endpoint endpoint = Endpoint.parse(operator.text("endpoint"));
-        int trainers = Math.toIntExact(operator.integer("trainers"));
         SliceStore store = new SliceStore(operator, program, executor, scope);
         serving.set(true);
         try (Listener listener = Listener.open(endpoint, new JobToken(settings.token()), settings.faults(), events)) {
-            Serving loop = new Serving(
-                    endpoint, trainers, SliceAttributes.layout(operator), settings, store, listener.pulses(), events);
+            Serving loop = new Serving(operator, settings, store, listener.pulses(), events);
             settings.console().accept("Server listening on " + listener.endpoint());
             run(loop, endpoint);
         } finally {

@@ -3,6 +3,8 @@ package jfab.ps;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
+import jfab.program.Operator;
+import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.RowGradients;
@@ -37,30 +39,32 @@ final class Serving {
     private final Pulses pulses;
     private final Inbox<ServerEvent> inbox;
     private final Mode mode;
+    private final Staleness staleness;
+    private final boolean reporting;
     private boolean initialized;
 
-    Serving(
-            Endpoint endpoint,
-            int trainers,
-            String layout,
-            JobSettings settings,
-            SliceStore store,
-            Pulses pulses,
-            BlockingQueue<ServerEvent> events) {
-        this.endpoint = endpoint;
-        this.layout = layout;
+    Serving(Operator listen, JobSettings settings, SliceStore store, Pulses pulses, BlockingQueue<ServerEvent> events) {
+        endpoint = Endpoint.parse(listen.text("endpoint"));
+        layout = SliceAttributes.layout(listen);
+        reporting = listen.flag("report");
         this.settings = settings;
         this.store = store;
         this.pulses = pulses;
-        members = new Members(trainers);
+        members = new Members(Math.toIntExact(listen.integer("trainers")));
         inbox = new Inbox<>(events, endpoint);
-        mode = new Synchronous(members, store);
+        mode = Mode.of(listen, members, store);
+        staleness = new Staleness(members.size());
     }
 
     /** Serves until all trainers have joined and left. */
     void run() throws InterruptedException {
         while (!members.complete() || !members.live().isEmpty()) {
-            handle(next());
+            ServerEvent event = next();
+            staleness.waited(mode.blocking(), System.nanoTime());
+            handle(event);
+        }
+        if (reporting && members.size() > 1) {
+            staleness.lines().forEach(settings.console());
         }
     }
 
@@ -193,7 +197,8 @@ final class Serving {
                     + (initialized ? "at step " + member.step() : "before there were values to change"));
         }
         member.push(samples);
-        mode.push(member);
+        long lag = mode.changes() - member.seen();
+        staleness.pushed(member.rank(), lag, mode.push(member, lag));
         answer();
     }
 
@@ -217,7 +222,7 @@ final class Serving {
         if (initialized) {
             members.live().stream()
                     .filter(member -> member.waiting() && mode.serves(member))
-                    .forEach(member -> member.answer(new ChunkSource(store.parameters())));
+                    .forEach(member -> member.answer(mode.changes(), new ChunkSource(mode.values(member))));
         }
     }
 

@@ -86,7 +86,8 @@ final class SliceStore {
         rows.clear(trainer);
     }
 
-    private static HostTensor room(ParameterSlice slice) {
+    /** Room for the numbers of {@code slice}. */
+    static HostTensor room(ParameterSlice slice) {
         int bytes = Math.toIntExact(slice.length() * Float.BYTES);
         return HostTensor.wrap(Shape.of(slice.length()), DataType.FLOAT32, ByteBuffer.allocateDirect(bytes));
     }

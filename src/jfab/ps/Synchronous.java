@@ -2,7 +2,9 @@ package jfab.ps;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import jfab.engine.HostTensor;
 import jfab.engine.Tensor;
@@ -36,8 +38,9 @@ final class Synchronous implements Mode {
     }
 
     @Override
-    public void push(Member member) {
+    public boolean push(Member member, long lag) {
         finishStep();
+        return true;
     }
 
     @Override
@@ -48,6 +51,22 @@ final class Synchronous implements Mode {
     @Override
     public boolean serves(Member member) {
         return member.wanted() == step;
+    }
+
+    @Override
+    public List<SliceView> values(Member member) {
+        return store.parameters();
+    }
+
+    @Override
+    public long changes() {
+        return step;
+    }
+
+    @Override
+    public IntStream blocking() {
+        boolean held = members.live().stream().anyMatch(Member::pushed);
+        return held ? members.ranks(member -> !member.pushed()) : IntStream.empty();
     }
 
     @Override

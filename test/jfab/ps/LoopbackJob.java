@@ -21,6 +21,7 @@ import jfab.engine.Scope;
 import jfab.engine.torch.Torch;
 import jfab.program.Program;
 import jfab.program.transpile.DistributeTranspiler;
+import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
 import jfab.role.Endpoint;
 import jfab.role.Role;
@@ -41,6 +42,7 @@ final class LoopbackJob implements AutoCloseable {
     private final Duration join;
     private final FaultSettings faults;
     private final JobSettings settings;
+    private DistributeTranspilerConfig config = DistributeTranspilerConfig.standard();
 
     LoopbackJob(Net net, int serverCount, int trainers) {
         this(net, serverCount, trainers, Duration.ofSeconds(30));
@@ -61,6 +63,16 @@ final class LoopbackJob implements AutoCloseable {
 
     JobSettings settings(String token) {
         return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults);
+    }
+
+    /** The job as {@code choice} has it. */
+    LoopbackJob with(DistributeTranspilerConfig choice) {
+        config = choice;
+        return this;
+    }
+
+    DistributedPrograms programs(RoleSpec role) {
+        return new DistributeTranspiler(role, config).transpile(net.program(), SEED);
     }
 
     LoopbackJob startServers() {
@@ -127,7 +139,7 @@ final class LoopbackJob implements AutoCloseable {
     }
 
     List<Double> train(ParameterClient client, RoleSpec role, List<Map<String, HostTensor>> batches) {
-        DistributedPrograms programs = new DistributeTranspiler(role).transpile(net.program(), SEED);
+        DistributedPrograms programs = programs(role);
         return run(programs.trainerStartup(), programs.trainer(), client, batches);
     }
 
@@ -154,7 +166,7 @@ final class LoopbackJob implements AutoCloseable {
 
     private void serve(Endpoint endpoint) {
         RoleSpec role = new RoleSpec(Role.PSERVER, endpoints, endpoint, 0, trainers);
-        DistributedPrograms programs = new DistributeTranspiler(role).transpile(net.program(), SEED);
+        DistributedPrograms programs = programs(role);
         try (ParameterServer server = new ParameterServer(settings)) {
             open.add(server);
             Executor executor = Torch.open(new Device.Cpu(), server);

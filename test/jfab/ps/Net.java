@@ -25,12 +25,17 @@ import jfab.program.optimize.Sgd;
 record Net(Program program, String loss, Map<String, Shape> samples) {
     /** Document 002's: 13 features, SGD. */
     static Net fitALine() {
+        return fitALine(0.001);
+    }
+
+    /** The same, learning at another rate. */
+    static Net fitALine(double rate) {
         Builder builder = Program.builder();
         Layers layers = new Layers(builder);
         Variable x = layers.data("x", Shape.of(13), DataType.FLOAT32);
         Variable y = layers.data("y", Shape.of(1), DataType.FLOAT32);
         Variable loss = layers.mean(layers.squareErrorCost(layers.fc(x, 1, null), y));
-        Optimizer.of(new Sgd(), 0.001).minimize(builder, loss);
+        Optimizer.of(new Sgd(), rate).minimize(builder, loss);
         return new Net(builder.build(), loss.name(), Map.of("x", Shape.of(13), "y", Shape.of(1)));
     }
 

@@ -35,6 +35,25 @@ public interface ProcessWords {
     /** Cuts the program for a job with parameter servers; in a process that trains alone it changes nothing. */
     ScriptTranspiler DistributeTranspiler();
 
+    /** {@code DistributeTranspiler(config: config)}: the same, with the choices of a {@code DistributeTranspilerConfig}. */
+    ScriptTranspiler DistributeTranspiler(Map<String, ?> arguments);
+
+    /** Fluid's choices for a job with parameter servers, to be changed by assignment: {@code config.sync_mode = false}. */
+    ScriptTranspilerConfig DistributeTranspilerConfig();
+
+    /**
+     * The choices for a job with parameter servers, which must be the same in all its processes.
+     *
+     * @param arguments {@code slice_var_up} (true): cut large parameters; {@code min_block_size} (8192 elements, no less);
+     *     {@code split_method} ({@code 'RoundRobin'} or {@code 'HashName'}); {@code sync_mode} (true): every step takes the
+     *     mean over all trainers; without it every gradient changes the parameters as it comes, and at most one of these
+     *     may be given: {@code enable_dc_asgd: true} corrects late gradients, as strongly as {@code dc_asgd_lambda} (1)
+     *     says; {@code staleness}: nobody gets more than so many steps ahead of the slowest;
+     *     {@code async_lagged_grad_discard_ratio}: v1's, drops gradients that lag this many times the number of trainers
+     *     (if not above {@code async_lagged_ratio_min}, 1.0, then {@code async_lagged_ratio_default}, 1.5)
+     */
+    ScriptTranspilerConfig DistributeTranspilerConfig(Map<String, ?> arguments);
+
     /** {@code pserver}, {@code trainer} or {@code local}. */
     String training_role();
 

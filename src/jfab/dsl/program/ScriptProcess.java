@@ -65,7 +65,24 @@ final class ScriptProcess implements ProcessWords {
 
     @Override
     public ScriptTranspiler DistributeTranspiler() {
-        return new ScriptTranspiler(program, process);
+        return DistributeTranspiler(Map.of());
+    }
+
+    @Override
+    public ScriptTranspiler DistributeTranspiler(Map<String, ?> arguments) {
+        ScriptTranspilerConfig config = Arguments.of("DistributeTranspiler", arguments, "config")
+                .optional("config", ScriptTranspilerConfig.class);
+        return new ScriptTranspiler(program, process, config == null ? DistributeTranspilerConfig() : config);
+    }
+
+    @Override
+    public ScriptTranspilerConfig DistributeTranspilerConfig() {
+        return DistributeTranspilerConfig(Map.of());
+    }
+
+    @Override
+    public ScriptTranspilerConfig DistributeTranspilerConfig(Map<String, ?> arguments) {
+        return new ScriptTranspilerConfig(arguments);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package jfab.dsl.program;
 
+import java.util.Map;
 import jfab.program.Program;
 import jfab.program.ProgramException;
 import jfab.program.transpile.DistributeTranspiler;
+import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
 import jfab.role.Endpoint;
 import jfab.role.Role;
@@ -17,17 +19,30 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptTranspiler {
     private final ScriptProgram program;
     private final TrainingProcess process;
+    private final ScriptTranspilerConfig config;
     private @Nullable DistributedPrograms programs;
 
-    ScriptTranspiler(ScriptProgram program, TrainingProcess process) {
+    ScriptTranspiler(ScriptProgram program, TrainingProcess process, ScriptTranspilerConfig config) {
         this.program = program;
         this.process = process;
+        this.config = config;
     }
 
     /** Cuts the main program, which must have its optimizer by now. */
     public void transpile() {
+        transpile(Map.of());
+    }
+
+    /**
+     * Cuts the main program, which must have its optimizer by now.
+     *
+     * @param arguments {@code sync_mode}: false for one of the modes without a barrier, which the config chooses
+     */
+    public void transpile(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("transpile", arguments, "sync_mode");
+        DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
         if (process.role().role() != Role.LOCAL) {
-            programs = new DistributeTranspiler(process.role()).transpile(program.main(), program.seed());
+            programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
         }
     }
 

@@ -63,6 +63,7 @@ interface Kernel {
             case BACKWARD -> GradientKernels::backward;
             case CONSTANT_RATE -> ScheduleKernels::constantRate;
             case WEIGHTED_MEAN -> GradientKernels::weightedMean;
+            case DC_ASGD -> LatenessKernels::dcAsgd;
             case SGD -> UpdateKernels::sgd;
             case MOMENTUM -> UpdateKernels::momentum;
             case ADAM -> UpdateKernels::adam;

@@ -18,11 +18,16 @@ import jfab.role.RoleSpec;
  *
  * @param job the servers, and which trainer this is
  */
-public record DistributeTranspiler(RoleSpec job) {
+public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig config) {
     public DistributeTranspiler {
         if (job.pservers().isEmpty()) {
             throw new ProgramException("a job without parameter servers has nothing to transpile");
         }
+    }
+
+    /** With Fluid's defaults. */
+    public DistributeTranspiler(RoleSpec job) {
+        this(job, DistributeTranspilerConfig.standard());
     }
 
     /**
@@ -36,17 +41,17 @@ public record DistributeTranspiler(RoleSpec job) {
         Map<Endpoint, Program> servers = new LinkedHashMap<>();
         Map<Endpoint, Program> startups = new LinkedHashMap<>();
         for (Endpoint endpoint : job.pservers()) {
-            Program server = new ServerPass(slices, endpoint, job.trainers()).apply(program);
+            Program server = new ServerPass(slices, endpoint, job, config).apply(program);
             servers.put(endpoint, server);
             startups.put(endpoint, server.startup(seed));
         }
-        TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), job.trainerId());
+        TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), job.trainerId(), config);
         Program trainer = trainers.apply(program);
         return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
     }
 
     private List<ParameterSlice> slice(Program program) {
-        Slicing slicing = new Slicing(job.pservers());
+        Slicing slicing = new Slicing(job.pservers(), config);
         List<ParameterSlice> slices = new ArrayList<>();
         List<Parameter> dense = program.trainable().stream()
                 .filter(parameter -> !parameter.sparse())

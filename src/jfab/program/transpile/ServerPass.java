@@ -5,10 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import jfab.program.Block;
 import jfab.program.Builder;
-import jfab.program.DataType;
 import jfab.program.Initializer;
 import jfab.program.OpType;
 import jfab.program.Operator;
@@ -18,11 +16,12 @@ import jfab.program.ProgramException;
 import jfab.program.Shape;
 import jfab.program.Variable;
 import jfab.role.Endpoint;
+import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of a program what one parameter server does: for each of its slices the mean of the trainers' gradients and the
- * optimize operator on the slice, in block 1, which LISTEN_AND_SERVE in block 0 runs once per step.
+ * Takes out of a program what one parameter server does: for each of its slices the {@link GradientMerge} and the optimize
+ * operator on the slice, in block 1, which LISTEN_AND_SERVE in block 0 runs once per step.
  */
 final class ServerPass implements Pass {
     /** Slots of optimize operators whose variables do not belong to one parameter. */
@@ -30,12 +29,14 @@ final class ServerPass implements Pass {
 
     private final List<ParameterSlice> all;
     private final Endpoint endpoint;
-    private final int trainers;
+    private final RoleSpec job;
+    private final DistributeTranspilerConfig config;
 
-    ServerPass(List<ParameterSlice> all, Endpoint endpoint, int trainers) {
+    ServerPass(List<ParameterSlice> all, Endpoint endpoint, RoleSpec job, DistributeTranspilerConfig config) {
         this.all = all;
         this.endpoint = endpoint;
-        this.trainers = trainers;
+        this.job = job;
+        this.config = config;
     }
 
     @Override
@@ -43,40 +44,29 @@ final class ServerPass implements Pass {
         List<ParameterSlice> mine =
                 all.stream().filter(slice -> slice.endpoint().equals(endpoint)).toList();
         Builder builder = Program.builder();
-        builder.temporary(ServerVariables.SAMPLES, Shape.of(trainers), DataType.FLOAT32);
+        GradientMerge merge = new GradientMerge(config.mode(), job.trainers(), builder);
         List<Operator> operators = new ArrayList<>();
         for (Operator schedule : program.operators(OpType.Phase.SCHEDULE)) {
             whole(schedule, program, builder);
             operators.add(schedule);
         }
         for (ParameterSlice slice : mine) {
-            operators.add(mean(slice, builder));
+            operators.addAll(merge.operators(slice));
             operators.add(optimize(slice, program, builder));
         }
         TableUpdate update = new TableUpdate(program, builder);
         SparseTable.of(program).forEach(table -> operators.addAll(update.operators(table)));
         long block = builder.block(new Block(operators));
-        Map<String, Object> attributes = SliceAttributes.of(mine, SliceAttributes.digest(all, SparseTable.of(program)));
+        String layout = SliceAttributes.digest(all, SparseTable.of(program), config);
+        Map<String, Object> attributes = SliceAttributes.of(mine, layout);
+        attributes.putAll(config.mode().attributes());
         attributes.put("endpoint", endpoint.toString());
-        attributes.put("trainers", (long) trainers);
+        attributes.put("trainers", (long) job.trainers());
         attributes.put("optimize_block", block);
+        // One report says enough: all servers see the same trainers.
+        attributes.put("report", endpoint.equals(job.pservers().getFirst()));
         return builder.operator(new Operator(OpType.LISTEN_AND_SERVE, Map.of(), Map.of(), attributes))
                 .build();
-    }
-
-    private Operator mean(ParameterSlice slice, Builder builder) {
-        Shape shape = Shape.of(slice.length());
-        List<String> gradients = IntStream.range(0, trainers)
-                .mapToObj(trainer -> ServerVariables.gradient(slice, trainer))
-                .toList();
-        gradients.forEach(gradient -> builder.temporary(gradient, shape, DataType.FLOAT32));
-        String mean = slice.nameOf(Variable.gradientName(slice.parameter()));
-        builder.temporary(mean, shape, DataType.FLOAT32);
-        return new Operator(
-                OpType.WEIGHTED_MEAN,
-                Map.of("X", gradients, "Weight", List.of(ServerVariables.SAMPLES)),
-                Map.of("Out", List.of(mean)),
-                Map.of());
     }
 
     /** Declares what {@code operator} works on as the program has it. */

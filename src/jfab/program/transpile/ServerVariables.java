@@ -24,8 +24,23 @@ public final class ServerVariables {
         return table + "@SHARES";
     }
 
+    /** The gradient of a slice that the optimizer uses, {@code w@GRAD.block0}. */
+    public static String gradient(ParameterSlice slice) {
+        return slice.nameOf(Variable.gradientName(slice.parameter()));
+    }
+
     /** The gradient of a slice as one trainer computed it, {@code w@GRAD.block0.trainer_1}. */
     public static String gradient(ParameterSlice slice, int trainer) {
-        return slice.nameOf(Variable.gradientName(slice.parameter())) + ".trainer_" + trainer;
+        return gradient(slice) + ".trainer_" + trainer;
+    }
+
+    /** The gradient of a slice as it came, {@code w@GRAD.block0.pushed}; of whichever trainer it is that pushed. */
+    public static String pushed(ParameterSlice slice) {
+        return gradient(slice) + ".pushed";
+    }
+
+    /** The slice as that trainer pulled it, {@code w.block0.pulled}. */
+    public static String pulled(ParameterSlice slice) {
+        return slice.name() + ".pulled";
     }
 }

@@ -19,8 +19,8 @@ import jfab.role.Endpoint;
  * Slices as attributes of the operators SEND, RECV and LISTEN_AND_SERVE, so that a printed program says where everything goes.
  *
  * <p>Parallel lists {@code slice_param}, {@code slice_index}, {@code slice_offset}, {@code slice_length} and
- * {@code slice_endpoint}, and {@code layout}, a digest of all slices and sparse tables of the job: two processes whose layouts differ were not
- * given the same script or the same endpoints.
+ * {@code slice_endpoint}, and {@code layout}, a digest of all slices and sparse tables of the job and its mode: two processes
+ * whose layouts differ were not given the same script or the same endpoints.
  */
 public final class SliceAttributes {
     private SliceAttributes() {}
@@ -61,8 +61,9 @@ public final class SliceAttributes {
         return attributes;
     }
 
-    static String digest(List<ParameterSlice> slices, List<SparseTable> tables) {
-        String text = Stream.concat(slices.stream(), tables.stream())
+    static String digest(List<ParameterSlice> slices, List<SparseTable> tables, DistributeTranspilerConfig config) {
+        String text = Stream.of(slices, tables, List.of(config.agreement()))
+                .flatMap(List::stream)
                 .map(Object::toString)
                 .collect(Collectors.joining("\n"));
         try {

@@ -5,27 +5,26 @@ import java.util.List;
 import jfab.role.Endpoint;
 
 /**
- * Cuts parameters into slices and deals these out to the servers in turn.
+ * Cuts parameters into slices and deals these out to the servers.
  *
- * <p>A parameter of n elements gets one slice per full {@link #MIN_SLICE} elements, at most as many as there are
- * servers, at least one; slices end on whole rows where there are rows. The turn runs on across parameters, in the order
- * of their declaration.
+ * <p>A parameter of n elements gets one slice per full {@code min_block_size} elements, at most as many as there are
+ * servers, at least one; slices end on whole rows where there are rows. Turns run on across parameters, in the order of
+ * their declaration.
  */
 final class Slicing {
-    /** Fluid's: a smaller message costs more in calls than it gains in balance. */
-    static final long MIN_SLICE = 8192;
-
     private final List<Endpoint> servers;
+    private final DistributeTranspilerConfig config;
     private int turn;
 
-    Slicing(List<Endpoint> servers) {
+    Slicing(List<Endpoint> servers, DistributeTranspilerConfig config) {
         this.servers = List.copyOf(servers);
+        this.config = config;
     }
 
     /** The slices of the next parameter. */
     List<ParameterSlice> slice(String parameter, List<Long> shape) {
         long elements = shape.stream().reduce(1L, Math::multiplyExact);
-        long wanted = Math.min(servers.size(), Math.max(1, elements / MIN_SLICE));
+        long wanted = config.sliceVarUp() ? Math.min(servers.size(), Math.max(1, elements / config.minBlockSize())) : 1;
         long length = Math.ceilDiv(elements, wanted);
         if (shape.size() >= 2) {
             long row = elements / shape.getFirst();
@@ -33,15 +32,13 @@ final class Slicing {
         }
         List<ParameterSlice> slices = new ArrayList<>();
         for (long offset = 0; offset < elements; offset += length) {
-            slices.add(new ParameterSlice(
-                    parameter, slices.size(), offset, Math.min(length, elements - offset), nextServer()));
+            long count = Math.min(length, elements - offset);
+            slices.add(new ParameterSlice(parameter, slices.size(), offset, count, server(parameter, slices.size())));
         }
         return slices;
     }
 
-    private Endpoint nextServer() {
-        Endpoint server = servers.get(turn);
-        turn = (turn + 1) % servers.size();
-        return server;
+    private Endpoint server(String parameter, int index) {
+        return servers.get(config.splitMethod().server(parameter + ".block" + index, turn++, servers.size()));
     }
 }

@@ -17,11 +17,13 @@ final class TrainerPass implements Pass {
     private final List<ParameterSlice> slices;
     private final List<SparseTable> tables;
     private final int trainerId;
+    private final DistributeTranspilerConfig config;
 
-    TrainerPass(List<ParameterSlice> slices, List<SparseTable> tables, int trainerId) {
+    TrainerPass(List<ParameterSlice> slices, List<SparseTable> tables, int trainerId, DistributeTranspilerConfig config) {
         this.slices = slices;
         this.tables = tables;
         this.trainerId = trainerId;
+        this.config = config;
     }
 
     @Override
@@ -109,6 +111,6 @@ final class TrainerPass implements Pass {
     }
 
     private Map<String, Object> attributes() {
-        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices, tables)));
+        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config)));
     }
 }

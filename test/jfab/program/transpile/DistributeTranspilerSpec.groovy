@@ -18,6 +18,7 @@ import spock.lang.Specification
 class DistributeTranspilerSpec extends Specification {
     static final Endpoint FIRST = new Endpoint('10.0.0.1', 6174)
     static final Endpoint SECOND = new Endpoint('10.0.0.2', 6174)
+    static final Map<String, List<String>> HASHED = ['fc_0.w_0': ['10.0.0.3'], 'fc_0.b_0': ['10.0.0.3'], 'conv2d_0.w_0': ['10.0.0.4'], 'conv2d_0.b_0': ['10.0.0.4']]
 
     def "a trainer sends gradients and receives parameters where it optimized before"() {
         when:
@@ -79,6 +80,59 @@ class DistributeTranspilerSpec extends Specification {
         programs.slices().join('; ') == 'w.block0[0..10000) on 10.0.0.1:6174; w.block1[10000..20000) on 10.0.0.2:6174; b.block0[0..1) on 10.0.0.1:6174'
     }
 
+    def "a server without a barrier optimizes by the gradient of whoever pushed"() {
+        when:
+        def server = transpiled(0, Optimizer.of(new Sgd(), 0.5), mode).server(SECOND)
+        then:
+        server.blocks()[1].operators()*.toString() == ['learning_rate_0 = constant_rate() {learning_rate=0.5}'] + operators
+        !server.variables()*.name().contains('trainer_samples')
+        where:
+        mode                                  || operators
+        new TrainingMode.Asynchronous(0)      || ['w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)']
+        new TrainingMode.BoundedStaleness(2)  || ['w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)']
+        new TrainingMode.DelayCompensated(1)  || [
+            'w@GRAD.block1 = dc_asgd(Grad=w@GRAD.block1.pushed, Param=w.block1, Pulled=w.block1.pulled) {lambda=1.0}',
+            'w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)']
+    }
+
+    def "processes that are told of different modes do not fit together"() {
+        expect:
+        [new TrainingMode.Synchronous(), new TrainingMode.Asynchronous(0), new TrainingMode.Asynchronous(1.5),
+         new TrainingMode.BoundedStaleness(1), new TrainingMode.BoundedStaleness(2), new TrainingMode.DelayCompensated(1)]
+                .collect { SliceAttributes.layout(only(transpiled(0, Optimizer.of(new Sgd(), 0.5), it).trainer(), OpType.SEND)) }
+                .toSet().size() == 6
+    }
+
+    def "HashName deals out by a hash that every process computes alike, whatever came before"() {
+        given:
+        def servers = (1..4).collect { new Endpoint("10.0.0.$it", 6174) }
+        def config = new DistributeTranspilerConfig(false, 8192, SplitMethod.HASH_NAME, new TrainingMode.Synchronous())
+        def deal = { List<String> names ->
+            def slicing = new Slicing(servers, config)
+            names.collectEntries { [it, slicing.slice(it, [10L])*.endpoint()*.host()] }
+        }
+        expect:
+        // zlib.crc32(b'fc_0.w_0.block0') % 4 and so on.
+        deal(['fc_0.w_0', 'fc_0.b_0', 'conv2d_0.w_0', 'conv2d_0.b_0']) == HASHED
+        deal(['conv2d_0.b_0', 'fc_0.b_0']) == HASHED.subMap(['conv2d_0.b_0', 'fc_0.b_0'])
+    }
+
+    def "five servers and five trainers share one parameter that is too small for all"() {
+        given:
+        def servers = (1..5).collect { new Endpoint("10.0.0.$it", 6174) }
+        def builder = Program.builder()
+        builder.parameter('w', Shape.of(20000), new Initializer.Constant(1))
+        def loss = builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
+        builder.operator(new Operator(OpType.MEAN, [X: ['w']], [Out: ['loss']], [:]))
+        Optimizer.of(new Adam(), 0.5).minimize(builder, loss)
+        when:
+        def programs = new DistributeTranspiler(new RoleSpec(Role.TRAINER, servers, null, 4, 5)).transpile(builder.build(), 1)
+        then:
+        programs.slices()*.toString() == ['w.block0[0..10000) on 10.0.0.1:6174', 'w.block1[10000..20000) on 10.0.0.2:6174']
+        servers.collect { programs.server(it).blocks()[1].operators().size() } == [3, 3, 1, 1, 1]
+        servers.every { programs.server(it).toString().contains('listen_and_serve') }
+    }
+
     def "a program that was not minimized is refused"() {
         given:
         def builder = Program.builder()
@@ -96,8 +150,10 @@ class DistributeTranspilerSpec extends Specification {
         found[0]
     }
 
-    private static DistributedPrograms transpiled(int trainer, Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
-        new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, trainer, 2)).transpile(program(optimizer), 1)
+    private static DistributedPrograms transpiled(
+            int trainer, Optimizer optimizer = Optimizer.of(new Sgd(), 0.5), TrainingMode mode = new TrainingMode.Synchronous()) {
+        def job = new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, trainer, 2)
+        new DistributeTranspiler(job, DistributeTranspilerConfig.standard().with(mode)).transpile(program(optimizer), 1)
     }
 
     /** 20,000 elements in rows of 10: two slices that end on whole rows. */

@@ -94,7 +94,7 @@ class SlicingTest {
     /** A flat variable has no rows to keep whole; the last slice is the rest. */
     @Test
     void aVectorIsCutWithoutRegardToRows() {
-        Slicing slicing = new Slicing(servers(3));
+        Slicing slicing = new Slicing(servers(3), DistributeTranspilerConfig.standard());
         assertEquals(
                 List.of(8334L, 8334L, 8333L),
                 slicing.slice("v", List.of(25_001L)).stream()
@@ -108,7 +108,7 @@ class SlicingTest {
             case "mnist_conv" -> MNIST_CONV;
             default -> VGG16;
         };
-        Slicing slicing = new Slicing(servers(servers));
+        Slicing slicing = new Slicing(servers(servers), DistributeTranspilerConfig.standard());
         List<ParameterSlice> slices = new ArrayList<>();
         for (int i = 0; i < shapes.size(); i++) {
             slices.addAll(

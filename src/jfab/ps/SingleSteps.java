@@ -1,0 +1,50 @@
+package jfab.ps;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.engine.HostTensor;
+import jfab.engine.Tensor;
+import jfab.program.transpile.ParameterSlice;
+
+/** Steps that one trainer's gradients make alone. */
+final class SingleSteps {
+    /** What the server's program calls the gradient of a slice that is fed. */
+    @FunctionalInterface
+    interface Naming {
+        String name(ParameterSlice slice);
+    }
+
+    private final SliceStore store;
+    private final List<Map<String, Tensor>> feeds = new ArrayList<>();
+    private long changes;
+
+    SingleSteps(int trainers, SliceStore store, Naming naming) {
+        this.store = store;
+        for (int trainer = 0; trainer < trainers; trainer++) {
+            Map<String, Tensor> feed = new HashMap<>();
+            store.gradients(trainer).forEach((slice, gradient) -> feed.put(naming.name(slice), gradient));
+            feeds.add(feed);
+        }
+    }
+
+    /** Feeds {@code values} too whenever the gradients of {@code trainer} are used. */
+    void feed(int trainer, Map<String, HostTensor> values) {
+        feeds.get(trainer).putAll(values);
+    }
+
+    /** Changes the parameters by what {@code member} has pushed, unless that is nothing. */
+    void take(Member member) {
+        if (member.samples() > 0) {
+            double[] shares = new double[feeds.size()];
+            shares[member.rank()] = 1;
+            store.optimize(feeds.get(member.rank()), shares);
+            changes++;
+        }
+    }
+
+    long changes() {
+        return changes;
+    }
+}
