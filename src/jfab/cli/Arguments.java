@@ -36,7 +36,7 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
     public Plan plan(Optional<Fabfile> fabfile) {
         Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
         HostChoice where = new HostChoice(core, fabfile);
-        Plan plan = Plan.of(asked(fabfile), tasks, where::of);
+        Plan plan = Plan.of(asked(fabfile), tasks, where::of, core.dedupes());
         if (!command.isEmpty()) {
             Task last = RemoteCommand.task(command);
             List<Host> hosts = plan.calls().isEmpty()

@@ -77,6 +77,11 @@ enum CoreFlag implements Flag {
             "max-fail",
             "N[%]",
             "Go on with the other hosts until more than this many have failed, then stop all."),
+    NO_DEDUPE(
+            null,
+            "no-dedupe",
+            null,
+            "Run each time that it is named what is declared once, and what several tasks have before them."),
     RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
     DRY_RUN('n', "dry-run", null, "Show what would be run and copied on each host, and connect to none; also --dry."),
     RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),

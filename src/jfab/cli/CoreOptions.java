@@ -154,6 +154,11 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return given.containsKey(CoreFlag.DRY_RUN);
     }
 
+    /** Whether what several tasks want runs once for all of them. */
+    boolean dedupes() {
+        return !given.containsKey(CoreFlag.NO_DEDUPE);
+    }
+
     /** How often connecting is tried again. */
     public int retries() {
         return number(CoreFlag.RETRIES, 1000).orElse(0);

@@ -49,7 +49,7 @@ final class Invocation {
         Task task = request.task();
         for (Hook hook : task.order().before()) {
             Request first = request(hook);
-            if (prepared.add(first)) {
+            if (prepared.add(first) || !run.dedupes()) {
                 run(first, path);
             }
         }

@@ -6,10 +6,18 @@ import java.util.Map;
 import java.util.function.Function;
 import jfab.connection.Host;
 
-/** The calls of one invocation, in the order in which they run. */
-public record Plan(List<Call> calls) {
+/**
+ * The calls of one invocation, in the order in which they run.
+ *
+ * @param dedupes whether what several ask for runs once for all of them, also where tasks call each other
+ */
+public record Plan(List<Call> calls, boolean dedupes) {
     public Plan {
         calls = List.copyOf(calls);
+    }
+
+    public Plan(List<Call> calls) {
+        this(calls, true);
     }
 
     /**
@@ -23,7 +31,13 @@ public record Plan(List<Call> calls) {
      * @param hosts where a requested task runs
      */
     public static Plan of(List<Request> requests, Map<String, Task> tasks, Function<Task, List<Host>> hosts) {
-        Planner planner = new Planner(tasks);
+        return of(requests, tasks, hosts, true);
+    }
+
+    /** As above; without {@code dedupes}, whatever is asked for runs as often as it is. */
+    public static Plan of(
+            List<Request> requests, Map<String, Task> tasks, Function<Task, List<Host>> hosts, boolean dedupes) {
+        Planner planner = new Planner(tasks, dedupes);
         requests.forEach(request -> planner.add(request, hosts.apply(request.task())));
         return planner.plan();
     }
@@ -34,14 +48,14 @@ public record Plan(List<Call> calls) {
      * @throws TaskException when one is unknown, misses an argument, or leads back to itself
      */
     public static void check(Task task, Map<String, Task> tasks) {
-        new Planner(tasks).visit(task);
+        new Planner(tasks, true).visit(task);
     }
 
     /** This plan with {@code call} at its end. */
     public Plan then(Call call) {
         List<Call> longer = new ArrayList<>(calls);
         longer.add(call);
-        return new Plan(longer);
+        return new Plan(longer, dedupes);
     }
 
     /** Every host of the plan once, in order of appearance. */

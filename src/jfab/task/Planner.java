@@ -12,18 +12,20 @@ import jfab.dsl.Words;
 /** Lays out the calls of an invocation: each task between what goes before and after it. */
 final class Planner {
     private final Map<String, Task> tasks;
+    private final boolean dedupes;
     private final List<Call> calls = new ArrayList<>();
     private final Set<String> once = new HashSet<>();
     private final Set<String> path = new LinkedHashSet<>();
     // What came before tasks of the request that is being laid out.
     private final Set<Request> prepared = new HashSet<>();
 
-    Planner(Map<String, Task> tasks) {
+    Planner(Map<String, Task> tasks, boolean dedupes) {
         this.tasks = tasks;
+        this.dedupes = dedupes;
     }
 
     Plan plan() {
-        return new Plan(calls);
+        return new Plan(calls, dedupes);
     }
 
     /** Appends {@code request} and all that goes with it. */
@@ -48,7 +50,7 @@ final class Planner {
 
     private void expand(Request request, List<Host> asked, int since) {
         Task task = request.task();
-        if (task.order().once() && !once.add(task.name())) {
+        if (task.order().once() && !once.add(task.name()) && dedupes) {
             return;
         }
         enter(task);
@@ -58,7 +60,7 @@ final class Planner {
         int begin = calls.size();
         for (Hook hook : task.order().before()) {
             Request first = request(task, "before", hook);
-            if (prepared.add(first)) {
+            if (prepared.add(first) || !dedupes) {
                 expand(first, where, since);
             }
         }

@@ -15,10 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** The bodies of one invocation: what they share, and where each of them may run. */
 final class TaskRun {
     private final Connector connector;
+    private final boolean dedupes;
     private final Once once = new Once();
 
-    TaskRun(Connector connector) {
+    /** Bodies that reach hosts over {@code connector}; what several ask for runs once where {@code dedupes}. */
+    TaskRun(Connector connector, boolean dedupes) {
         this.connector = connector;
+        this.dedupes = dedupes;
+    }
+
+    /** Whether what several ask for runs once for all of them. */
+    boolean dedupes() {
+        return dedupes;
     }
 
     /** Hosts that bodies of this run may work on. */
@@ -40,6 +48,9 @@ final class TaskRun {
     @Nullable
     Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
             throws InterruptedException {
+        if (task.order().once() && !dedupes) {
+            return body(task, arguments, first(task, where), path);
+        }
         if (task.order().once()) {
             return once.value(task.name(), path, () -> body(task, arguments, first(task, where), path));
         }

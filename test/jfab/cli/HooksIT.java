@@ -81,6 +81,15 @@ class HooksIT extends WithSshd {
     }
 
     @Test
+    void withoutDedupeWhatIsDeclaredOnceRunsEachTimeThatItIsNamed() throws Exception {
+        Ended ended = jfab(FABFILE, "--no-dedupe", "push", "other", "migrate");
+        assertEquals(3, hosts(ended, "migrate"), ended.out());
+        String calling = FABFILE + "task('calls') { c -> invoke('migrate'); invoke('other') }\n";
+        assertEquals(1, hosts(jfab(calling, "calls"), "migrate"));
+        assertEquals(4, hosts(jfab(calling, "--no-dedupe", "calls"), "migrate"));
+    }
+
+    @Test
     void aNamespaceAnAliasAndNothingAtAllNameTasks() throws Exception {
         for (String name : List.of("docs.build", "docs.b", "docs")) {
             assertEquals(List.of("built"), calls(jfab(FABFILE, name)));

@@ -90,6 +90,21 @@ class PlanSpec extends Specification {
         [task('a', before: [new Hook('b', ['x'], [:]), new Hook('b', [], [p: 'y']), new Hook('b', ['x'], [:])]), task('b', parameters: ['p'])] | ['a'] || ['b[x]@ab', 'b[y]@ab', 'a@ab']
     }
 
+    def "without dedupe, each way to a task runs it"() {
+        given:
+        def tasks = [task('a', before: ['b', 'c']), task('b', before: ['d']), task('c', before: ['d']), task('d', once: once)].collectEntries { [it.name(), it] }
+        def asked = { boolean dedupes -> Plan.of([Request.of(tasks.a, [:])], tasks, { [Host.parse('x'), Host.parse('y')] }, dedupes) }
+
+        expect:
+        shown(asked(true)) == ["d@$hosts", 'b@xy', 'c@xy', 'a@xy']*.toString()
+        shown(asked(false)) == ["d@$hosts", 'b@xy', "d@$hosts", 'c@xy', 'a@xy']*.toString()
+
+        where:
+        once  | hosts
+        true  | 'x'
+        false | 'xy'
+    }
+
     def "a hook's arguments are checked: #message"() {
         when:
         Plan.check(task('a', after: [hook]), [b: task('b', parameters: ['path'])])

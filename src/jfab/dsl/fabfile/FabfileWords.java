@@ -85,7 +85,7 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
      *   <li>{@code always: 'unlock'}: tasks that run on the same hosts after this one when it, or what is before it, has
      *       begun, however that ended; not after Ctrl-C;
      *   <li>{@code once: true}, or {@code runOnce: true}: the task runs once in an invocation, on the first host that it
-     *       is asked for; all who ask get the one value;
+     *       is asked for; all who ask get the one value. With {@code --no-dedupe} it runs each time;
      *   <li>{@code aliases: ['d']}: other names for it;
      *   <li>{@code hidden: true}: {@code --list} leaves it out, as it does names that begin with an underscore;
      *   <li>{@code default: true}: it runs where only its namespace is named, at the top where no task is named;
