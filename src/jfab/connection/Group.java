@@ -1,14 +1,14 @@
 package jfab.connection;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import jfab.JfabException;
@@ -23,10 +23,17 @@ import jfab.JfabException;
  * }</pre>
  *
  * <p>All hosts are worked on even when some fail. Interrupting the calling thread interrupts every host's.
+ *
+ * @param atOnce how many hosts work at the same time at most, as {@code --pool-size} says
  */
-public record Group(List<Host> hosts, Connector connector) {
+public record Group(List<Host> hosts, Connector connector, int atOnce) {
     public Group {
         hosts = List.copyOf(hosts);
+    }
+
+    /** Hosts that all work at the same time. */
+    public Group(List<Host> hosts, Connector connector) {
+        this(hosts, connector, Integer.MAX_VALUE);
     }
 
     /**
@@ -67,6 +74,16 @@ public record Group(List<Host> hosts, Connector connector) {
         return warned(options, strict -> run(connection -> connection.sudo(strict, line)));
     }
 
+    /** Runs a program with arguments as root on every host, each argument quoted. */
+    public GroupResult<Result> sudo(List<?> argv) throws InterruptedException {
+        return sudo(Map.of(), argv);
+    }
+
+    /** Runs a program with arguments on every host as root or as {@code user:}. */
+    public GroupResult<Result> sudo(Map<String, ?> options, List<?> argv) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.sudo(strict, argv)));
+    }
+
     /** A run with options on all hosts. */
     @FunctionalInterface
     private interface Run {
@@ -82,29 +99,45 @@ public record Group(List<Host> hosts, Connector connector) {
                 : checked(result);
     }
 
-    /**
-     * Copies a file to every host; what failed is thrown when all have ended.
-     *
-     * @param remote as for {@link Connection#put}
-     */
-    public GroupResult<Host> put(Path local, String remote) throws InterruptedException {
-        return checked(run(connection -> {
-            connection.put(local, remote);
-            return connection.host();
-        }));
+    /** Copies a file, a directory or what a pattern matches to every host: {@link Connection#put(Map, Object, String)}. */
+    public GroupResult<TransferResult> put(Object local, String remote) throws InterruptedException {
+        return put(Map.of(), local, remote);
     }
 
-    /** Copies a file from every host into {@code folder}, to a folder of the host's name; gives the folders. */
-    public GroupResult<Path> get(String remote, Path folder) throws InterruptedException {
-        return checked(run(connection -> {
-            Path own = folder.resolve(connection.host().toString());
-            try {
-                connection.get(remote, Files.createDirectories(own));
-            } catch (IOException e) {
-                throw new TransferException(connection.host(), own.toString(), String.valueOf(e.getMessage()), e);
-            }
-            return own;
-        }));
+    /** Copies to every host, with the options of {@link Connection#put(Map, Object, String)}. */
+    public GroupResult<TransferResult> put(Map<String, ?> options, Object local, String remote)
+            throws InterruptedException {
+        return checked(run(connection -> connection.put(options, local, remote)));
+    }
+
+    /** Copies {@code text:} or {@code bytes:} to a file on every host. */
+    public GroupResult<TransferResult> put(Map<String, ?> options, String remote) throws InterruptedException {
+        return checked(run(connection -> connection.put(options, remote)));
+    }
+
+    /** Copies from every host into a folder with the host's name. */
+    public GroupResult<TransferResult> get(CharSequence remote) throws InterruptedException {
+        // Not of a String: Groovy asks such a method for every property that is no other.
+        return get(Map.of(), remote.toString(), "{host}/");
+    }
+
+    /**
+     * Copies from every host, as in {@code get('logs/app.log', 'logs/{host}.log')}. Where {@code local} has no
+     * {@code {host}} in it, it is a folder that gets a folder of each host's name.
+     */
+    public GroupResult<TransferResult> get(String remote, Object local) throws InterruptedException {
+        return get(Map.of(), remote, local);
+    }
+
+    /** Copies from every host, with the options of {@link Connection#get(Map, String, Object)}. */
+    public GroupResult<TransferResult> get(Map<String, ?> options, String remote, Object local)
+            throws InterruptedException {
+        if (local instanceof OutputStream) {
+            throw new OptionException("get of several hosts writes files, and not all into one stream");
+        }
+        String path = local.toString();
+        String own = path.contains("{host}") ? path : path + (path.endsWith("/") ? "{host}/" : "/{host}/");
+        return checked(run(connection -> connection.get(options, remote, own)));
     }
 
     private static <T> GroupResult<T> checked(GroupResult<T> result) {
@@ -114,11 +147,15 @@ public record Group(List<Host> hosts, Connector connector) {
 
     /** Runs {@code operation} on every host and waits for all; failures are in the result and are not thrown. */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
+        Semaphore places = new Semaphore(atOnce);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> futures = threads.invokeAll(hosts.stream()
-                    .<java.util.concurrent.Callable<T>>map(host -> () -> {
+                    .<Callable<T>>map(host -> () -> {
+                        places.acquire();
                         try (Connection connection = connector.open(host)) {
                             return operation.apply(connection);
+                        } finally {
+                            places.release();
                         }
                     })
                     .toList());

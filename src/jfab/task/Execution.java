@@ -27,7 +27,7 @@ final class Execution {
         this.limits = limits;
         this.listener = listener;
         this.stop = stop;
-        this.work = new HostWork(pool, new TaskRun(pool, plan.dedupes()), stop);
+        this.work = new HostWork(pool, new TaskRun(pool, limits.hosts(), plan.dedupes()), stop);
         this.losses = new Losses(limits.tolerance(), plan.hosts().size());
     }
 

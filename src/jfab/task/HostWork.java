@@ -28,7 +28,7 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
         Stopwatch watch = new Stopwatch();
         Function<Host, HostOutcome> outcome;
         try {
-            Group group = new Group(hosts, pool);
+            Group group = bodies.group(hosts);
             Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
             outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value);
         } catch (InterruptedException e) {

@@ -15,11 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** The bodies of one invocation: what they share, and where each of them may run. */
 final class TaskRun {
     private final Connector connector;
+    private final int atOnce;
     private final boolean dedupes;
     private final Once once = new Once();
 
-    /** Bodies that reach hosts over {@code connector}; what several ask for runs once where {@code dedupes}. */
-    TaskRun(Connector connector, boolean dedupes) {
+    /**
+     * Bodies that reach hosts over {@code connector}.
+     *
+     * @param atOnce how many hosts of one group work at the same time
+     * @param dedupes whether what several ask for runs once for all of them
+     */
+    TaskRun(Connector connector, int atOnce, boolean dedupes) {
+        this.atOnce = atOnce;
         this.connector = connector;
         this.dedupes = dedupes;
     }
@@ -31,7 +38,7 @@ final class TaskRun {
 
     /** Hosts that bodies of this run may work on. */
     Group group(List<Host> hosts) {
-        return new Group(hosts, connector);
+        return new Group(hosts, connector, atOnce);
     }
 
     /** Runs {@code task} and nothing that goes with it; gives its value. */
@@ -67,7 +74,7 @@ final class TaskRun {
                 };
             case Body.AllHosts body -> {
                 Group group = switch (where) {
-                    case Target.One one -> new Group(List.of(one.connection().host()), connector);
+                    case Target.One one -> group(List.of(one.connection().host()));
                     case Target.All all -> all.group();
                 };
                 yield framed(task, new Target.All(group), path, () -> body.run(group, arguments));
@@ -100,7 +107,7 @@ final class TaskRun {
         return switch (where) {
             case Target.All all
             when task.body() instanceof Body.EachHost ->
-                new Target.All(new Group(all.group().hosts().subList(0, 1), connector));
+                new Target.All(group(all.group().hosts().subList(0, 1)));
             case Target.All all -> all;
             case Target.One one -> one;
         };

@@ -69,11 +69,42 @@ class GroupIT extends WithSshd {
                 task('t') { Group g ->
                     g.put(Path.of('sent'), '%1$s')
                     g.get('%1$s', Path.of('got'))
+                    g.put('sent', '%1$s', mode: 0600)
+                    g.get('%1$s')
+                    println g.get('%1$s', 'all/{host}.txt')*.value()*.files()
                 }
                 """.formatted(remote), "-H", "127.0.0.[1-2]", "t");
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals("text", Files.readString(folder.resolve("got/127.0.0.1/received")));
         assertEquals("text", Files.readString(folder.resolve("got/127.0.0.2/received")));
+        assertEquals("text", Files.readString(folder.resolve("127.0.0.2/received")));
+        assertEquals("text", Files.readString(folder.resolve("all/127.0.0.1.txt")));
+        assertEquals("[1, 1]\n", ended.out());
+    }
+
+    @Test
+    void thePoolSizeBoundsGroupsToo() throws Exception {
+        // Alone, no host finds another's mark.
+        Path mark = folder.resolve("mark");
+        String alone = "[ ! -e %1$s ] && touch %1$s && sleep 0.3 && rm %1$s".formatted(mark);
+        Ended ended = jfab("""
+                task('own') { Group g -> g.run('%1$s') }
+                task('other') { c -> group('127.0.0.[1-4]').run('%1$s') }
+                """.formatted(alone), "-P", "1", "-H", "127.0.0.[1-4]", "own");
+        assertEquals(0, ended.exitCode(), ended.err());
+        Ended other = JfabProcess.run(
+                folder,
+                "",
+                List.of(
+                        "--port",
+                        Integer.toString(sshd.port()),
+                        "-i",
+                        sshd.folder().resolve("id_ed25519").toString(),
+                        "--pool-size=1",
+                        "-H",
+                        "127.0.0.1",
+                        "other"));
+        assertEquals(0, other.exitCode(), other.err());
     }
 
     @Test
