@@ -94,8 +94,7 @@ public final class Main {
             return listAgentKeys();
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
-        Optional<Fabfile> fabfile =
-                preview.needsNoFabfile() ? Optional.empty() : search.file().map(this::read);
+        Optional<Fabfile> fabfile = search.file().map(this::read);
         if (fabfile.isPresent() || preview.core().complete()) {
             Completion.ofUser().keep(fabfile);
         }

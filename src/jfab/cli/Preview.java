@@ -19,15 +19,4 @@ public record Preview(CoreOptions core, Optional<String> help, boolean namesTask
     public Preview with(CoreOptions other) {
         return new Preview(other, help, namesTask, command);
     }
-
-    /** Whether all that is asked for is a command on hosts that are named too, and no fabfile is. */
-    public boolean needsNoFabfile() {
-        return !command.isEmpty()
-                && !namesTask
-                && core.fabfile().isEmpty()
-                && !core.list()
-                && help.isEmpty()
-                && core.namesHosts()
-                && !core.namesRoles();
-    }
 }

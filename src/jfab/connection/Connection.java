@@ -37,7 +37,7 @@ public final class Connection implements AutoCloseable {
     /** A connection whose commands run as {@code defaults} say, where they do not say it themselves. */
     public Connection(Transport transport, Defaults defaults) {
         this.transport = transport;
-        this.defaults = defaults;
+        this.defaults = defaults.on(transport.host());
         this.started = new Started(transport);
     }
 
@@ -155,8 +155,8 @@ public final class Connection implements AutoCloseable {
      * Runs a shell line as root, or as {@code user: 'postgres'} and {@code group:}, in the directory and with the environment
      * of the blocks around it. The other options are those of {@link #run(Map, String)}.
      *
-     * <p>Where sudo wants a password it gets that of {@code password:}, or the user's, who is asked once for all hosts. It is
-     * never part of a command line. A password that sudo does not take is not tried again.
+     * <p>Where sudo wants a password it gets that of {@code password:}, or the host's {@code sudoPassword}, or the user's, who
+     * is asked once for all hosts. It is never part of a command line. A password that sudo does not take is not tried again.
      */
     public Result sudo(Map<String, ?> options, String line) {
         return transport.run(new RunOptions("sudo", options, defaults).on(line, around));

@@ -26,6 +26,13 @@ public record Defaults(
         return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null);
     }
 
+    /** These defaults on {@code host}, whose own password for sudo comes first. */
+    Defaults on(Host host) {
+        return host.get("sudoPassword") instanceof Secret own
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal)
+                : this;
+    }
+
     Defaults with(Manner other) {
         return new Defaults(other, password, input, terminal);
     }

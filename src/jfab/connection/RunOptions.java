@@ -52,9 +52,7 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
         return inner.as(new RunAs(
                 text("user", outer == null ? "" : outer.user()),
                 text("group", outer == null ? "" : outer.group()),
-                password != null
-                        ? SudoPassword.of(password.toString())
-                        : outer == null ? defaults.password() : outer.password()));
+                password != null ? SudoPassword.of(password) : outer == null ? defaults.password() : outer.password()));
     }
 
     private Manner manner() {

@@ -3,9 +3,11 @@ package jfab.hosts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import jfab.connection.ConnectionException;
 import jfab.connection.Host;
 import jfab.connection.HostSet;
+import jfab.connection.Secret;
 
 /**
  * What is known of single hosts besides their names: who logs in there, and where, and what else the user wrote down.
@@ -31,10 +33,21 @@ public record HostFacts(Map<String, Map<String, Object>> byName) {
             }
             Map<String, Object> more = new LinkedHashMap<>(all.getOrDefault(host.name(), Map.of()));
             more.putAll(facts);
+            more.values().removeIf(Objects::isNull);
+            checkSecret("password", more, host);
+            checkSecret("sudoPassword", more, host);
             completed(host, more);
             all.put(host.name(), Map.copyOf(more));
         }
         return new HostFacts(all);
+    }
+
+    /** A password in a file that others may read, or in an output, is none for long. */
+    private static void checkSecret(String name, Map<String, Object> facts, Host host) {
+        if (facts.get(name) != null && !(facts.get(name) instanceof Secret)) {
+            throw new ConnectionException("host '" + host.name() + "': " + name + ": takes a secret and not plain text,"
+                    + " as in " + name + ": secret(env: 'PASSWORD')");
+        }
     }
 
     /** {@code host} with its facts; what its name said itself counts more. */

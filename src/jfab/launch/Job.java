@@ -73,7 +73,9 @@ public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener liste
     }
 
     GroupResult<Host> forAll(Consumer<Node> work) throws InterruptedException {
-        return onAll(node -> {
+        // All at the same time, whatever the pool size: processes of a job wait for each other.
+        return new Group(hosts.hosts(), hosts.connector()).run(connection -> {
+            Node node = new Node(connection, spec.rootDir());
             work.accept(node);
             return node.host();
         });

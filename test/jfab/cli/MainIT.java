@@ -78,6 +78,16 @@ class MainIT extends WithSshd {
     }
 
     @Test
+    void versionsAreToldWithoutHostsOrFabfile() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), "this is none");
+        for (String flag : List.of("-V", "--version")) {
+            Ended ended = JfabProcess.run(folder, "", List.of(flag));
+            assertTrue(ended.out().matches("jfab \\S+\nJava 25\\S*\nJSch [\\d.]+\n"), ended.out() + ended.err());
+            assertEquals(0, ended.exitCode());
+        }
+    }
+
+    @Test
     void theWordsOfACommandArriveAsTheyWereTyped() throws Exception {
         assertEquals(
                 "a  b *\n",

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import jfab.connection.ConnectionException.Reason;
+import jfab.connection.Secret;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */
@@ -30,8 +31,9 @@ final class Login {
         this.target = target;
         this.deadline = new ConnectDeadline(target.dialing().timeout());
         this.dialer = new Dialer(target, jump, deadline);
-        this.dialog = new LoginDialog(secrets, deadline);
-        this.canAsk = secrets.canAsk();
+        Secret own = target.host().get("password") instanceof Secret password ? password : null;
+        this.dialog = new LoginDialog(secrets, own, deadline);
+        this.canAsk = own != null || secrets.canAsk();
     }
 
     Session open(JSch jsch, Keys keys, HostKeyCheck check) {

@@ -3,16 +3,24 @@ package jfab.connection.jsch;
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
 import java.util.Locale;
+import jfab.connection.Secret;
 import org.jspecify.annotations.Nullable;
 
 /** Answers one host's questions while logging in. The password is given to it once. */
 final class LoginDialog implements UserInfo, UIKeyboardInteractive {
     private final Secrets secrets;
+    private final @Nullable Secret own;
     private final ConnectDeadline deadline;
     private volatile boolean passwordGiven;
 
-    LoginDialog(Secrets secrets, ConnectDeadline deadline) {
+    /**
+     * A dialog with one host.
+     *
+     * @param own the password of this host alone; null where it has that of all
+     */
+    LoginDialog(Secrets secrets, @Nullable Secret own, ConnectDeadline deadline) {
         this.secrets = secrets;
+        this.own = own;
         this.deadline = deadline;
     }
 
@@ -23,13 +31,17 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
 
     @Override
     public boolean promptPassword(String message) {
-        return !passwordGiven && deadline.paused(secrets::password) != null;
+        return !passwordGiven && deadline.paused(this::password) != null;
     }
 
     @Override
     public @Nullable String getPassword() {
         passwordGiven = true;
-        return secrets.password();
+        return password();
+    }
+
+    private @Nullable String password() {
+        return own == null ? secrets.password() : own.toString();
     }
 
     @Override

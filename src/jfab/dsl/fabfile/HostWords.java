@@ -35,7 +35,8 @@ public interface HostWords {
      * {@code host 'gpu[01-02]', user: 'paddle', port: 2222, identity: 'keys/gpu', rack: 'a'}. It adds them to nothing.
      *
      * <p>{@code user} and {@code port} count where the name says none, {@code identity} is a private key beside the fabfile
-     * that is tried first, and everything else can be read by tasks: {@code c.host.rack}.
+     * that is tried first, {@code password} is for log-in and {@code sudoPassword} for sudo, both as secrets:
+     * {@code password: secret(env: 'GPU_PW')}. Everything else can be read by tasks: {@code c.host.rack}.
      */
     void host(Map<String, ?> facts, String hosts);
 

@@ -2,9 +2,9 @@ package jfab.connection.jsch
 
 import java.nio.file.Files
 import java.nio.file.Path
-import java.nio.file.attribute.PosixFilePermissions
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
+import jfab.connection.AskingSudo
 import jfab.connection.CommandException
 import jfab.connection.Connection
 import jfab.connection.Defaults
@@ -25,43 +25,13 @@ import spock.lang.Timeout
 @Requires({ OpenSsh.available() })
 @Timeout(60)
 class SudoIT extends Specification {
-    /** Asks on standard error, reads byte by byte, turns echo off, refuses three times: all that matters of sudo -S. */
-    static final String ASKING = '''\
-        #!/bin/bash
-        while [ $# -gt 0 ]; do
-            case $1 in
-                -p) prompt=$2; shift 2 ;;
-                -u | -g) echo "$1 $2" >> "$(dirname "$0")/users"; shift 2 ;;
-                --) shift; break ;;
-                *) shift ;;
-            esac
-        done
-        echo 'We trust you have received the usual lecture.' >&2
-        [ -t 0 ] && stty -echo
-        for try in 1 2 3; do
-            printf '%s' "$prompt" >&2
-            password=
-            while IFS= read -r -N 1 c && [ "$c" != $'\\n' ]; do password=$password$c; done
-            [ -n "$password" ] || { echo 'sudo: no password was provided' >&2; exit 1; }
-            if [ "$password" = 'open sesame' ]; then
-                [ -t 0 ] && stty echo
-                exec "$@"
-            fi
-            echo 'Sorry, try again.' >&2
-        done
-        exit 1
-        '''.stripIndent()
-
-    @Shared
-    Path bin = asking()
-
     @Shared
     @AutoCleanup
     SshdFixture sshd = SshdFixture.start()
 
     @Shared
     @AutoCleanup
-    SshdFixture strict = SshdFixture.start("SetEnv PATH=$bin:/usr/bin:/bin HOME=$bin")
+    SshdFixture strict = AskingSudo.server(Files.createTempDirectory('jfab-sudo'))
 
     @TempDir
     Path folder
@@ -71,13 +41,6 @@ class SudoIT extends Specification {
 
     def cleanup() {
         connector?.close()
-    }
-
-    static Path asking() {
-        def folder = Files.createTempDirectory('jfab-sudo')
-        def sudo = Files.writeString(folder.resolve('sudo'), ASKING)
-        Files.setPosixFilePermissions(sudo, PosixFilePermissions.fromString('rwxr-xr-x'))
-        folder
     }
 
     Connection connect(SshdFixture to, Prompt prompt = null) {
@@ -128,6 +91,42 @@ class SudoIT extends Specification {
         c.cd('/tmp') { c.sudo('pwd; cat', pty: true).out() }.trim().endsWith('/tmp')
         asked.get() == 1
         !printed.lines().any { it.contains('sesame') || it.contains('lecture') || it =~ /jfab-[0-9a-f]{8}-/ }
+    }
+
+    def "what is launched as another user is that user's, and goes on"() {
+        given:
+        def c = connect(sshd)
+
+        when:
+        def pids = [c.asUser('nobody') { c.launch('exec sleep 300') }, c.launch('exec sleep 300', user: 'nobody')]
+        c.close()
+
+        then:
+        pids.every { ProcessHandle.of(it).orElseThrow().info().user().get() == 'nobody' }
+
+        cleanup:
+        pids.each { ProcessHandle.of(it).ifPresent { it.destroyForcibly() } }
+    }
+
+    def "a launched program and files get their password from who is asked, too"() {
+        given:
+        def asked = new AtomicInteger()
+        def c = connect(strict, { question -> asked.incrementAndGet(); AskingSudo.PASSWORD } as Prompt)
+        def file = Files.writeString(folder.resolve('file'), 'content')
+
+        when:
+        def pid = c.asUser('root') { c.launch("echo on > $folder/log; exec sleep 300") }
+        c.put(file, "$folder/sent", sudo: true, mode: 0600)
+        c.get("$folder/sent", folder.resolve('back'), sudo: true)
+
+        then:
+        ProcessHandle.of(pid).orElseThrow().alive
+        Files.readString(folder.resolve('back')) == 'content'
+        c.getText("$folder/sent", sudo: true) == 'content'
+        asked.get() == 1
+
+        cleanup:
+        ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
     }
 
     def "a password that is not taken ends the command at once, with the reason"() {

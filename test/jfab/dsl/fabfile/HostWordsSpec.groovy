@@ -53,7 +53,7 @@ class HostWordsSpec extends Specification {
         given:
         def fabfile = read("""
             host 'gpu[1-2]', user: 'paddle', port: 2222, identity: 'keys/gpu', rack: 'a'
-            host 'gpu2', rack: 'b'
+            host 'gpu2', rack: 'b', password: null
             hosts 'gpu1', 'root@gpu2'
         """)
 
@@ -104,6 +104,7 @@ class HostWordsSpec extends Specification {
         "\nhosts 'a['"                           || "fabfile.groovy:2: 'a[' names no hosts: it has a [ without ]"
         "role 'a b', 'x'"                        || "fabfile.groovy:1: 'a b' cannot be typed as a role; use letters, digits, -, _ and ."
         "host 'a', port: 'x'"                    || "fabfile.groovy:1: host 'a': port: takes a number, not 'x'"
+        "host 'a', sudoPassword: 'x'"            || "fabfile.groovy:1: host 'a': sudoPassword: takes a secret and not plain text, as in sudoPassword: secret(env: 'PASSWORD')"
         "host 'me@a', rack: 1"                   || "fabfile.groovy:1: host 'me@a': write user: and port: behind the name instead of around it"
         "host 'a', port: 70000"                  || "fabfile.groovy:1: 'a' is not a host; write [user@]host[:port]"
         "fromCommand(['x'], timeuot: 3)"         || "fabfile.groovy:1: fromCommand has no option 'timeuot'; did you mean 'timeout'?"
