@@ -140,8 +140,9 @@ public enum OpType {
     FTRL(Phase.OPTIMIZE),
 
     /**
-     * {@code Out} = for each row of the sparse table {@code W} that {@code Ids} name, the sum of {@code Weight_i X_i} over
-     * those that name it. These rows stand for the table until the step ends.
+     * {@code Out} = for each row of the sparse table {@code W} that {@code Ids} name, the sum of those {@code X} that belong to
+     * it; of the trainers' rows, of which there are {@code Lengths}, each counts {@code Weight} times. These rows stand for the
+     * table until the step ends.
      */
     MERGE_ROWS(Phase.OPTIMIZE),
     /** Hands the gradients {@code X} of the rows of the sparse tables {@code W} to the parameter servers. */

@@ -3,7 +3,7 @@ package jfab.ps;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.HostTensor;
@@ -41,33 +41,27 @@ final class PushedRows {
      * @param shares by rank
      */
     Map<String, Tensor> feed(double[] shares) {
-        int count = 0;
+        long[] counts = new long[shares.length];
         for (int trainer = 0; trainer < shares.length; trainer++) {
-            count += shares[trainer] > 0 ? rows(trainer) : 0;
+            counts[trainer] = shares[trainer] > 0 ? rows(trainer) : 0;
         }
+        int count = Math.toIntExact(Arrays.stream(counts).sum());
         ByteBuffer ids = buffer((long) count * Long.BYTES);
         ByteBuffer values = buffer((long) count * table.width() * Float.BYTES);
-        ByteBuffer weights = buffer((long) count * Float.BYTES);
         for (int trainer = 0; trainer < shares.length; trainer++) {
-            if (shares[trainer] > 0) {
+            if (counts[trainer] > 0) {
                 for (RowGradients rows : byTrainer.get(trainer)) {
                     ids.put(rows.ids().duplicate());
                     values.put(rows.values().duplicate());
                 }
-                for (int row = rows(trainer); row > 0; row--) {
-                    weights.putFloat((float) shares[trainer]);
-                }
                 clear(trainer);
             }
         }
-        Map<String, Tensor> feed = new HashMap<>();
-        Shape column = Shape.of(count);
-        feed.put(ServerVariables.rowIds(table.name()), HostTensor.wrap(column, DataType.INT64, ids.flip()));
-        feed.put(
+        return Map.of(
+                ServerVariables.rowCounts(table.name()), HostTensor.of(Shape.of(shares.length), counts),
+                ServerVariables.rowIds(table.name()), HostTensor.wrap(Shape.of(count), DataType.INT64, ids.flip()),
                 ServerVariables.rowGradients(table.name()),
-                HostTensor.wrap(Shape.of(count, table.width()), DataType.FLOAT32, values.flip()));
-        feed.put(ServerVariables.rowShares(table.name()), HostTensor.wrap(column, DataType.FLOAT32, weights.flip()));
-        return feed;
+                        HostTensor.wrap(Shape.of(count, table.width()), DataType.FLOAT32, values.flip()));
     }
 
     private int rows(int trainer) {

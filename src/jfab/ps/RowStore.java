@@ -8,6 +8,8 @@ import jfab.engine.HostTensor;
 import jfab.engine.RowTable;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
+import jfab.program.Shape;
+import jfab.program.transpile.ServerVariables;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
@@ -55,6 +57,13 @@ final class RowStore {
      */
     Map<String, Tensor> feed(double[] shares) {
         Map<String, Tensor> feed = new HashMap<>();
+        if (!tables.isEmpty()) {
+            float[] weights = new float[shares.length];
+            for (int trainer = 0; trainer < shares.length; trainer++) {
+                weights[trainer] = (float) shares[trainer];
+            }
+            feed.put(ServerVariables.SHARES, HostTensor.of(Shape.of(shares.length), weights));
+        }
         pushed.values().forEach(rows -> feed.putAll(rows.feed(shares)));
         return feed;
     }

@@ -5,16 +5,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import jfab.engine.HostTensor;
 import jfab.program.Builder;
 import jfab.program.DataType;
+import jfab.program.Initialization;
 import jfab.program.Initializer;
 import jfab.program.Layers;
-import jfab.program.OpType;
-import jfab.program.Operator;
+import jfab.program.ParamAttr;
 import jfab.program.Program;
 import jfab.program.Shape;
-import jfab.program.SparseTables;
 import jfab.program.Variable;
 import jfab.program.optimize.Optimizer;
 
@@ -29,11 +30,10 @@ final class SparseNet {
     static Net with(Optimizer optimizer) {
         Builder builder = Program.builder();
         Layers layers = new Layers(builder);
-        Variable users = builder.parameter("users", Shape.of(USERS, WIDTH), new Initializer.Uniform(-0.5, 0.5));
-        Variable items = builder.parameter("items", Shape.of(ITEMS, WIDTH), new Initializer.Normal(0, 0.5));
-        Variable user = lookup(builder, layers, "user", users);
-        Variable has = lookup(builder, layers, "has", items);
-        Variable wants = lookup(builder, layers, "wants", items);
+        Variable user = lookup(layers, "user", USERS, table("users", new Initializer.Uniform(-0.5, 0.5)));
+        ParamAttr items = table("items", new Initializer.Normal(0, 0.5));
+        Variable has = lookup(layers, "has", ITEMS, items);
+        Variable wants = lookup(layers, "wants", ITEMS, items);
         Variable target = layers.data("target", Shape.of(1), DataType.FLOAT32);
         Variable first = layers.squareErrorCost(layers.fc(user, 1, null), layers.fc(has, 1, null));
         Variable second = layers.squareErrorCost(layers.fc(wants, 1, null), target);
@@ -42,13 +42,12 @@ final class SparseNet {
         return new Net(builder.build(), loss.name(), Map.of());
     }
 
-    private static Variable lookup(Builder builder, Layers layers, String name, Variable table) {
-        Variable ids = layers.data(name, Shape.of(1), DataType.INT64);
-        SparseTables.prefetch(builder, table, ids);
-        Variable rows = builder.temporary(name + "_rows", Shape.of(Shape.BATCH, WIDTH), DataType.FLOAT32);
-        builder.operator(
-                Operator.of(OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of()));
-        return rows;
+    private static Variable lookup(Layers layers, String name, long height, ParamAttr table) {
+        return layers.dense().embedding(layers.data(name, Shape.of(1), DataType.INT64), height, WIDTH, true, -1, table);
+    }
+
+    private static ParamAttr table(String name, Initializer first) {
+        return new ParamAttr(name, Initialization.always(first), 1, true);
     }
 
     /** Batches in which few of very many items come up again and again. */
@@ -70,9 +69,8 @@ final class SparseNet {
         return batches;
     }
 
-    private static HostTensor ids(int size, java.util.function.LongSupplier next) {
+    private static HostTensor ids(int size, LongSupplier next) {
         return HostTensor.of(
-                Shape.of(size, 1),
-                java.util.stream.LongStream.generate(next).limit(size).toArray());
+                Shape.of(size, 1), LongStream.generate(next).limit(size).toArray());
     }
 }

@@ -53,7 +53,7 @@ final class TableKernels {
         step.out(operator, "Out", kept);
     }
 
-    /** Out = per row of W that Ids name, the sum of Weight X; these are the rows that the step works on. */
+    /** Out = per row of W that Ids name, the weighted sum of X; these are the rows that the step works on. */
     static void mergeRows(Operator operator, Step step) {
         String name = operator.input("W");
         TorchRowTable table = step.touched().local(name);
@@ -67,7 +67,8 @@ final class TableKernels {
                         new TouchedRows(
                                 Arrays.stream(values(ids)).sorted().distinct().toArray(), table));
         Tensor pushed = step.in(operator, "X");
-        Tensor weighted = pushed.mul(step.in(operator, "Weight").view(-1, 1));
+        Tensor weights = step.in(operator, "Weight").repeat_interleave(step.in(operator, "Lengths"));
+        Tensor weighted = pushed.mul(weights.view(-1, 1));
         step.out(
                 operator,
                 "Out",

@@ -54,8 +54,7 @@ final class ServerPass implements Pass {
             operators.addAll(merge.operators(slice));
             operators.add(optimize(slice, program, builder));
         }
-        TableUpdate update = new TableUpdate(program, builder);
-        SparseTable.of(program).forEach(table -> operators.addAll(update.operators(table)));
+        operators.addAll(new TableUpdate(program, builder).operators(job.trainers()));
         long block = builder.block(new Block(operators));
         String layout = SliceAttributes.digest(all, SparseTable.of(program), config);
         Map<String, Object> attributes = SliceAttributes.of(mine, layout);

@@ -7,6 +7,9 @@ public final class ServerVariables {
     /** How many samples each trainer's gradients are the mean of, by rank; 0 for a trainer that has left. */
     public static final String SAMPLES = "trainer_samples";
 
+    /** How much each trainer's gradients of sparse tables count in a step, by rank; 1 for all trainers together. */
+    public static final String SHARES = "trainer_shares";
+
     private ServerVariables() {}
 
     /** The rows of a sparse table that gradients were pushed for, one after the other, {@code table@IDS}. */
@@ -19,9 +22,9 @@ public final class ServerVariables {
         return Variable.gradientName(table) + ".pushed";
     }
 
-    /** How much each of them counts, {@code table@SHARES}; 1 for all trainers together. */
-    public static String rowShares(String table) {
-        return table + "@SHARES";
+    /** How many of them each trainer has pushed, by rank, {@code table@ROWS}. */
+    public static String rowCounts(String table) {
+        return table + "@ROWS";
     }
 
     /** The gradient of a slice that the optimizer uses, {@code w@GRAD.block0}. */

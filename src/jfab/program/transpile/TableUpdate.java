@@ -28,7 +28,16 @@ final class TableUpdate {
         this.builder = builder;
     }
 
-    List<Operator> operators(SparseTable table) {
+    /** For all sparse tables. */
+    List<Operator> operators(int trainers) {
+        List<SparseTable> tables = SparseTable.of(program);
+        if (!tables.isEmpty()) {
+            builder.temporary(ServerVariables.SHARES, Shape.of(trainers), DataType.FLOAT32);
+        }
+        return tables.stream().flatMap(table -> operators(table).stream()).toList();
+    }
+
+    private List<Operator> operators(SparseTable table) {
         // Accumulators are laid beside its rows, so it comes before them.
         declare(table.name());
         List<Operator> operators = new ArrayList<>();
@@ -47,11 +56,17 @@ final class TableUpdate {
     }
 
     private Operator merge(SparseTable table) {
-        Variable ids = builder.temporary(ServerVariables.rowIds(table.name()), Shape.of(Shape.BATCH), DataType.INT64);
-        Variable pushed = builder.temporary(
-                ServerVariables.rowGradients(table.name()), Shape.of(Shape.BATCH, table.width()), DataType.FLOAT32);
-        Variable shares =
-                builder.temporary(ServerVariables.rowShares(table.name()), Shape.of(Shape.BATCH), DataType.FLOAT32);
+        String counts = builder.temporary(
+                        ServerVariables.rowCounts(table.name()), Shape.of(Shape.BATCH), DataType.INT64)
+                .name();
+        Variable ids = builder.add(new Variable(
+                ServerVariables.rowIds(table.name()), Shape.of(Shape.BATCH), DataType.INT64, false, counts));
+        Variable pushed = builder.add(new Variable(
+                ServerVariables.rowGradients(table.name()),
+                Shape.of(Shape.BATCH, table.width()),
+                DataType.FLOAT32,
+                false,
+                counts));
         Variable gradient = builder.add(program.variable(Variable.gradientName(table.name())));
         return new Operator(
                 OpType.MERGE_ROWS,
@@ -59,7 +74,8 @@ final class TableUpdate {
                         "W", List.of(table.name()),
                         "Ids", List.of(ids.name()),
                         "X", List.of(pushed.name()),
-                        "Weight", List.of(shares.name())),
+                        "Lengths", List.of(counts),
+                        "Weight", List.of(ServerVariables.SHARES)),
                 Map.of("Out", List.of(gradient.name())),
                 Map.of());
     }

@@ -18,13 +18,12 @@ import jfab.engine.RowTable;
 import jfab.engine.Scope;
 import jfab.program.Builder;
 import jfab.program.DataType;
+import jfab.program.Initialization;
 import jfab.program.Initializer;
 import jfab.program.Layers;
-import jfab.program.OpType;
-import jfab.program.Operator;
+import jfab.program.ParamAttr;
 import jfab.program.Program;
 import jfab.program.Shape;
-import jfab.program.SparseTables;
 import jfab.program.Variable;
 import jfab.program.optimize.Adam;
 import jfab.program.optimize.Optimizer;
@@ -226,13 +225,8 @@ class SparseTableTest {
         Builder builder = Program.builder();
         Layers layers = new Layers(builder);
         Variable ids = layers.data("ids", Shape.of(1), DataType.INT64);
-        Variable table = builder.parameter("table", Shape.of(height, WIDTH), new Initializer.Uniform(-1, 1));
-        if (sparse) {
-            SparseTables.prefetch(builder, table, ids);
-        }
-        Variable rows = builder.temporary("rows", Shape.of(Shape.BATCH, WIDTH), DataType.FLOAT32);
-        builder.operator(Operator.of(
-                OpType.LOOKUP_TABLE, Map.of("W", table, "Ids", ids), Map.of("Out", rows), Map.of("padding_idx", -1L)));
+        ParamAttr table = new ParamAttr("table", Initialization.always(new Initializer.Uniform(-1, 1)), 1, true);
+        Variable rows = layers.dense().embedding(ids, height, WIDTH, sparse, -1, table);
         Variable target = layers.fc(rows, 1, null);
         Variable loss = layers.mean(layers.squareErrorCost(target, layers.fc(rows, 1, null)));
         optimizer.minimize(builder, loss);
