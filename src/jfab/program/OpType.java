@@ -10,6 +10,8 @@ public enum OpType {
     UNIFORM_RANDOM(Phase.STARTUP),
     /** {@code Out ~ N(mean, std)} from {@code seed}. */
     GAUSSIAN_RANDOM(Phase.STARTUP),
+    /** {@code Out} = the values of trainer 0, on all trainers of the job. */
+    BROADCAST(Phase.STARTUP),
 
     /**
      * Makes {@code Out} a sparse table without rows: a row is made when an optimizer first changes it, from {@code seed}, the
@@ -112,6 +114,8 @@ public enum OpType {
 
     /** {@code Grad} = derivatives of {@code Loss} by each {@code Param}. */
     BACKWARD(Phase.BACKWARD),
+    /** As BACKWARD, averaged over the samples of all trainers of the job while it is computed. */
+    BACKWARD_ALL_REDUCE(Phase.BACKWARD),
 
     /** {@code Out[1] = learning_rate}. */
     CONSTANT_RATE(Phase.SCHEDULE),

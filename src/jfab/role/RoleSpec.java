@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param current the endpoint that this process listens on; null unless it is a parameter server
  * @param trainerId rank among the trainers, from 0; {@link #UNASSIGNED} for a trainer that asks the first server for one
  * @param trainers how many trainers the job has
+ * @param meeting where trainer 0 of a job without parameter servers listens for the others; null where there are servers, or no job
  */
 public record RoleSpec(
-        Role role, List<Endpoint> pservers, @Nullable Endpoint current, int trainerId, int trainers) {
+        Role role,
+        List<Endpoint> pservers,
+        @Nullable Endpoint current,
+        int trainerId,
+        int trainers,
+        @Nullable Endpoint meeting) {
     /** The id of a trainer that was started without one, as document 002 starts them; the servers number these as they join. */
     public static final int UNASSIGNED = -1;
 
@@ -29,13 +35,23 @@ public record RoleSpec(
             throw new RoleException("trainer id " + trainerId + " does not fit " + trainers
                     + " trainers; ids go from 0 to " + (trainers - 1));
         }
-        if (role != Role.LOCAL && pservers.isEmpty()) {
+        if (role != Role.LOCAL && pservers.isEmpty() && meeting == null) {
             throw new RoleException("a " + role.word() + " needs the endpoints of the parameter servers");
         }
         if (role == Role.PSERVER && (current == null || !pservers.contains(current))) {
             throw new RoleException("current endpoint " + current + " is not one of the parameter servers "
                     + pservers.stream().map(Endpoint::toString).collect(Collectors.joining(",")));
         }
+    }
+
+    /** A role in a job with parameter servers, or {@link Role#LOCAL}. */
+    public RoleSpec(Role role, List<Endpoint> pservers, @Nullable Endpoint current, int trainerId, int trainers) {
+        this(role, pservers, current, trainerId, trainers, null);
+    }
+
+    /** A trainer of a job without parameter servers: its trainers average their gradients among themselves. */
+    public static RoleSpec peer(int trainerId, int trainers, Endpoint meeting) {
+        return new RoleSpec(Role.TRAINER, List.of(), null, trainerId, trainers, meeting);
     }
 
     /** The role of a process that trains alone. */
@@ -54,6 +70,10 @@ public record RoleSpec(
      *   <li>{@code TRAINING_ROLE} (TRAINER) with {@code PSERVERS}, {@code SERVER_ENDPOINT} on a server, {@code TRAINERS}
      *       or {@code PADDLE_TRAINERS} (2, as written in that document's script), {@code TRAINER_ID} or
      *       {@code PADDLE_TRAINER_ID} (numbered by the first server as they join) (document 002)
+     *   <li>{@code PADDLE_TRAINER_IPS} with {@code PADDLE_PSERVER_PORT} (6174), or {@code PADDLE_TRAINER_ENDPOINTS}, and
+     *       {@code PADDLE_TRAINER_ID}: a job without parameter servers; the first trainer's endpoint is where they meet. The
+     *       first of these goes before 2
+     *   <li>{@code MASTER_ADDR}, {@code MASTER_PORT}, {@code RANK} and {@code WORLD_SIZE}, as torchrun sets them: the same
      *   <li>nothing: {@link #local()}
      * </ol>
      *
@@ -69,7 +89,7 @@ public record RoleSpec(
 
     /** This trainer under the id that it was given. */
     public RoleSpec withTrainerId(int id) {
-        return new RoleSpec(role, pservers, current, id, trainers);
+        return new RoleSpec(role, pservers, current, id, trainers, meeting);
     }
 
     /** The arguments of document 004: {@code role endpoints current_endpoint trainer_id trainers}. */

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The two environment contracts: document 003's {@code PADDLE_*} and document 002's {@code TRAINING_ROLE} with {@code PSERVERS}. */
+/** The environment contracts with parameter servers: document 003's {@code PADDLE_*} and document 002's {@code TRAINING_ROLE} with {@code PSERVERS}. */
 final class RoleVariables {
     /** What document 003's script takes when {@code PADDLE_PSERVER_PORT} is not set. */
-    private static final int DEFAULT_PORT = 6174;
+    static final int DEFAULT_PORT = 6174;
 
     /** Document 002's script has this number written into it. */
     private static final int DEFAULT_TRAINERS = 2;
@@ -16,6 +16,9 @@ final class RoleVariables {
     private RoleVariables() {}
 
     static Optional<RoleSpec> parse(Map<String, String> environment) {
+        if (PeerVariables.wantedBy(environment)) {
+            return Optional.of(PeerVariables.parse(environment));
+        }
         Optional<Setting> paddle = Setting.variable("PADDLE_TRAINING_ROLE", environment);
         if (paddle.isPresent()) {
             return Optional.of(clusterQuickStart(paddle.get().role(), environment));
@@ -24,7 +27,7 @@ final class RoleVariables {
         // distributed.
         if (Stream.of("TRAINING_ROLE", "PSERVERS")
                 .allMatch(name -> Setting.variable(name, environment).isEmpty())) {
-            return Optional.empty();
+            return PeerVariables.orTorchrun(environment);
         }
         Role role = Setting.variable("TRAINING_ROLE", environment)
                 .map(Setting::role)

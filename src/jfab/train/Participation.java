@@ -1,10 +1,15 @@
 package jfab.train;
 
 import jfab.engine.ParameterExchange;
+import jfab.engine.Peers;
+import jfab.engine.TrainerGroup;
+import jfab.engine.torch.Torch;
 import jfab.ps.JobSettings;
 import jfab.ps.ParameterClient;
 import jfab.ps.ParameterServer;
+import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
 
 /** The side of the network that this process is on. */
 sealed interface Participation extends AutoCloseable {
@@ -24,9 +29,42 @@ sealed interface Participation extends AutoCloseable {
     static Participation of(RoleSpec role, JobSettings settings) {
         return switch (role.role()) {
             case LOCAL -> new Alone(role);
-            case TRAINER -> new Trainer(role, new ParameterClient(role, settings));
+            case TRAINER -> {
+                Endpoint meeting = role.meeting();
+                yield meeting == null
+                        ? new Trainer(role, new ParameterClient(role, settings))
+                        : new Peer(role, Torch.group(peers(role, meeting, settings)));
+            }
             case PSERVER -> new Server(role, new ParameterServer(settings));
         };
+    }
+
+    private static Peers peers(RoleSpec role, Endpoint meeting, JobSettings settings) {
+        return new Peers(
+                role.trainerId(), role.trainers(), meeting.host(), meeting.port(), settings.join(), settings.step());
+    }
+
+    /** The trainers that this one averages gradients with; null where there are none. */
+    default @Nullable TrainerGroup group() {
+        return null;
+    }
+
+    /** One of several trainers without parameter servers. */
+    record Peer(RoleSpec role, TrainerGroup group) implements Participation {
+        @Override
+        public ParameterExchange exchange() {
+            return ParameterExchange.none();
+        }
+
+        @Override
+        public void abort(String cause) {
+            group.abort(cause);
+        }
+
+        @Override
+        public void close() {
+            group.close();
+        }
     }
 
     /** No job around this process. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import jfab.JfabException;
 import jfab.dsl.program.FlagException;
 import jfab.dsl.program.TrainingScript;
+import jfab.engine.PeerException;
 import jfab.ps.JobSettings;
 import jfab.ps.ParameterServerException;
 import jfab.role.ExitCode;
@@ -51,6 +52,9 @@ public final class TrainMain {
         } catch (ParameterServerException e) {
             System.err.println(e.getMessage());
             return e.consequence() ? ExitCode.ABORTED : 1;
+        } catch (PeerException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.ABORTED;
         } catch (JfabException e) {
             System.err.println(e.getMessage());
             return 1;
@@ -85,10 +89,14 @@ public final class TrainMain {
             if (termination.requested()) {
                 training.saveStopped(script.saveDirectory().resolve("stopped"));
                 log.info("stopped by a signal");
+                if (job instanceof Participation.Peer) {
+                    // The others cannot average without this one.
+                    job.abort("stopped by a signal");
+                }
                 return SIGNALLED;
             }
             log.error(String.valueOf(e.getMessage()));
-            if (!(e instanceof ParameterServerException)) {
+            if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {
                 job.abort(String.valueOf(e.getMessage()));
             }
             throw e;

@@ -33,7 +33,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public Executor open(Device device) {
         log.info("device: " + device);
-        return Torch.open(device, job.exchange());
+        return Torch.open(device, job.exchange(), job.group());
     }
 
     @Override

@@ -50,6 +50,38 @@ class RoleSpecSpec extends Specification {
         'trainer' | [PADDLE_TRAINER_ID: '0']                                                 || { at -> new RoleSpec(Role.TRAINER, at(6174), null, 0, 2) }
     }
 
+    def "trainers without servers meet where the first of them listens: #env"() {
+        expect:
+        RoleSpec.from([], env).role() == RoleSpec.peer(1, 2, new Endpoint('a', port))
+        where:
+        env                                                                                    || port
+        [PADDLE_TRAINER_ENDPOINTS: 'a:7000,b:7001', PADDLE_TRAINER_ID: '1']                     || 7000
+        [PADDLE_TRAINER_IPS: 'a,b', PADDLE_TRAINER_ID: '1']                                     || 6174
+        [PADDLE_TRAINER_IPS: 'a,b', PADDLE_PSERVER_PORT: '7', PADDLE_TRAINER_ID: '1',
+         PADDLE_TRAINING_ROLE: 'TRAINER', PADDLE_PSERVER_IPS: 'c', PADDLE_TRAINERS: '2']        || 7
+        [MASTER_ADDR: 'a', MASTER_PORT: '29500', RANK: '1', WORLD_SIZE: '2']                    || 29500
+    }
+
+    def "the endpoints of trainers mean nothing beside parameter servers"() {
+        given:
+        def env = [PSERVERS: 'c:1', TRAINERS: '2', TRAINER_ID: '1', PADDLE_TRAINER_ENDPOINTS: 'a:1,b:1', MASTER_ADDR: 'a', RANK: '0']
+        expect:
+        RoleSpec.from([], env).role() == new RoleSpec(Role.TRAINER, [new Endpoint('c', 1)], null, 1, 2)
+    }
+
+    def "a number that does not fit the trainers without servers is refused: #env"() {
+        when:
+        RoleSpec.from([], env)
+        then:
+        def e = thrown(RoleException)
+        e.message == problem
+        where:
+        env                                                                     || problem
+        [PADDLE_TRAINER_ENDPOINTS: 'a:1,b:1', PADDLE_TRAINER_ID: '2']           || 'trainer id 2 does not fit 2 trainers; ids go from 0 to 1'
+        [PADDLE_TRAINER_ENDPOINTS: 'a:1,b:1']                                   || 'need env PADDLE_TRAINER_ID: this trainer\'s number, from 0 to 1'
+        [MASTER_ADDR: 'a', RANK: '0', MASTER_PORT: '1']                         || 'need env WORLD_SIZE: how many trainers the job has'
+    }
+
     def "document 002's variables start every trainer of two by the same command"() {
         given:
         def env = [PSERVERS: '192.168.1.2:6174', SERVER_ENDPOINT: '192.168.1.2:6174']

@@ -6,6 +6,7 @@ import jfab.program.ProgramException;
 import jfab.program.transpile.DistributeTranspiler;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
+import jfab.program.transpile.PeerPass;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -21,6 +22,8 @@ public final class ScriptTranspiler {
     private final TrainingProcess process;
     private final ScriptTranspilerConfig config;
     private @Nullable DistributedPrograms programs;
+    /** What this process runs where there are several trainers and no servers. */
+    private @Nullable Program averaging;
 
     ScriptTranspiler(ScriptProgram program, TrainingProcess process, ScriptTranspilerConfig config) {
         this.program = program;
@@ -41,7 +44,9 @@ public final class ScriptTranspiler {
     public void transpile(Map<String, ?> arguments) {
         Arguments named = Arguments.of("transpile", arguments, "sync_mode");
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
-        if (process.role().role() != Role.LOCAL) {
+        if (process.role().meeting() != null) {
+            averaging = new PeerPass().apply(program.main());
+        } else if (process.role().role() != Role.LOCAL) {
             programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
         }
     }
@@ -49,14 +54,20 @@ public final class ScriptTranspiler {
     /** What a trainer runs each step. */
     public Program get_trainer_program() {
         DistributedPrograms cut = programs;
-        return cut == null ? program.main() : cut.trainer();
+        if (cut != null) {
+            return cut.trainer();
+        }
+        Program own = averaging;
+        return own == null ? program.main() : own;
     }
 
     /** What this process runs first. */
     public Program get_startup_program() {
         DistributedPrograms cut = programs;
         if (cut == null) {
-            return program.startup();
+            return averaging == null
+                    ? program.startup()
+                    : new PeerPass().startup(program.main(), program.seed());
         }
         Endpoint current = process.role().current();
         return process.role().role() == Role.PSERVER && current != null

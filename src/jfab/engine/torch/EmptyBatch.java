@@ -20,7 +20,7 @@ final class EmptyBatch {
         boolean fromSamples =
                 operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
         // Fetching no rows is what makes the gradients of sparse tables have none.
-        return fromSamples && operator.type() != OpType.PREFETCH;
+        return fromSamples && operator.type() != OpType.PREFETCH && operator.type() != OpType.BACKWARD_ALL_REDUCE;
     }
 
     static void fill(Operator operator, Step step) {

@@ -61,6 +61,8 @@ interface Kernel {
             case MEAN -> ElementKernels::mean;
             case ACCURACY -> LossKernels::accuracy;
             case BACKWARD -> GradientKernels::backward;
+            case BACKWARD_ALL_REDUCE -> PeerKernels::backward;
+            case BROADCAST -> PeerKernels::broadcast;
             case CONSTANT_RATE -> ScheduleKernels::constantRate;
             case WEIGHTED_MEAN -> GradientKernels::weightedMean;
             case DC_ASGD -> LatenessKernels::dcAsgd;

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.EngineException;
-import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
 import jfab.program.Operator;
 import jfab.program.Program;
@@ -39,7 +38,7 @@ final class Step {
         return program;
     }
 
-    Executor executor() {
+    TorchExecutor executor() {
         return executor;
     }
 

@@ -5,7 +5,10 @@ import jfab.engine.Device;
 import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
+import jfab.engine.Peers;
+import jfab.engine.TrainerGroup;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 
 /** The way into libtorch: loads it and opens a device. */
 public final class Torch {
@@ -13,11 +16,25 @@ public final class Torch {
 
     /** An executor on {@code device}; a device that is not there is an error that says what is missing. */
     public static Executor open(Device device, ParameterExchange exchange) {
+        return open(device, exchange, null);
+    }
+
+    /**
+     * An executor of a trainer whose programs average gradients over {@code group}.
+     *
+     * @param group from {@link #group}; null where this process has no peers
+     */
+    public static Executor open(Device device, ParameterExchange exchange, @Nullable TrainerGroup group) {
         load(System.getenv());
         if (device instanceof Device.Cuda gpu) {
             Cuda.check(gpu);
         }
-        return new TorchExecutor(device, exchange);
+        return new TorchExecutor(device, exchange, (GlooGroup) group);
+    }
+
+    /** The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet. */
+    public static TrainerGroup group(Peers peers) {
+        return new GlooGroup(peers);
     }
 
     /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */

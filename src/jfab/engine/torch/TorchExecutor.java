@@ -19,14 +19,17 @@ import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.jspecify.annotations.Nullable;
 
 /** Runs each operator's kernel in order; all memory of a run is freed at its end. */
 final class TorchExecutor implements Executor {
     private final Device device;
     private final ParameterExchange exchange;
+    private final @Nullable GlooGroup group;
     private final org.bytedeco.pytorch.Device place;
 
-    TorchExecutor(Device device, ParameterExchange exchange) {
+    TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group) {
+        this.group = group;
         this.device = device;
         this.exchange = exchange;
         this.place = switch (device) {
@@ -42,6 +45,14 @@ final class TorchExecutor implements Executor {
 
     ParameterExchange exchange() {
         return exchange;
+    }
+
+    /** The other trainers; an error where this process has none. */
+    GlooGroup group() {
+        if (group == null) {
+            throw new EngineException("this program averages gradients over trainers, and this process has no others");
+        }
+        return group;
     }
 
     @Override
@@ -70,7 +81,7 @@ final class TorchExecutor implements Executor {
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             trainedBy(block).stream()
                     .filter(name -> !fetches(block, name))
-                    .forEach(name -> step.put(name, leaf(step.stored(name))));
+                    .forEach(name -> step.put(name, group == null ? leaf(step.stored(name)) : group.leaf(name, step)));
             for (Operator operator : block.operators()) {
                 if (step.isEmpty() && EmptyBatch.skips(operator)) {
                     EmptyBatch.fill(operator, step);
@@ -114,7 +125,7 @@ final class TorchExecutor implements Executor {
     /** The names of the parameters that {@code block} takes gradients for. */
     private static Set<String> trainedBy(Block block) {
         return block.operators().stream()
-                .filter(operator -> operator.type() == OpType.BACKWARD)
+                .filter(operator -> operator.type().phase() == OpType.Phase.BACKWARD)
                 .flatMap(operator -> operator.inputs("Param").stream())
                 .collect(Collectors.toSet());
     }

@@ -1,0 +1,196 @@
+package jfab.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.role.ExitCode;
+import jfab.train.TrainingProcesses.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trainers without parameter servers, as processes that average their gradients over Gloo. */
+class AllReduceIT {
+    private static final Path FIT_A_LINE = Path.of("examples/fit_a_line.groovy");
+
+    @TempDir
+    Path folder;
+
+    /** Batches of 20, 20 and 1: in the last step two of three trainers have no sample. */
+    @Test
+    void threeTrainersEndWhereOneEnds() throws Exception {
+        List<String> data = List.of("--data", housing(52).toString(), "--passes", "2");
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, 3, FIT_A_LINE, data, Map.of());
+            Running local = processes.start("local", Map.of(), FIT_A_LINE, with(data, "--save_dir", "alone"));
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertEquals(0, local.exit(), local.output());
+            assertEquals(testLoss(local), testLoss(job.getFirst()), 1e-5 * testLoss(local));
+            assertTrue(Files.isDirectory(folder.resolve("output/pass-00001")), "trainer 0 has saved");
+        }
+    }
+
+    @Test
+    void trainersThatAreDoneAnswerUntilAllAreDone() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Path script = script("if (steps == 2 + 3 * trainer_id()) return");
+            for (Running running : job(processes, 2, script, List.of(), Map.of())) {
+                assertEquals(0, running.exit(), running.output());
+            }
+        }
+    }
+
+    @Test
+    void aTrainerThatIsKilledIsNamedByTheOthers() throws Exception {
+        for (int victim : List.of(0, 1)) {
+            try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+                List<Running> job = job(processes, 2, script(""), List.of(), Map.of());
+                job.get(victim).awaitOutput("step 3");
+                job.get(victim).process().destroyForcibly();
+                Running other = job.get(1 - victim);
+                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
+                assertTrue(other.output().contains("trainer " + victim + " of 2 "), other.output());
+                assertTrue(other.output().contains(" was lost: "), other.output());
+            }
+        }
+    }
+
+    @Test
+    void aTrainerThatFailsIsQuotedByTheOthers() throws Exception {
+        for (int culprit : List.of(0, 1)) {
+            try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+                Path script = script("assert steps < 3 || trainer_id() != " + culprit);
+                List<Running> job = job(processes, 2, script, List.of(), Map.of());
+                assertEquals(1, job.get(culprit).exit(), job.get(culprit).output());
+                Running other = job.get(1 - culprit);
+                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
+                assertTrue(other.output().contains("trainer " + culprit + " failed: "), other.output());
+                assertTrue(other.output().contains("steps < 3"), other.output());
+            }
+        }
+    }
+
+    @Test
+    void trainersOfDifferentNetworksAreTold() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Path script = script("").resolveSibling("endless.groovy");
+            Files.writeString(script, Files.readString(script).replace("size: 1", "size: 1 + trainer_id()"));
+            Files.writeString(script, Files.readString(script).replace("label: y", "label: trainer_id() ? y2 : y"));
+            for (Running running : job(processes, 2, script, List.of(), Map.of())) {
+                assertEquals(ExitCode.ABORTED, running.exit(), running.output());
+                assertTrue(
+                        running.output().contains("trainers 0 and 1 do not train the same parameters"),
+                        running.output());
+            }
+        }
+    }
+
+    @Test
+    void aTrainerThatDoesNotComeIsWaitedForNoLongerThanAllowed() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Map<String, String> alone = new HashMap<>(peers(2, 0));
+            alone.put("JFAB_JOIN_TIMEOUT", "1");
+            Running running = processes.start("alone", alone, script(""), List.of());
+            assertEquals(ExitCode.ABORTED, running.exit(), running.output());
+            assertTrue(running.output().contains("waited 1 s for trainer 1 of 2 to join"), running.output());
+        }
+    }
+
+    @Test
+    void aBusyPortIsOneLineAndExitCode1() throws Exception {
+        Map<String, String> peers = peers(2, 0);
+        String endpoint = peers.get("PADDLE_TRAINER_ENDPOINTS").split(",", -1)[0];
+        int port = Integer.parseInt(endpoint.substring(endpoint.indexOf(':') + 1));
+        try (var _ = new ServerSocket(port, 1, InetAddress.getByAddress(new byte[4]));
+                TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running running = processes.start("busy", peers, script(""), List.of());
+            assertEquals(1, running.exit(), running.output());
+            assertTrue(
+                    running.output()
+                            .endsWith("cannot listen on " + endpoint
+                                    + ": another process listens there; end it or choose another port\n"),
+                    running.output());
+        }
+    }
+
+    private static List<Running> job(
+            TrainingProcesses processes, int trainers, Path script, List<String> flags, Map<String, String> more)
+            throws IOException {
+        List<Running> job = new ArrayList<>();
+        Map<String, String> shared = peers(trainers, 0);
+        for (int trainer = 0; trainer < trainers; trainer++) {
+            Map<String, String> environment = new HashMap<>(shared);
+            environment.put("PADDLE_TRAINER_ID", Integer.toString(trainer));
+            environment.putAll(more);
+            job.add(processes.start("trainer" + trainer, environment, script, flags));
+        }
+        return job;
+    }
+
+    /** PaddlePaddle 2's variables. */
+    private static Map<String, String> peers(int trainers, int trainer) throws IOException {
+        List<String> endpoints = new ArrayList<>();
+        for (int i = 0; i < trainers; i++) {
+            endpoints.add("127.0.0.1:" + TrainingProcesses.freePort());
+        }
+        return Map.of(
+                "PADDLE_TRAINER_ENDPOINTS",
+                String.join(",", endpoints),
+                "PADDLE_TRAINER_ID",
+                Integer.toString(trainer));
+    }
+
+    /** Trains on the same samples until {@code inStep}, done in each step, ends it. */
+    private Path script(String inStep) throws IOException {
+        return Files.writeString(folder.resolve("endless.groovy"), """
+                def file = flag('data', '%s')
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def y2 = data(name: 'y2', shape: [2], dtype: 'float32')
+                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
+                SGD(learning_rate: 0.001).minimize(cost)
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(CPUPlace())
+                exe.run(t.get_startup_program())
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                def samples = batch(uci_housing_train(file), 20).iterator().next()
+                for (int steps = 0; ; steps++) {
+                    %s
+                    exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                    println "step ${steps}"
+                }
+                """.formatted(housing(52), inStep));
+    }
+
+    private Path housing(int rows) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < 14; column++) {
+                text.append(' ').append((row * 31 + column * 17) % 97 / 7.0);
+            }
+            text.append('\n');
+        }
+        return Files.writeString(folder.resolve("housing.data"), text);
+    }
+
+    private static List<String> with(List<String> flags, String... more) {
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private static double testLoss(Running running) throws IOException {
+        return Double.parseDouble(running.line("Test loss: [").replaceAll("Test loss: \\[|]", ""));
+    }
+}
