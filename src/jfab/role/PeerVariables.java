@@ -32,9 +32,7 @@ final class PeerVariables {
                 .orElseGet(() -> Setting.required(ENDPOINTS, environment, "the endpoints of all trainers")
                         .endpoints());
         int id = Setting.required(
-                        "PADDLE_TRAINER_ID",
-                        environment,
-                        "this trainer's number, from 0 to " + (trainers.size() - 1))
+                        "PADDLE_TRAINER_ID", environment, "this trainer's number, from 0 to " + (trainers.size() - 1))
                 .number();
         return RoleSpec.peer(id, trainers.size(), trainers.getFirst());
     }
@@ -47,7 +45,8 @@ final class PeerVariables {
         }
         int port = Setting.required("MASTER_PORT", environment, "where rank 0 listens")
                 .number();
-        int rank = Setting.required("RANK", environment, "this trainer's number").number();
+        int rank =
+                Setting.required("RANK", environment, "this trainer's number").number();
         int size = Setting.required("WORLD_SIZE", environment, "how many trainers the job has")
                 .number();
         Endpoint meeting = Setting.required(MASTER, environment, "the host of rank 0")

@@ -109,7 +109,7 @@ class AllReduceIT {
     @Test
     void aBusyPortIsOneLineAndExitCode1() throws Exception {
         Map<String, String> peers = peers(2, 0);
-        String endpoint = peers.get("PADDLE_TRAINER_ENDPOINTS").split(",", -1)[0];
+        String endpoint = peers.getOrDefault("PADDLE_TRAINER_ENDPOINTS", "").split(",", -1)[0];
         int port = Integer.parseInt(endpoint.substring(endpoint.indexOf(':') + 1));
         try (var _ = new ServerSocket(port, 1, InetAddress.getByAddress(new byte[4]));
                 TrainingProcesses processes = new TrainingProcesses(folder)) {

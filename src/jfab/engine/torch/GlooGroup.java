@@ -11,7 +11,6 @@ import jfab.engine.TrainerGroup;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +171,9 @@ final class GlooGroup implements TrainerGroup {
     private static String layout(List<String> names, List<Tensor> tensors) {
         StringBuilder layout = new StringBuilder();
         for (int i = 0; i < names.size(); i++) {
-            layout.append(names.get(i)).append(new TorchTensor(tensors.get(i)).shape()).append(' ');
+            layout.append(names.get(i))
+                    .append(new TorchTensor(tensors.get(i)).shape())
+                    .append(' ');
         }
         return layout.toString();
     }

@@ -70,7 +70,10 @@ final class Meeting {
         try (var _ = new PointerScope()) {
             Tensor numbers = torch.tensor(new long[] {first, second});
             gloo().allreduce(new TensorVector(numbers))._wait();
-            return new long[] {numbers.select(0, 0).item().toLong(), numbers.select(0, 1).item().toLong()};
+            return new long[] {
+                numbers.select(0, 0).item().toLong(),
+                numbers.select(0, 1).item().toLong()
+            };
         }
     }
 
@@ -121,8 +124,7 @@ final class Meeting {
             if (has("cause")) {
                 return text("cause");
             }
-            List<String> silent = others()
-                    .filter(rank -> !has("noticed/" + rank))
+            List<String> silent = others().filter(rank -> !has("noticed/" + rank))
                     .mapToObj(Integer::toString)
                     .toList();
             String who = silent.isEmpty() ? "a connection between the trainers" : name(silent);
@@ -165,7 +167,8 @@ final class Meeting {
                         e);
             }
             throw new PeerException(
-                    "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where, e);
+                    "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where,
+                    e);
         }
     }
 
@@ -177,8 +180,7 @@ final class Meeting {
             throw new PeerException(text("cause"));
         }
         if (!all) {
-            List<String> missing = others()
-                    .filter(rank -> !has("here/" + rank))
+            List<String> missing = others().filter(rank -> !has("here/" + rank))
                     .mapToObj(Integer::toString)
                     .toList();
             throw new PeerException("waited " + limit.toSeconds() + " s for " + name(missing) + " to join");
@@ -187,8 +189,8 @@ final class Meeting {
 
     private void connect() {
         try (var _ = new PointerScope()) {
-            ProcessGroupGloo.Options options =
-                    ProcessGroupGloo.Options.create(new Milliseconds(peers.step().toMillis()));
+            ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(
+                    new Milliseconds(peers.step().toMillis()));
             options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(ownAddress())));
             ProcessGroupGloo backend = new ProcessGroupGloo(store, peers.rank(), peers.size(), options);
             ProcessGroup all = new ProcessGroup(peers.rank(), peers.size());
@@ -225,8 +227,8 @@ final class Meeting {
     }
 
     private String name(List<String> ranks) {
-        return (ranks.size() == 1 ? "trainer " : "trainers ") + ranks.stream().collect(Collectors.joining(", ")) + " of "
-                + peers.size();
+        return (ranks.size() == 1 ? "trainer " : "trainers ") + ranks.stream().collect(Collectors.joining(", "))
+                + " of " + peers.size();
     }
 
     private void put(String key, String text) {

@@ -23,8 +23,7 @@ public final class PeerPass implements Pass {
     /** The startup program of {@code program}: all begin with what trainer 0 has drawn, or read. */
     public Program startup(Program program, long seed) {
         Program startup = program.startup(seed);
-        List<String> names =
-                startup.persistables().stream().map(Variable::name).toList();
+        List<String> names = startup.persistables().stream().map(Variable::name).toList();
         return startup.toBuilder()
                 .operator(new Operator(OpType.BROADCAST, Map.of(), Map.of("Out", names), Map.of()))
                 .build();
@@ -33,8 +32,7 @@ public final class PeerPass implements Pass {
     private static Operator shared(Operator operator) {
         return switch (operator.type()) {
             case BACKWARD ->
-                new Operator(
-                        OpType.BACKWARD_ALL_REDUCE, operator.inputs(), operator.outputs(), operator.attributes());
+                new Operator(OpType.BACKWARD_ALL_REDUCE, operator.inputs(), operator.outputs(), operator.attributes());
             case PREFETCH ->
                 throw new ProgramException(
                         "sparse tables live on parameter servers, and this job has none; use is_sparse: false, or servers");
