@@ -61,7 +61,7 @@ public final class Builder {
         if (parameter == null) {
             throw new ProgramException("'" + name + "' has no first values to replace");
         }
-        parameters.put(name, new Parameter(parameter.variable(), initializer, parameter.trainable()));
+        parameters.put(name, parameter.with(initializer));
         built = null;
     }
 

@@ -119,12 +119,40 @@ public enum OpType {
 
     /** {@code Out[1] = learning_rate}. */
     CONSTANT_RATE(Phase.SCHEDULE),
+    /** {@code Out = X + 1}, in place, before schedules read it. */
+    INCREMENT(Phase.SCHEDULE),
+    /** {@code Out[1]} by the number {@code Step}: {@code learning_rate}, {@code decay_steps}, {@code decay_rate}, {@code staircase}. */
+    EXPONENTIAL_DECAY(Phase.SCHEDULE),
+    /** With the attributes of exponential_decay. */
+    NATURAL_EXP_DECAY(Phase.SCHEDULE),
+    /** With the attributes of exponential_decay. */
+    INVERSE_TIME_DECAY(Phase.SCHEDULE),
+    /** {@code learning_rate}, {@code decay_steps}, {@code end_learning_rate}, {@code power}, {@code cycle}. */
+    POLYNOMIAL_DECAY(Phase.SCHEDULE),
+    /** {@code boundaries}, {@code values}. */
+    PIECEWISE_DECAY(Phase.SCHEDULE),
+    /** {@code learning_rate}, {@code d_model}, {@code warmup_steps}. */
+    NOAM_DECAY(Phase.SCHEDULE),
+    /** {@code learning_rate}, {@code step_each_epoch}, {@code epochs}. */
+    COSINE_DECAY(Phase.SCHEDULE),
+    /** {@code LearningRate} after {@code warmup_steps} from {@code start_lr} to {@code end_lr}. */
+    LINEAR_LR_WARMUP(Phase.SCHEDULE),
 
     /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}. */
     WEIGHTED_MEAN(Phase.OPTIMIZE),
     /** {@code Out = Grad + lambda Grad² (Param - Pulled)}: a late gradient, corrected for the change of its parameter. */
     DC_ASGD(Phase.OPTIMIZE),
-    /** {@code Param -= LearningRate * Grad}. */
+    /** {@code Out = Grad} with each number in {@code [min, max]}. */
+    CLIP(Phase.CLIP),
+    /** {@code Out[1]} = sum of the squares of all numbers in all {@code Grad}. */
+    SQUARED_L2_NORM(Phase.CLIP),
+    /** {@code Out = Grad}, shortened as much as {@code SquaredNorm} is longer than {@code max_norm}. */
+    CLIP_BY_NORM(Phase.CLIP),
+    /** {@code Out = Grad + coeff sign(Param)}. */
+    L1_DECAY(Phase.OPTIMIZE),
+    /** {@code Out = Grad + coeff Param}. */
+    L2_DECAY(Phase.OPTIMIZE),
+    /** {@code Param -= LearningRate * Grad}. Like all rules, times {@code rate_factor} where the parameter has one. */
     SGD(Phase.OPTIMIZE),
     /** Momentum, or Nesterov's: {@code mu}, {@code use_nesterov}. */
     MOMENTUM(Phase.OPTIMIZE),
@@ -163,6 +191,8 @@ public enum OpType {
         STARTUP,
         FORWARD,
         BACKWARD,
+        /** Gradients are shortened: those of all trainers together, or each trainer's. */
+        CLIP,
         /** The learning rate of the step; on servers as well as on trainers. */
         SCHEDULE,
         OPTIMIZE

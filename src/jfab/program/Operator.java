@@ -68,8 +68,22 @@ public record Operator(
 
     /** A list of whole numbers. */
     public List<Long> integers(String attribute) {
+        return list(attribute, Long.class);
+    }
+
+    /** A list of texts. */
+    public List<String> texts(String attribute) {
+        return list(attribute, String.class);
+    }
+
+    /** A list of real numbers. */
+    public List<Double> reals(String attribute) {
+        return list(attribute, Double.class);
+    }
+
+    private <T> List<T> list(String attribute, Class<T> kind) {
         List<?> list = attribute(attribute, List.class);
-        return list.stream().map(Long.class::cast).toList();
+        return list.stream().map(kind::cast).toList();
     }
 
     /** The same operator with one attribute changed. */

@@ -7,28 +7,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the parameter, null for the layer's own choice; layers that give the same name share the parameter
  * @param initializer its first values, null for the layer's default
- * @param learningRate factor on the optimizer's rate
+ * @param learning how it learns, where that differs from other parameters
  * @param trainable whether optimizers change it
  */
 public record ParamAttr(
-        @Nullable String name, @Nullable Initialization initializer, double learningRate, boolean trainable) {
+        @Nullable String name, @Nullable Initialization initializer, Learning learning, boolean trainable) {
     /** Nothing said: the layer decides. */
-    public static final ParamAttr DEFAULT = new ParamAttr(null, null, 1, true);
+    public static final ParamAttr DEFAULT = new ParamAttr(null, null, Learning.DEFAULT, true);
 
     public ParamAttr {
         if (name != null && name.isBlank()) {
             throw new ProgramException("the name of a ParamAttr must not be empty");
         }
-        if (!(learningRate >= 0 && learningRate < Double.POSITIVE_INFINITY)) {
-            throw new ProgramException("learning_rate of a ParamAttr must be 0 or more, not " + learningRate);
-        }
     }
 
     public static ParamAttr named(String name) {
-        return new ParamAttr(name, null, 1, true);
+        return new ParamAttr(name, null, Learning.DEFAULT, true);
     }
 
     public static ParamAttr of(Initialization initializer) {
-        return new ParamAttr(null, initializer, 1, true);
+        return new ParamAttr(null, initializer, Learning.DEFAULT, true);
     }
 }

@@ -55,7 +55,8 @@ final class Recorder {
         return program.persistable(new Parameter(
                 new Variable(given == null ? name : given, shape, DataType.FLOAT32, true),
                 (rule == null ? preset : rule).weight(fanIn, fanOut),
-                attr.trainable()));
+                attr.trainable(),
+                attr.learning()));
     }
 
     /** A bias of {@code size} numbers, 0 unless {@code attr} has others. */

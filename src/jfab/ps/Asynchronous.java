@@ -20,7 +20,7 @@ final class Asynchronous implements Mode {
     Asynchronous(Members members, SliceStore store, double discardRatio) {
         this.members = members;
         this.store = store;
-        steps = new SingleSteps(members.size(), store, ServerVariables::gradient);
+        steps = new SingleSteps(members, store, ServerVariables::gradient);
         limit = discardRatio == 0 ? Double.POSITIVE_INFINITY : discardRatio * members.size();
     }
 

@@ -18,7 +18,7 @@ final class BoundedStaleness implements Mode {
         this.members = members;
         this.store = store;
         this.bound = bound;
-        steps = new SingleSteps(members.size(), store, ServerVariables::gradient);
+        steps = new SingleSteps(members, store, ServerVariables::gradient);
     }
 
     @Override

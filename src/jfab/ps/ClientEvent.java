@@ -1,5 +1,7 @@
 package jfab.ps;
 
+import jfab.ps.Message.NormParts;
+
 /** What the network tells the training thread; events of one link come in the order of its messages. */
 sealed interface ClientEvent {
     ServerLink link();
@@ -15,6 +17,9 @@ sealed interface ClientEvent {
 
     /** All rows that were asked for are in their place. */
     record RowsDelivered(ServerLink link) implements ClientEvent {}
+
+    /** The server has measured its part of a step's gradients. */
+    record Measured(ServerLink link, NormParts parts) implements ClientEvent {}
 
     /** The server ends the job. */
     record Aborted(ServerLink link, String cause) implements ClientEvent {}

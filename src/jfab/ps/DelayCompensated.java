@@ -23,7 +23,7 @@ final class DelayCompensated implements Mode {
     DelayCompensated(Members members, SliceStore store) {
         this.members = members;
         this.store = store;
-        steps = new SingleSteps(members.size(), store, ServerVariables::pushed);
+        steps = new SingleSteps(members, store, ServerVariables::pushed);
         for (int trainer = 0; trainer < members.size(); trainer++) {
             Map<String, HostTensor> feed = new HashMap<>();
             List<SliceView> copy = new ArrayList<>();

@@ -18,7 +18,9 @@ enum Kind {
     VALUES(8),
     BYE(9),
     ABORT(10),
-    BEAT(11);
+    BEAT(11),
+    NORM_PARTS(30),
+    NORMS(31);
 
     private static final Kind[] ALL = values();
 

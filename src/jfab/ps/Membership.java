@@ -15,6 +15,7 @@ import jfab.ps.ClientEvent.Aborted;
 import jfab.ps.ClientEvent.Broken;
 import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
+import jfab.ps.ClientEvent.Measured;
 import jfab.ps.ClientEvent.Ready;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
@@ -39,6 +40,7 @@ final class Membership implements AutoCloseable {
     private final Heartbeat heartbeat;
     private final Inbox<ClientEvent> inbox;
     private volatile List<ServerLink> links = List.of();
+    private final NormSums norms = new NormSums();
     private volatile @Nullable String over;
     private int rank;
     private boolean joined;
@@ -229,6 +231,7 @@ final class Membership implements AutoCloseable {
     private ClientEvent checked(ClientEvent event) {
         String cause = switch (event) {
             case Ready _, Welcomed _, Delivered _, RowsDelivered _ -> over;
+            case Measured measured -> norms.add(measured, links);
             case Aborted aborted -> aborted.cause();
             case Broken(ServerLink link, String problem) -> lost(link) + problem;
             case Finished(ServerLink link) -> lost(link) + "it left without a word";

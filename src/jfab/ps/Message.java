@@ -1,6 +1,7 @@
 package jfab.ps;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * What a trainer and a parameter server say to each other on the one stream between them.
@@ -12,6 +13,8 @@ import java.nio.ByteBuffer;
  * Initial, Values...      (trainer 0)
  * Pull(0)                                  Current(0), Values...    once trainer 0's are there
  * Push(0, n), Values..., Pull(1)           Current(1), Values...    once every live trainer has pushed step 0
+ *                                          NormParts(0)            before that, where norms are needed that
+ * Norms(0)                                                         no server knows alone
  * ...
  * Bye
  * </pre>
@@ -81,6 +84,16 @@ sealed interface Message {
      * @param values float32, a row per id
      */
     record RowGradients(String table, ByteBuffer ids, ByteBuffer values) implements Message {}
+
+    /**
+     * What the gradients of one step amount to on this server, whose trainers are to add up the parts of all servers.
+     *
+     * @param squares the server's part of each squared norm, in the order that all servers share
+     */
+    record NormParts(long step, List<Double> squares) implements Message {}
+
+    /** The squared norms of a step, over all servers. */
+    record Norms(long step, List<Double> squares) implements Message {}
 
     /** This trainer has finished; the others go on without it. */
     record Bye() implements Message {}

@@ -8,6 +8,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
@@ -16,6 +17,8 @@ import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.NormParts;
+import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
@@ -100,6 +103,14 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.ROW_GRADIENTS.code());
                 yield RowCodec.encode(table, ids, values);
             }
+            case NormParts(long step, List<Double> squares) -> {
+                head.put(Kind.NORM_PARTS.code()).putLong(step);
+                yield NormCodec.encode(squares);
+            }
+            case Norms(long step, List<Double> squares) -> {
+                head.put(Kind.NORMS.code()).putLong(step);
+                yield NormCodec.encode(squares);
+            }
             case Bye() -> {
                 head.put(Kind.BYE.code());
                 yield NOTHING;
@@ -153,6 +164,8 @@ final class MessageCodec implements Marshaller<Message> {
             case ROWS_ASKED -> RowCodec.asked(bytes);
             case ROWS -> new Rows(RowCodec.rest(bytes));
             case ROW_GRADIENTS -> RowCodec.gradients(bytes);
+            case NORM_PARTS -> new NormParts(bytes.getLong(), NormCodec.decode(bytes));
+            case NORMS -> new Norms(bytes.getLong(), NormCodec.decode(bytes));
             case BYE -> new Bye();
             case ABORT -> new Abort(text(bytes));
         };

@@ -28,6 +28,12 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
     /** Does what the departure of a trainer allows. */
     void leave();
 
+    /**
+     * Takes the squared norms of the gradients of {@code step} over all servers; every trainer tells the same. Only steps of all
+     * trainers have such norms.
+     */
+    default void norms(long step, List<Double> squares) {}
+
     /** Whether the values are now as {@code member}, which waits for them, may have them. */
     boolean serves(Member member);
 

@@ -1,6 +1,7 @@
 package jfab.ps;
 
 import jfab.ps.Message.Join;
+import jfab.ps.Message.Norms;
 
 /** What the network tells the thread that serves; events of one link come in the order of its messages. */
 sealed interface ServerEvent {
@@ -38,6 +39,9 @@ sealed interface ServerEvent {
 
     /** The trainer has gradients for rows of a sparse table, which belong to its next push. */
     record RowsPushed(TrainerLink link, Message.RowGradients rows) implements Told {}
+
+    /** The trainer has added up what the servers measured. */
+    record NormsTold(TrainerLink link, Norms norms) implements Told {}
 
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}

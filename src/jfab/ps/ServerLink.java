@@ -14,6 +14,7 @@ import jfab.ps.ClientEvent.Aborted;
 import jfab.ps.ClientEvent.Broken;
 import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
+import jfab.ps.ClientEvent.Measured;
 import jfab.ps.ClientEvent.Ready;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
@@ -25,6 +26,8 @@ import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.NormParts;
+import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
@@ -128,9 +131,10 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
                 finishIfFull(sink);
             }
             case Rows(ByteBuffer values) -> answered(values);
+            case NormParts parts -> events.add(new Measured(this, parts));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, RowGradients _, Bye _ ->
+            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, RowGradients _, Norms _, Bye _ ->
                 throw new ProtocolException("what only trainers say");
         }
     }

@@ -7,6 +7,7 @@ import jfab.program.Operator;
 import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
+import jfab.ps.Message.Norms;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.RowsAsked;
 import jfab.ps.ServerEvent.Aborted;
@@ -15,6 +16,7 @@ import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
 import jfab.ps.ServerEvent.Left;
+import jfab.ps.ServerEvent.NormsTold;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
@@ -119,6 +121,7 @@ final class Serving {
                 member.pull(pull.step());
                 answer();
             }
+            case NormsTold norms -> add(member, norms.norms());
             case Left _ -> part(member);
             case Aborted aborted -> abort(member, aborted.cause());
         }
@@ -216,6 +219,15 @@ final class Serving {
         } catch (ProtocolException e) {
             throw failure(members.describe(member) + " sent " + e.getMessage());
         }
+    }
+
+    private void add(Member member, Norms norms) {
+        if (norms.squares().size() != store.norms()) {
+            throw failure(members.describe(member) + " told " + norms.squares().size() + " norms of step "
+                    + norms.step() + ", which has " + store.norms());
+        }
+        mode.norms(norms.step(), norms.squares());
+        answer();
     }
 
     private void answer() {

@@ -10,19 +10,26 @@ import jfab.program.transpile.ParameterSlice;
 
 /** Steps that one trainer's gradients make alone. */
 final class SingleSteps {
+    private static final double ROUNDING = 1e-9;
+
     /** What the server's program calls the gradient of a slice that is fed. */
     @FunctionalInterface
     interface Naming {
         String name(ParameterSlice slice);
     }
 
+    private final Members members;
     private final SliceStore store;
     private final List<Map<String, Tensor>> feeds = new ArrayList<>();
     private long changes;
 
-    SingleSteps(int trainers, SliceStore store, Naming naming) {
+    /** Steps of the job that wait to be counted: learning rates follow their number, and a gradient is only a part of one. */
+    private double due = 1;
+
+    SingleSteps(Members members, SliceStore store, Naming naming) {
+        this.members = members;
         this.store = store;
-        for (int trainer = 0; trainer < trainers; trainer++) {
+        for (int trainer = 0; trainer < members.size(); trainer++) {
             Map<String, Tensor> feed = new HashMap<>();
             store.gradients(trainer).forEach((slice, gradient) -> feed.put(naming.name(slice), gradient));
             feeds.add(feed);
@@ -39,9 +46,19 @@ final class SingleSteps {
         if (member.samples() > 0) {
             double[] shares = new double[feeds.size()];
             shares[member.rank()] = 1;
-            store.optimize(feeds.get(member.rank()), shares);
+            count();
+            store.optimize(store.feed(feeds.get(member.rank()), shares));
             changes++;
         }
+    }
+
+    /** As many gradients as there are trainers are one step. */
+    private void count() {
+        if (due > 1 - ROUNDING) {
+            store.beginStep();
+            due--;
+        }
+        due += 1.0 / members.live().size();
     }
 
     long changes() {

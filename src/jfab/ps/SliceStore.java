@@ -25,6 +25,9 @@ import jfab.program.transpile.SliceAttributes;
 final class SliceStore {
     private final Program program;
     private final Block optimizer;
+    private final Block schedule;
+    private final Block measuring;
+    private final List<String> norms;
     private final Executor executor;
     private final Scope scope;
     private final RowStore rows;
@@ -36,6 +39,9 @@ final class SliceStore {
         this.executor = executor;
         this.scope = scope;
         optimizer = program.blocks().get(Math.toIntExact(listen.integer("optimize_block")));
+        schedule = program.blocks().get(Math.toIntExact(listen.integer("schedule_block")));
+        norms = listen.texts("norms");
+        measuring = norms.isEmpty() ? Block.of() : program.blocks().get(Math.toIntExact(listen.integer("norm_block")));
         int trainers = Math.toIntExact(listen.integer("trainers"));
         rows = new RowStore(scope, trainers);
         List<ParameterSlice> slices = SliceAttributes.slices(listen);
@@ -67,15 +73,48 @@ final class SliceStore {
         return rows;
     }
 
+    /** Counts one step of the job; learning rates follow that count. */
+    void beginStep() {
+        if (!schedule.operators().isEmpty()) {
+            executor.run(program, schedule, Map.of(), List.of(), scope);
+        }
+    }
+
+    /** How many squared norms a step needs that no server knows alone. */
+    int norms() {
+        return norms.size();
+    }
+
+    /** This server's part of the squared norms, from what {@link #optimize} is to be fed. */
+    List<Double> measure(Map<String, Tensor> feed) {
+        return executor.run(program, measuring, feed, norms, scope).stream()
+                .map(HostTensor::mean)
+                .toList();
+    }
+
+    /** As {@link #optimize(Map)}, with the squared norms over all servers. */
+    void optimize(Map<String, Tensor> feed, List<Double> squares) {
+        Map<String, Tensor> all = new HashMap<>(feed);
+        for (int i = 0; i < norms.size(); i++) {
+            all.put(norms.get(i), HostTensor.of(Shape.of(1), squares.get(i).floatValue()));
+        }
+        optimize(all);
+    }
+
     /**
-     * Runs the optimizer once on what the program of this server's mode is fed.
+     * All that the optimizer is fed: what the program of this server's mode is, and the pushed rows of sparse tables.
      *
      * @param shares of each trainer's gradients in the step, by rank
      */
-    void optimize(Map<String, Tensor> feed, double[] shares) {
+    Map<String, Tensor> feed(Map<String, Tensor> feed, double[] shares) {
         Map<String, Tensor> all = new HashMap<>(feed);
         all.putAll(rows.feed(shares));
-        executor.run(program, optimizer, all, List.of(), scope);
+        return all;
+    }
+
+    /** Runs the optimizer once on {@link #feed}. */
+    void optimize(Map<String, Tensor> feed) {
+        executor.run(program, optimizer, feed, List.of(), scope);
     }
 
     /** Forgets what {@code trainer} pushed. */

@@ -11,6 +11,8 @@ import jfab.engine.Tensor;
 import jfab.program.DataType;
 import jfab.program.Shape;
 import jfab.program.transpile.ServerVariables;
+import jfab.ps.Message.NormParts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A step is done when every live trainer has pushed: the optimizer runs once on the mean of their gradients, and pulls of the
@@ -24,6 +26,9 @@ final class Synchronous implements Mode {
     private final HostTensor samples;
     private final Map<String, Tensor> feed = new HashMap<>();
     private long step;
+
+    /** The gradients of a step that waits for its norms. */
+    private @Nullable Map<String, Tensor> measured;
 
     Synchronous(Members members, SliceStore store) {
         this.members = members;
@@ -49,6 +54,17 @@ final class Synchronous implements Mode {
     }
 
     @Override
+    public void norms(long told, List<Double> squares) {
+        Map<String, Tensor> waiting = measured;
+        // Every trainer tells what the first one told.
+        if (waiting != null && told == step) {
+            measured = null;
+            store.optimize(waiting, squares);
+            beginNext();
+        }
+    }
+
+    @Override
     public boolean serves(Member member) {
         return member.wanted() == step;
     }
@@ -71,24 +87,40 @@ final class Synchronous implements Mode {
 
     @Override
     public String awaited() {
-        return members.name(members.ranks(member -> !member.pushed())) + " to finish step " + step;
+        return measured == null
+                ? members.name(members.ranks(member -> !member.pushed())) + " to finish step " + step
+                : members.name(members.ranks(_ -> true)) + " to add up the norms of step " + step;
     }
 
     private void finishStep() {
         boolean done = members.complete() && members.live().stream().allMatch(Member::pushed);
-        if (!done || members.live().isEmpty()) {
+        if (!done || measured != null || members.live().isEmpty()) {
             return;
         }
         long[] weights = new long[members.size()];
         members.all().forEach(member -> weights[member.rank()] = member.samples());
-        if (LongStream.of(weights).sum() > 0) {
-            optimize(weights);
+        if (LongStream.of(weights).sum() == 0) {
+            beginNext();
+            return;
         }
+        store.beginStep();
+        Map<String, Tensor> gradients = weigh(weights);
+        if (store.norms() == 0) {
+            store.optimize(gradients);
+            beginNext();
+        } else {
+            measured = gradients;
+            NormParts parts = new NormParts(step, store.measure(gradients));
+            members.live().forEach(member -> member.link().send(parts));
+        }
+    }
+
+    private void beginNext() {
         step++;
         members.all().forEach(Member::nextStep);
     }
 
-    private void optimize(long[] weights) {
+    private Map<String, Tensor> weigh(long[] weights) {
         ByteBuffer bytes = samples.bytes(0, Math.toIntExact(samples.byteSize()));
         for (int trainer = 0; trainer < weights.length; trainer++) {
             bytes.putFloat((float) weights[trainer]);
@@ -98,7 +130,7 @@ final class Synchronous implements Mode {
             }
         }
         double sum = LongStream.of(weights).sum();
-        store.optimize(
+        return store.feed(
                 feed, LongStream.of(weights).mapToDouble(weight -> weight / sum).toArray());
     }
 }

@@ -13,6 +13,8 @@ import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.NormParts;
+import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
@@ -26,6 +28,7 @@ import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
 import jfab.ps.ServerEvent.Left;
+import jfab.ps.ServerEvent.NormsTold;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
@@ -97,10 +100,12 @@ final class TrainerLink implements StreamObserver<Message> {
             case Pull(long step) -> events.add(new PullAsked(this, step));
             case RowsAsked rows -> events.add(new RowsWanted(this, rows));
             case RowGradients rows -> events.add(new RowsPushed(this, rows));
+            case Norms norms -> events.add(new NormsTold(this, norms));
             case Bye() -> events.add(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Beat _, Welcome _, Current _, Rows _ -> throw new ProtocolException("what is not said here");
+            case Beat _, Welcome _, Current _, Rows _, NormParts _ ->
+                throw new ProtocolException("what is not said here");
         }
     }
 

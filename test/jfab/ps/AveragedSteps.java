@@ -22,7 +22,8 @@ import jfab.program.Variable;
 /** One process that takes several shares of a batch in turn, averages their gradients by samples and optimizes once. */
 record AveragedSteps(Net net) {
     private static final long SEED = 7;
-    private static final Set<OpType.Phase> UPDATE = EnumSet.of(OpType.Phase.SCHEDULE, OpType.Phase.OPTIMIZE);
+    private static final Set<OpType.Phase> UPDATE =
+            EnumSet.of(OpType.Phase.CLIP, OpType.Phase.SCHEDULE, OpType.Phase.OPTIMIZE);
 
     List<List<Double>> train(List<List<Map<String, HostTensor>>> shares) {
         Program program = net.program();

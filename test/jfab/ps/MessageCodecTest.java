@@ -18,6 +18,8 @@ import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.NormParts;
+import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
@@ -49,6 +51,8 @@ class MessageCodecTest {
                 new RowsAsked("Größe", longs()),
                 new Rows(floats(1, 2)),
                 new RowGradients("embedding_0.w_0", longs(7, 8), floats(1, -2, 3.5f, 4)),
+                new NormParts(3, List.of()),
+                new Norms(3, List.of(0.25, 1e300)),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import jfab.engine.HostTensor;
 import jfab.program.Builder;
 import jfab.program.DataType;
@@ -15,7 +16,9 @@ import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
+import jfab.program.optimize.LearningRate;
 import jfab.program.optimize.Optimizer;
+import jfab.program.optimize.Schedules;
 import jfab.program.optimize.Sgd;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What each mode makes of pushes and pulls, one at a time: one parameter of two numbers, SGD with rate 0.5, two trainers. */
 class ModeIT {
-    private static final Net NET = net();
+    private static final Net NET = net(_ -> new LearningRate.Constant(0.5));
 
     /** A trainer whose every move the test decides. */
     private record Hand(ParameterClient client, DistributedPrograms programs) implements AutoCloseable {
@@ -33,16 +36,16 @@ class ModeIT {
         }
 
         void initialize(float... w) {
-            client.send(programs.trainerStartup().operators().get(1), Map.of("w", tensor(w)), 0);
+            client.send(operator(programs.trainerStartup(), OpType.SEND), Map.of("w", tensor(w)), 0);
         }
 
         void push(float... gradient) {
-            client.send(operator(OpType.SEND), Map.of("w@GRAD", tensor(gradient)), 1);
+            client.send(operator(programs.trainer(), OpType.SEND), Map.of("w@GRAD", tensor(gradient)), 1);
         }
 
         double[] pull() {
             HostTensor w = tensor(0, 0);
-            client.receive(operator(OpType.RECV), Map.of("w", w));
+            client.receive(operator(programs.trainer(), OpType.RECV), Map.of("w", w));
             return w.values();
         }
 
@@ -51,8 +54,8 @@ class ModeIT {
             client.close();
         }
 
-        private Operator operator(OpType type) {
-            return programs.trainer().operators().stream()
+        private static Operator operator(Program program, OpType type) {
+            return program.operators().stream()
                     .filter(operator -> operator.type() == type)
                     .findFirst()
                     .orElseThrow();
@@ -77,6 +80,26 @@ class ModeIT {
             assertArrayEquals(new double[] {-1, 0}, first.pull());
             second.push(0, 2);
             assertArrayEquals(new double[] {-1, -1}, second.pull());
+        });
+    }
+
+    /** The third gradient of two trainers begins the second step, for which the rate is 0.25. */
+    @Test
+    void asManyGradientsAsThereAreTrainersAreOneStepOfASchedule() throws Exception {
+        Net net = net(schedules ->
+                new LearningRate.Scheduled(schedules.piecewiseDecay(List.of(1L, 2L), List.of(0.5, 0.25, 0.125))));
+        play(new TrainingMode.Asynchronous(0), net, (first, second, _) -> {
+            first.push(2, 0);
+            assertArrayEquals(new double[] {0, 2}, first.pull());
+            first.push(2, 0);
+            assertArrayEquals(new double[] {-1, 2}, first.pull());
+            second.push(4, 0);
+            assertArrayEquals(new double[] {-2, 2}, second.pull());
+            second.close();
+            first.push(4, 0);
+            assertArrayEquals(new double[] {-3, 2}, first.pull(), "half of the second step was open");
+            first.push(8, 0);
+            assertArrayEquals(new double[] {-4, 2}, first.pull(), "who is alone makes a step with each gradient");
         });
     }
 
@@ -155,7 +178,11 @@ class ModeIT {
 
     /** Plays with two trainers that have w = (1, 2), and gives the report of the first server. */
     private static List<String> play(TrainingMode mode, Play play) throws Exception {
-        try (LoopbackJob job = new LoopbackJob(NET, 1, 2)
+        return play(mode, NET, play);
+    }
+
+    private static List<String> play(TrainingMode mode, Net net, Play play) throws Exception {
+        try (LoopbackJob job = new LoopbackJob(net, 1, 2)
                 .with(DistributeTranspilerConfig.standard().with(mode))
                 .startServers()) {
             try (Hand first = Hand.of(job, 0);
@@ -172,13 +199,14 @@ class ModeIT {
         }
     }
 
-    private static Net net() {
+    private static Net net(Function<Schedules, LearningRate> rate) {
         Builder builder = Program.builder();
         builder.parameter("w", Shape.of(2), new Initializer.Constant(0));
         builder.temporary("loss", Shape.of(1), DataType.FLOAT32);
         builder.operator(
                 new Operator(OpType.MEAN, Map.of("X", List.of("w")), Map.of("Out", List.of("loss")), Map.of()));
-        Optimizer.of(new Sgd(), 0.5).minimize(builder, builder.build().variable("loss"));
+        new Optimizer(new Sgd(), rate.apply(new Schedules(builder)))
+                .minimize(builder, builder.build().variable("loss"));
         return new Net(builder.build(), "loss", Map.of());
     }
 }

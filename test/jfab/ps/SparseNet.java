@@ -13,6 +13,7 @@ import jfab.program.DataType;
 import jfab.program.Initialization;
 import jfab.program.Initializer;
 import jfab.program.Layers;
+import jfab.program.Learning;
 import jfab.program.ParamAttr;
 import jfab.program.Program;
 import jfab.program.Shape;
@@ -47,7 +48,7 @@ final class SparseNet {
     }
 
     private static ParamAttr table(String name, Initializer first) {
-        return new ParamAttr(name, Initialization.always(first), 1, true);
+        return new ParamAttr(name, Initialization.always(first), Learning.DEFAULT, true);
     }
 
     /** Batches in which few of very many items come up again and again. */

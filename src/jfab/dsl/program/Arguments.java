@@ -21,8 +21,13 @@ final class Arguments {
         this.given = given;
     }
 
-    /** Refuses names that {@code word} does not know. */
-    static Arguments of(String word, Map<String, ?> given, String... known) {
+    /**
+     * Refuses names that {@code word} does not know.
+     *
+     * @param named null where the word stands without any, {@code Adam()}
+     */
+    static Arguments of(String word, @Nullable Map<String, ?> named, String... known) {
+        Map<String, ?> given = named == null ? Map.of() : named;
         for (String name : given.keySet()) {
             if (!List.of(known).contains(name)) {
                 throw new ProgramException(word + " has no argument '" + name + "'; it takes "

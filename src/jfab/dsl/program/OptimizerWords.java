@@ -3,8 +3,11 @@ package jfab.dsl.program;
 import java.util.Map;
 
 /**
- * Words that say how a network learns: Fluid's optimizers with its formulas and defaults. {@code learning_rate} is a number or the
- * variable of a schedule.
+ * Words that say how a network learns: Fluid's optimizers with its formulas and defaults.
+ *
+ * <p>Each takes {@code learning_rate}, a number or the variable of a schedule, {@code regularization}, and {@code grad_clip}.
+ * Gradients are clipped first, then regularized; of a job with parameter servers, the mean over all trainers is, unless the
+ * servers take each trainer's gradient by itself: then trainers clip their own.
  */
 public interface OptimizerWords {
     /** {@code SGD(learning_rate: 0.001)}. */

@@ -1,19 +1,33 @@
 package jfab.dsl.program;
 
 import java.util.Map;
+import jfab.program.GradientClip;
 import jfab.program.Initialization;
 import jfab.program.Initializer;
+import jfab.program.Learning;
 import jfab.program.ParamAttr;
+import jfab.program.Regularization;
 
 /** First values and attributes of a script's parameters. */
 final class ScriptInitializers implements InitializerWords {
     @Override
     public ParamAttr ParamAttr(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("ParamAttr", arguments, "name", "initializer", "learning_rate", "trainable");
+        Arguments named = Arguments.of(
+                "ParamAttr",
+                arguments,
+                "name",
+                "initializer",
+                "learning_rate",
+                "regularizer",
+                "trainable",
+                "gradient_clip");
         return new ParamAttr(
                 named.optionalText("name"),
                 named.optional("initializer", Initialization.class),
-                named.real("learning_rate", 1),
+                new Learning(
+                        named.real("learning_rate", 1),
+                        named.optional("regularizer", Regularization.class),
+                        named.optional("gradient_clip", GradientClip.class)),
                 named.flag("trainable", true));
     }
 

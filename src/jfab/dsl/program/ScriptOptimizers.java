@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import jfab.program.GradientClip;
+import jfab.program.Regularization;
 import jfab.program.optimize.Adadelta;
 import jfab.program.optimize.Adagrad;
 import jfab.program.optimize.Adam;
@@ -16,6 +18,7 @@ import jfab.program.optimize.Optimizer;
 import jfab.program.optimize.RmsProp;
 import jfab.program.optimize.Sgd;
 import jfab.program.optimize.UpdateRule;
+import org.jspecify.annotations.Nullable;
 
 /** Optimizers of a script, for its main program. */
 final class ScriptOptimizers implements OptimizerWords {
@@ -110,16 +113,22 @@ final class ScriptOptimizers implements OptimizerWords {
             String word, Map<String, ?> arguments, List<String> own, Function<Arguments, UpdateRule> rule) {
         List<String> known = new ArrayList<>(List.of("learning_rate"));
         known.addAll(own);
+        known.addAll(List.of("regularization", "grad_clip"));
         Arguments named = Arguments.of(word, arguments, known.toArray(String[]::new));
-        return new ScriptOptimizer(program.builder(), new Optimizer(rule.apply(named), named.learningRate()));
+        return new ScriptOptimizer(
+                program,
+                new Optimizer(
+                        rule.apply(named),
+                        named.learningRate(),
+                        named.optional("regularization", Regularization.class),
+                        named.optional("grad_clip", GradientClip.class)));
     }
 
-    private static Map<String, ?> preset(Map<String, ?> arguments, double learningRate) {
-        if (arguments.containsKey("learning_rate")) {
-            return arguments;
+    private static Map<String, ?> preset(@Nullable Map<String, ?> arguments, double learningRate) {
+        Map<String, Object> filled = new LinkedHashMap<>(Map.of("learning_rate", learningRate));
+        if (arguments != null) {
+            filled.putAll(arguments);
         }
-        Map<String, Object> filled = new LinkedHashMap<>(arguments);
-        filled.put("learning_rate", learningRate);
         return filled;
     }
 }

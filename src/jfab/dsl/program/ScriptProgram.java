@@ -1,12 +1,15 @@
 package jfab.dsl.program;
 
 import jfab.program.Builder;
+import jfab.program.GradientClip;
 import jfab.program.Program;
+import org.jspecify.annotations.Nullable;
 
 /** The main program of a script while its words add to it. */
 final class ScriptProgram {
     private final Builder builder = Program.builder();
     private long seed = 1;
+    private @Nullable GradientClip gradientClip;
 
     Builder builder() {
         return builder;
@@ -20,6 +23,16 @@ final class ScriptProgram {
     /** The program that gives its parameters their first values. */
     Program startup() {
         return main().startup(seed);
+    }
+
+    /** How gradients are clipped where an optimizer does not say; null: not at all. */
+    @Nullable
+    GradientClip gradientClip() {
+        return gradientClip;
+    }
+
+    void gradientClip(GradientClip clip) {
+        gradientClip = clip;
     }
 
     long seed() {

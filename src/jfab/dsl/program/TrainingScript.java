@@ -48,6 +48,8 @@ public final class TrainingScript {
                 new ScriptLosses(layers.loss()),
                 new ScriptInitializers(),
                 new ScriptOptimizers(program),
+                new ScriptGradients(program),
+                new ScriptSchedules(program),
                 new ScriptReaders(),
                 new ScriptDecorators(process),
                 new ScriptProcess(program, process, flags));

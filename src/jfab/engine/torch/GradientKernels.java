@@ -3,6 +3,8 @@ package jfab.engine.torch;
 import java.util.Arrays;
 import java.util.List;
 import jfab.program.Operator;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -32,6 +34,54 @@ final class GradientKernels {
                 operator,
                 "Out",
                 stacked.mul(weight.div(weight.sum()).view(columns)).sum(0));
+    }
+
+    /** Out = min(max(Grad, min), max). */
+    static void clip(Operator operator, Step step) {
+        step.out(
+                operator,
+                "Out",
+                step.in(operator, "Grad")
+                        .clamp(
+                                new ScalarOptional(new Scalar(operator.real("min"))),
+                                new ScalarOptional(new Scalar(operator.real("max")))));
+    }
+
+    /** Out = sum(Grad_i²); 0 where there is none. */
+    static void squaredNorm(Operator operator, Step step) {
+        List<Tensor> squares = step.values(operator.inputs("Grad")).stream()
+                .map(gradient -> gradient.flatten())
+                .map(flat -> flat.dot(flat).reshape(1))
+                .toList();
+        step.out(
+                operator,
+                "Out",
+                squares.isEmpty()
+                        ? torch.zeros(1)
+                        : squares.stream().reduce(Tensor::add).orElseThrow());
+    }
+
+    /** Out = Grad max_norm / max(norm, max_norm). */
+    static void clipByNorm(Operator operator, Step step) {
+        Scalar limit = new Scalar(operator.real("max_norm"));
+        Tensor scale = step.in(operator, "SquaredNorm")
+                .sqrt()
+                .clamp_min_(limit)
+                .reciprocal_()
+                .mul_(limit);
+        step.out(operator, "Out", step.in(operator, "Grad").mul(scale));
+    }
+
+    /** Out = Grad + coeff sign(Param). */
+    static void l1Decay(Operator operator, Step step) {
+        Tensor sign = step.stored(operator.input("Param")).sign();
+        step.out(operator, "Out", step.in(operator, "Grad").add(sign, new Scalar(operator.real("coeff"))));
+    }
+
+    /** Out = Grad + coeff Param. */
+    static void l2Decay(Operator operator, Step step) {
+        Tensor parameter = step.stored(operator.input("Param"));
+        step.out(operator, "Out", step.in(operator, "Grad").add(parameter, new Scalar(operator.real("coeff"))));
     }
 
     private static TensorVector vector(List<Tensor> tensors) {

@@ -17,7 +17,8 @@ record Update(Operator operator, Step step) {
     }
 
     double rate() {
-        return step.number(operator.input("LearningRate"));
+        double rate = step.number(operator.input("LearningRate"));
+        return operator.attributes().containsKey("rate_factor") ? rate * operator.real("rate_factor") : rate;
     }
 
     /** The accumulator itself, to be changed in place. */

@@ -15,6 +15,13 @@ final class Bounds {
         require(value > 0 && value < Double.POSITIVE_INFINITY, word, argument, "must be above 0", value);
     }
 
+    /** A number of things, of which there must be one. */
+    static void count(String word, String argument, long value) {
+        if (value < 1) {
+            throw new ProgramException(argument + " of " + word + " must be 1 or more, not " + value);
+        }
+    }
+
     static void notNegative(String word, String argument, double value) {
         require(value >= 0 && value < Double.POSITIVE_INFINITY, word, argument, "must be 0 or more", value);
     }

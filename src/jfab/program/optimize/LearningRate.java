@@ -5,6 +5,7 @@ import jfab.program.Builder;
 import jfab.program.DataType;
 import jfab.program.OpType;
 import jfab.program.Operator;
+import jfab.program.ProgramException;
 import jfab.program.Shape;
 import jfab.program.Variable;
 
@@ -32,6 +33,11 @@ public sealed interface LearningRate {
     record Scheduled(Variable rate) implements LearningRate {
         @Override
         public Variable in(Builder program) {
+            boolean scheduled = program.build().operators(OpType.Phase.SCHEDULE).stream()
+                    .anyMatch(operator -> operator.outputs("Out").contains(rate.name()));
+            if (!scheduled) {
+                throw new ProgramException("learning_rate takes a number or what a schedule gives, not " + rate);
+            }
             return rate;
         }
     }

@@ -5,19 +5,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.program.Builder;
+import jfab.program.GradientClip;
 import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Parameter;
 import jfab.program.ProgramException;
+import jfab.program.Regularization;
 import jfab.program.Shape;
 import jfab.program.SparseTables;
 import jfab.program.Variable;
+import org.jspecify.annotations.Nullable;
 
-/** How a program learns: an update rule and a learning rate. Accumulators and the count of steps are variables of the program. */
-public record Optimizer(UpdateRule rule, LearningRate learningRate) {
+/**
+ * How a program learns. Accumulators and counts of steps are variables of the program.
+ *
+ * @param regularization of all parameters that have none of their own; null for none
+ * @param clip of the gradients of all parameters that have none of their own; null for none
+ */
+public record Optimizer(
+        UpdateRule rule,
+        LearningRate learningRate,
+        @Nullable Regularization regularization,
+        @Nullable GradientClip clip) {
+    public Optimizer(UpdateRule rule, LearningRate learningRate) {
+        this(rule, learningRate, null, null);
+    }
+
     /** One with the same learning rate in all steps. */
     public static Optimizer of(UpdateRule rule, double learningRate) {
         return new Optimizer(rule, new LearningRate.Constant(learningRate));
+    }
+
+    /** The same with regularization. */
+    public Optimizer regularized(Regularization other) {
+        return new Optimizer(rule, learningRate, other, clip);
+    }
+
+    /** The same with clipped gradients. */
+    public Optimizer clipped(GradientClip other) {
+        return new Optimizer(rule, learningRate, regularization, other);
     }
 
     /**
@@ -35,8 +61,9 @@ public record Optimizer(UpdateRule rule, LearningRate learningRate) {
                     "only one number can be minimized, and " + loss + " has more; take its mean first");
         }
         backward(program, loss, trainable);
+        new GradientPath(program, clip, regularization).append(trainable);
         Variable rate = learningRate.in(program);
-        trainable.forEach(parameter -> program.operator(update(program, parameter.variable(), rate)));
+        trainable.forEach(parameter -> program.operator(update(program, parameter, rate)));
         SparseTables.spread(program);
     }
 
@@ -55,7 +82,8 @@ public record Optimizer(UpdateRule rule, LearningRate learningRate) {
     }
 
     /** The operator that changes {@code parameter} in place, with the accumulators that it needs declared in {@code program}. */
-    private Operator update(Builder program, Variable parameter, Variable rate) {
+    private Operator update(Builder program, Parameter learning, Variable rate) {
+        Variable parameter = learning.variable();
         Map<String, Variable> inputs = new LinkedHashMap<>();
         Map<String, Variable> outputs = new LinkedHashMap<>();
         inputs.put("Param", parameter);
@@ -67,6 +95,8 @@ public record Optimizer(UpdateRule rule, LearningRate learningRate) {
             inputs.put(accumulator.slot(), variable);
             outputs.put(accumulator.slot() + "Out", variable);
         }
-        return Operator.of(rule.type(), inputs, outputs, rule.attributes());
+        Operator update = Operator.of(rule.type(), inputs, outputs, rule.attributes());
+        double factor = learning.learning().rate();
+        return factor == 1 ? update : update.with("rate_factor", factor);
     }
 }

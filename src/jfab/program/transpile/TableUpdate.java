@@ -1,8 +1,10 @@
 package jfab.program.transpile;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.program.Builder;
 import jfab.program.DataType;
 import jfab.program.OpType;
@@ -14,48 +16,49 @@ import jfab.program.Variable;
 
 /**
  * What a parameter server does with the rows of a sparse table: MERGE_ROWS of the gradients that trainers have pushed for its
- * rows, and the optimize operator of the table, on these rows alone.
+ * rows, and all that follows, on these rows alone.
  *
  * <p>Variables keep their names and shapes: a server's share of a table is the same table with fewer rows.
  */
 final class TableUpdate {
     private final Program program;
+    private final TrainingMode mode;
     private final Builder builder;
+    private final Set<String> declared = new HashSet<>();
 
     /** Takes operators from {@code program}, and declares in {@code builder} what they work on. */
-    TableUpdate(Program program, Builder builder) {
+    TableUpdate(Program program, TrainingMode mode, Builder builder) {
         this.program = program;
+        this.mode = mode;
         this.builder = builder;
     }
 
-    /** For all sparse tables. */
-    List<Operator> operators(int trainers) {
+    /** The means of what trainers have pushed for all sparse tables. */
+    List<Operator> merges(int trainers) {
         List<SparseTable> tables = SparseTable.of(program);
         if (!tables.isEmpty()) {
             builder.temporary(ServerVariables.SHARES, Shape.of(trainers), DataType.FLOAT32);
         }
-        return tables.stream().flatMap(table -> operators(table).stream()).toList();
+        return tables.stream().map(this::merge).toList();
     }
 
-    private List<Operator> operators(SparseTable table) {
-        // Accumulators are laid beside its rows, so it comes before them.
-        declare(table.name());
+    /** Clips, regularizes and optimizes the rows of all sparse tables; comes after {@link #merges}. */
+    List<Operator> operators() {
         List<Operator> operators = new ArrayList<>();
-        operators.add(merge(table));
-        for (Operator operator : program.operators(OpType.Phase.OPTIMIZE)) {
-            if (operator.inputs("Param").contains(table.name())) {
-                operator.outputs()
-                        .values()
-                        .forEach(names -> names.stream()
-                                .filter(name -> !name.equals(table.name()))
-                                .forEach(this::declare));
-                operators.add(operator);
-            }
+        for (SparseTable table : SparseTable.of(program)) {
+            String gradient = Variable.gradientName(table.name());
+            program.operators().stream()
+                    .filter(operator -> SliceUpdates.perParameter(operator, mode)
+                            && operator.inputs("Grad").contains(gradient))
+                    .forEach(operators::add);
         }
+        operators.forEach(operator -> operator.outputs().values().forEach(names -> names.forEach(this::declare)));
         return operators;
     }
 
     private Operator merge(SparseTable table) {
+        // Accumulators are laid beside its rows, so it comes before them.
+        declare(table.name());
         String counts = builder.temporary(
                         ServerVariables.rowCounts(table.name()), Shape.of(Shape.BATCH), DataType.INT64)
                 .name();
@@ -67,7 +70,8 @@ final class TableUpdate {
                 DataType.FLOAT32,
                 false,
                 counts));
-        Variable gradient = builder.add(program.variable(Variable.gradientName(table.name())));
+        String gradient = Variable.gradientName(table.name());
+        declare(gradient);
         return new Operator(
                 OpType.MERGE_ROWS,
                 Map.of(
@@ -76,11 +80,14 @@ final class TableUpdate {
                         "X", List.of(pushed.name()),
                         "Lengths", List.of(counts),
                         "Weight", List.of(ServerVariables.SHARES)),
-                Map.of("Out", List.of(gradient.name())),
+                Map.of("Out", List.of(gradient)),
                 Map.of());
     }
 
     private void declare(String name) {
+        if (!declared.add(name)) {
+            return;
+        }
         Parameter parameter = program.parameter(name);
         if (parameter != null) {
             builder.persistable(parameter);

@@ -19,7 +19,8 @@ final class TrainerPass implements Pass {
     private final int trainerId;
     private final DistributeTranspilerConfig config;
 
-    TrainerPass(List<ParameterSlice> slices, List<SparseTable> tables, int trainerId, DistributeTranspilerConfig config) {
+    TrainerPass(
+            List<ParameterSlice> slices, List<SparseTable> tables, int trainerId, DistributeTranspilerConfig config) {
         this.slices = slices;
         this.tables = tables;
         this.trainerId = trainerId;
@@ -44,7 +45,11 @@ final class TrainerPass implements Pass {
             }
         }
         program.operators().stream()
-                .filter(operator -> operator.type().phase() != OpType.Phase.OPTIMIZE)
+                .filter(operator -> switch (operator.type().phase()) {
+                    case STARTUP, FORWARD, BACKWARD, SCHEDULE -> true;
+                    case CLIP -> !config.mode().averages();
+                    case OPTIMIZE -> false;
+                })
                 // Trainers have different samples, and drop different numbers of them.
                 .map(operator ->
                         operator.type() == OpType.DROPOUT ? operator.with("trainer", (long) trainerId) : operator)
@@ -81,7 +86,10 @@ final class TrainerPass implements Pass {
     private static Set<String> accumulators(Program program) {
         Set<String> accumulators = new HashSet<>();
         for (Operator operator : program.operators(OpType.Phase.OPTIMIZE)) {
-            operator.outputs().values().forEach(accumulators::addAll);
+            operator.outputs().values().stream()
+                    .flatMap(List::stream)
+                    .filter(name -> program.parameter(name) != null)
+                    .forEach(accumulators::add);
         }
         program.trainable().forEach(parameter -> accumulators.remove(parameter.name()));
         return accumulators;

@@ -50,6 +50,14 @@ public sealed interface TrainingMode {
         }
     }
 
+    /**
+     * Whether a step takes the mean of all trainers' gradients, which servers then clip; where each gradient is a step by itself, its
+     * trainer, who has all of it, clips it.
+     */
+    default boolean averages() {
+        return this instanceof Synchronous;
+    }
+
     /** The mode as attributes of an operator. */
     default Map<String, Object> attributes() {
         return switch (this) {

@@ -21,6 +21,7 @@ import jfab.program.DataType;
 import jfab.program.Initialization;
 import jfab.program.Initializer;
 import jfab.program.Layers;
+import jfab.program.Learning;
 import jfab.program.ParamAttr;
 import jfab.program.Program;
 import jfab.program.Shape;
@@ -225,7 +226,8 @@ class SparseTableTest {
         Builder builder = Program.builder();
         Layers layers = new Layers(builder);
         Variable ids = layers.data("ids", Shape.of(1), DataType.INT64);
-        ParamAttr table = new ParamAttr("table", Initialization.always(new Initializer.Uniform(-1, 1)), 1, true);
+        ParamAttr table =
+                new ParamAttr("table", Initialization.always(new Initializer.Uniform(-1, 1)), Learning.DEFAULT, true);
         Variable rows = layers.dense().embedding(ids, height, WIDTH, sparse, -1, table);
         Variable target = layers.fc(rows, 1, null);
         Variable loss = layers.mean(layers.squareErrorCost(target, layers.fc(rows, 1, null)));

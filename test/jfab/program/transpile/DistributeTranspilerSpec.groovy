@@ -1,14 +1,18 @@
 package jfab.program.transpile
 
 import jfab.program.DataType
+import jfab.program.GradientClip
 import jfab.program.Initializer
 import jfab.program.OpType
 import jfab.program.Operator
 import jfab.program.Program
 import jfab.program.ProgramException
+import jfab.program.Regularization
 import jfab.program.Shape
 import jfab.program.optimize.Adam
+import jfab.program.optimize.LearningRate
 import jfab.program.optimize.Optimizer
+import jfab.program.optimize.Schedules
 import jfab.program.optimize.Sgd
 import jfab.role.Endpoint
 import jfab.role.Role
@@ -50,6 +54,59 @@ class DistributeTranspilerSpec extends Specification {
         server.persistables()*.toString() as Set == [
             'w.block1: float32[10000]', 'w_moment1_0.block1: float32[10000]', 'w_moment2_0.block1: float32[10000]', 'w_step_0.block1: int64[1]',
         ] as Set
+    }
+
+    def "a gradient that lies on several servers is clipped by its whole norm: each server measures its part and is told the sum"() {
+        when:
+        def programs = transpiled(0, Optimizer.of(new Sgd(), 0.5).clipped(new GradientClip.ByNorm(1)).regularized(new Regularization.L2Decay(0.1)))
+        def server = programs.server(FIRST)
+        def serve = server.operators()[0]
+
+        then: 'w lies on both servers, b on the first alone'
+        serve.texts('norms') == ['w@GRAD@SQUARED_NORM']
+        server.blocks()[serve.integer('norm_block') as int].operators().last().toString() == 'w@GRAD@SQUARED_NORM = squared_l2_norm(Grad=w@GRAD.block0)'
+        programs.server(SECOND).operators()[0].texts('norms') == ['w@GRAD@SQUARED_NORM']
+        server.blocks()[serve.integer('optimize_block') as int].operators().findAll { it.type() != OpType.WEIGHTED_MEAN }*.toString() == [
+            'learning_rate_0 = constant_rate() {learning_rate=0.5}',
+            'b@GRAD@SQUARED_NORM = squared_l2_norm(Grad=b@GRAD.block0)',
+            'w@GRAD.block0 = clip_by_norm(Grad=w@GRAD.block0, SquaredNorm=w@GRAD@SQUARED_NORM) {max_norm=1.0}',
+            'b@GRAD.block0 = clip_by_norm(Grad=b@GRAD.block0, SquaredNorm=b@GRAD@SQUARED_NORM) {max_norm=1.0}',
+            'w@GRAD.block0 = l2_decay(Grad=w@GRAD.block0, Param=w.block0) {coeff=0.1}',
+            'b@GRAD.block0 = l2_decay(Grad=b@GRAD.block0, Param=b.block0) {coeff=0.1}',
+            'w.block0 = sgd(Grad=w@GRAD.block0, LearningRate=learning_rate_0, Param=w.block0)',
+            'b.block0 = sgd(Grad=b@GRAD.block0, LearningRate=learning_rate_0, Param=b.block0)',
+        ]
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+    }
+
+    def "where each gradient is a step by itself, its trainer clips it"() {
+        when:
+        def optimizer = Optimizer.of(new Sgd(), 0.5).clipped(new GradientClip.ByGlobalNorm(1, 'all'))
+        def config = DistributeTranspilerConfig.standard().with(new TrainingMode.Asynchronous(0))
+        def programs = new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, 0, 2), config).transpile(program(optimizer), 1)
+        def serve = programs.server(FIRST).operators()[0]
+
+        then:
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.SQUARED_L2_NORM, OpType.CLIP_BY_NORM,
+                                                   OpType.CLIP_BY_NORM, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+        serve.texts('norms') == []
+        programs.server(FIRST).blocks()[serve.integer('optimize_block') as int].operators()*.type() == [OpType.CONSTANT_RATE, OpType.SGD, OpType.SGD]
+    }
+
+    def "servers and trainers follow a schedule by a count of steps of their own"() {
+        when:
+        def builder = network()
+        def rate = new Schedules(builder).exponentialDecay(0.5, 10, 0.9, false)
+        new Optimizer(new Sgd(), new LearningRate.Scheduled(rate)).minimize(builder, builder.build().variable('loss'))
+        def programs = new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, 0, 2)).transpile(builder.build(), 1)
+        def server = programs.server(SECOND)
+        def serve = server.operators()[0]
+
+        then:
+        server.blocks()[serve.integer('schedule_block') as int].operators()*.toString() == ['@LR_DECAY_COUNTER@ = increment(X=@LR_DECAY_COUNTER@)']
+        server.blocks()[serve.integer('optimize_block') as int].operators()*.type() == [OpType.EXPONENTIAL_DECAY, OpType.WEIGHTED_MEAN, OpType.SGD]
+        server.persistables()*.name() as Set == ['@LR_DECAY_COUNTER@', 'w.block1'] as Set
+        programs.trainer().operators(OpType.Phase.SCHEDULE)*.type() == [OpType.INCREMENT, OpType.EXPONENTIAL_DECAY]
     }
 
     def "trainer 0 decides the first values and every trainer receives them"() {
@@ -158,6 +215,12 @@ class DistributeTranspilerSpec extends Specification {
 
     /** 20,000 elements in rows of 10: two slices that end on whole rows. */
     private static Program program(Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
+        def builder = network()
+        optimizer.minimize(builder, builder.build().variable('loss'))
+        builder.build()
+    }
+
+    private static network() {
         def builder = Program.builder()
         builder.temporary('x', Shape.of(2000).batched(), DataType.FLOAT32)
         builder.parameter('w', Shape.of(2000, 10), new Initializer.Uniform(-1, 1))
@@ -166,7 +229,6 @@ class DistributeTranspilerSpec extends Specification {
         def loss = builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
         builder.operator(new Operator(OpType.MUL, [X: ['x'], Y: ['w']], [Out: ['y']], [:]))
         builder.operator(new Operator(OpType.MEAN, [X: ['y']], [Out: ['loss']], [:]))
-        optimizer.minimize(builder, loss)
-        builder.build()
+        builder
     }
 }
