@@ -22,7 +22,12 @@ public final class CommandDefaults {
             password.get();
         }
         boolean terminal = Screen.isTerminal(0) && Screen.isTerminal(1);
-        return new Defaults(core.manner(), password, standardInput(), terminal ? RawTerminal::open : null);
+        return new Defaults(
+                core.manner(),
+                password,
+                standardInput(),
+                terminal ? RawTerminal::open : null,
+                terminal ? new UserWindow() : null);
     }
 
     private static @Nullable Input standardInput() {

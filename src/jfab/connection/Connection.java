@@ -84,7 +84,8 @@ public final class Connection implements AutoCloseable {
      *   <li>{@code echo}: shows the command first. With all output hidden only an {@code echo: true} of the same call does.
      *   <li>{@code warn}: accepts every exit code; {@code ok: [0, 1]} accepts these.
      *   <li>{@code timeout}: seconds or a Duration after which the command and all that it started are killed.
-     *   <li>{@code pty}: gives it a terminal; both its streams are then one.
+     *   <li>{@code pty}: gives it a terminal, as large as yours and changing with it; both its streams are then one.
+     *       Ctrl-C is typed there before anything else is done to end it.
      *   <li>{@code env}: variables; any text is safe. They can be seen in the host's process list.
      *   <li>{@code in}: text, bytes, a Path or File, a stream; {@code true} is jfab's own standard input, whole for each host.
      *       Without it the command reads an end of file.

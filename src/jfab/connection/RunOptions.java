@@ -78,7 +78,7 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
     }
 
     private Streams streams() {
-        Streams streams = Streams.PLAIN;
+        Streams streams = Streams.PLAIN.in(defaults.window());
         Object in = given.get("in");
         if (in instanceof Boolean own) {
             streams = streams.reading(own ? defaults.input() : null);

@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param out receives standard output instead of the terminal; null for the terminal
  * @param err receives standard error instead of the terminal; null for the terminal
  * @param responders type answers while it runs
+ * @param window how large its terminal is, if it has one; null for the usual 80 columns
  */
 public record Streams(
-        @Nullable Input in, @Nullable Sink out, @Nullable Sink err, List<Responder> responders) {
+        @Nullable Input in,
+        @Nullable Sink out,
+        @Nullable Sink err,
+        List<Responder> responders,
+        @Nullable Window window) {
     /** Nothing to read, everything to the terminal. */
-    public static final Streams PLAIN = new Streams(null, null, null, List.of());
+    public static final Streams PLAIN = new Streams(null, null, null, List.of(), null);
 
     public Streams {
         responders = List.copyOf(responders);
@@ -30,14 +35,20 @@ public record Streams(
     }
 
     public Streams reading(@Nullable Input input) {
-        return new Streams(input, out, err, responders);
+        return new Streams(input, out, err, responders, window);
     }
 
     public Streams writing(Stream stream, Sink sink) {
-        return stream == Stream.OUT ? new Streams(in, sink, err, responders) : new Streams(in, out, sink, responders);
+        return stream == Stream.OUT
+                ? new Streams(in, sink, err, responders, window)
+                : new Streams(in, out, sink, responders, window);
     }
 
     public Streams answering(List<Responder> more) {
-        return new Streams(in, out, err, more);
+        return new Streams(in, out, err, more, window);
+    }
+
+    public Streams in(@Nullable Window shown) {
+        return new Streams(in, out, err, responders, shown);
     }
 }

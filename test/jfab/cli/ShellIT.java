@@ -36,6 +36,24 @@ class ShellIT {
     }
 
     @Test
+    void aCommandsTerminalIsAsLargeAsTheUsersAndFollowsIt() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Path ready = folder.resolve("ready");
+            Files.writeString(folder.resolve("fabfile.groovy"), """
+                    task('top') { c ->
+                        c.run("stty size; echo \\$TERM; touch %s; until stty size | grep '20 40'; do sleep 0.05; done",
+                            pty: true, timeout: 30)
+                    }
+                    """.formatted(ready));
+            String resizing = "(until [ -e " + ready + " ]; do sleep 0.05; done; stty cols 40 rows 20) </dev/tty & ";
+            String seen = onTerminal(sshd, "stty cols 91 rows 33; " + resizing, "top", "");
+            assertTrue(seen.contains("33 91"), seen);
+            assertTrue(seen.contains("xterm"), seen);
+            assertTrue(seen.contains("20 40"), seen);
+        }
+    }
+
+    @Test
     void withoutATerminalThereIsNoShell() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Files.writeString(folder.resolve("fabfile.groovy"), "task('sh') { c -> c.shell() }\n");

@@ -49,7 +49,8 @@ final class CommandRun {
                         mark.before(fed.script()),
                         fed.stream(),
                         receiver,
-                        command.manner().pty())) {
+                        command.manner().pty(),
+                        command.streams().window())) {
             String stopped = follow(exec, output, fed);
             output.take(marked(), mark.rest());
             output.take(marked(), fed.rest());
@@ -92,7 +93,16 @@ final class CommandRun {
         } catch (InterruptedException e) {
             // Set again when the channel is closed: an interrupted virtual thread that writes to a socket closes it.
             interrupted = true;
-            return stop(exec, "was interrupted", output, fed);
+            return broken(exec, output, fed) ? "was interrupted" : stop(exec, "was interrupted", output, fed);
+        }
+    }
+
+    /** Presses Ctrl-C on the command's terminal, if it has one. Returns whether it has ended by that. */
+    private boolean broken(Exec exec, CommandOutput output, Fed fed) {
+        try {
+            return fed.press() && drain(exec, GRACE, output, fed);
+        } catch (InterruptedException again) {
+            return false;
         }
     }
 

@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import jfab.connection.OutputListener.Stream;
+import jfab.connection.UserTerminal;
+import jfab.connection.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class Exec implements AutoCloseable {
     private final ChannelExec channel;
     private final @Nullable InputStream in;
     private final Thread feeder;
+    private final Window.Watch watch;
     private volatile boolean outputEnded;
     private volatile boolean stopped;
 
@@ -39,11 +42,17 @@ final class Exec implements AutoCloseable {
      * @param out receives standard output; null to have it as events
      */
     Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
-        this(channels, line, in, out, false);
+        this(channels, line, in, out, false, null);
     }
 
-    /** Starts {@code line}, with a terminal on the host where {@code pty} says so. */
-    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out, boolean pty)
+    /** Starts {@code line}, with a terminal on the host where {@code pty} says so, as large as {@code window}. */
+    Exec(
+            Channels channels,
+            String line,
+            @Nullable InputStream in,
+            @Nullable OutputStream out,
+            boolean pty,
+            @Nullable Window window)
             throws JSchException {
         this.channels = channels;
         this.in = in;
@@ -55,6 +64,7 @@ final class Exec implements AutoCloseable {
             channel.setPty(true);
             channel.setPtyType("xterm");
         }
+        watch = pty && window != null ? sized(window) : () -> {};
         channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
         channel.setErrStream(new EventSink(Stream.ERR, events));
         // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
@@ -65,6 +75,12 @@ final class Exec implements AutoCloseable {
                         .daemon()
                         .name("stdin " + channels.session().getHost())
                         .start(this::feed);
+    }
+
+    private Window.Watch sized(Window window) {
+        UserTerminal.Size size = window.size();
+        channel.setPtyType(window.type(), size.columns(), size.rows(), 0, 0);
+        return window.watch(now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
     }
 
     /** The end of the output tells that the rest of the input is no longer wanted; the exit status follows its end. */
@@ -176,6 +192,7 @@ final class Exec implements AutoCloseable {
 
     @Override
     public void close() {
+        watch.close();
         try {
             stopInput();
         } catch (InterruptedException e) {

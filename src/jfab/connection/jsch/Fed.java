@@ -96,6 +96,14 @@ final class Fed {
         }
     }
 
+    /** Presses Ctrl-C; returns false where there is no terminal that takes keys. */
+    boolean press() {
+        if (command.manner().pty()) {
+            feed.add(BREAK);
+        }
+        return command.manner().pty();
+    }
+
     private void giveUp(String why) {
         refusal = why;
         if (command.manner().pty()) {

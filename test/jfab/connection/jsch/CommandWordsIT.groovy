@@ -3,6 +3,7 @@ package jfab.connection.jsch
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
+import java.util.function.Consumer
 import jfab.connection.CommandException
 import jfab.connection.Connection
 import jfab.connection.Defaults
@@ -13,6 +14,8 @@ import jfab.connection.Printed
 import jfab.connection.Secret
 import jfab.connection.SshdFixture
 import jfab.connection.SudoPassword
+import jfab.connection.UserTerminal
+import jfab.connection.Window
 import spock.lang.AutoCleanup
 import spock.lang.Requires
 import spock.lang.Shared
@@ -204,6 +207,52 @@ class CommandWordsIT extends Specification {
         c.run('cat', pty: true, in: 'line').out().contains('line')
         c.run('[ -t 0 ] || echo none').out() == 'none\n'
         !printed.lines().any { it.contains('jfab-') }
+    }
+
+    def "a terminal is as large as the user's, and changes with it"() {
+        given:
+        def size = new UserTerminal.Size(91, 33)
+        def watching = [] as Set
+        def window = new Window() {
+            String type() { 'vt220' }
+            UserTerminal.Size size() { size }
+            Window.Watch watch(Consumer<UserTerminal.Size> told) {
+                watching << told
+                return { watching.remove(told) } as Window.Watch
+            }
+        }
+        def sized = new Connection(connector.connect(sshd.host()),
+                new Defaults(Manner.PLAIN, SudoPassword.ask(null), null, null, window))
+        def ready = folder.resolve('ready')
+
+        when:
+        def resized = sized.start("stty size; echo \$TERM; trap 'stty size; exit' WINCH; touch $ready; while :; do sleep 0.05; done", pty: true, timeout: 20)
+        awaitText(ready, '')
+        watching.each { it.accept(new UserTerminal.Size(40, 20)) }
+
+        then:
+        resized.join().lines() == ['33 91', 'vt220', '20 40']
+        sized.run('[ -t 1 ] || echo none').out() == 'none\n'
+        watching.isEmpty()
+    }
+
+    def "an interrupt is Ctrl-C on the command's terminal, and more only where that does not help"() {
+        given:
+        def ready = folder.resolve('ready')
+        def running = c.start("stty -echo; trap '$trap' INT; touch $ready; while :; do sleep 0.05; done", pty: true)
+        awaitText(ready, '')
+
+        when:
+        def result = running.kill()
+
+        then:
+        result.out().contains(said)
+        result.exited() == code
+
+        where:
+        trap                || said   | code
+        'echo tidied; exit 5' || 'tidied' | 5
+        'echo no'           || 'no'   | 143
     }
 
     def "responders answer what is printed, in pieces too, and each time"() {
