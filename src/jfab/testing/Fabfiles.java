@@ -2,6 +2,7 @@ package jfab.testing;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ import jfab.task.TaskExecutor;
 public final class Fabfiles {
     private final Path file;
     private final RecordingConnector hosts;
+    private final Map<String, Object> answers = new LinkedHashMap<>();
 
     private Fabfiles(Path file, RecordingConnector hosts) {
         this.file = file;
@@ -43,6 +45,15 @@ public final class Fabfiles {
     /** The fabfile {@code file}, whose tasks will run on {@code hosts}. */
     public static Fabfiles load(Path file, RecordingConnector hosts) {
         return new Fabfiles(file, hosts);
+    }
+
+    /**
+     * Lets the user answer {@code question} so wherever a task asks it with {@code confirm}, {@code prompt} or
+     * {@code secret(prompt: ...)}: {@code answering('Remove all models?', true)}. A question without answer is an error.
+     */
+    public Fabfiles answering(String question, Object answer) {
+        answers.put(question, answer);
+        return this;
     }
 
     /**
@@ -56,13 +67,20 @@ public final class Fabfiles {
         List<String> line = Arrays.asList(arguments);
         CoreOptions before = ArgumentParser.preview(line).core();
         SettingLevels levels = SettingLevels.read(before, Map.of(), file.resolveSibling("no-home"));
-        Fabfile fabfile = new FabfileReader(lines, levels.settings()).read(file);
+        Fabfile fabfile = new FabfileReader(lines, levels.settings(), user()).read(file);
         Arguments parsed = ArgumentParser.parse(line, fabfile.callable());
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         Plan plan = complete.plan(Optional.of(fabfile));
         var report = new TaskExecutor(hosts, core.limits(), lines).execute(plan);
         return new Ran(report, ExitCode.of(report), lines.events());
+    }
+
+    /** Says the same in every run. */
+    private Answers user() {
+        Answers user = new Answers();
+        answers.forEach(user::add);
+        return user;
     }
 
     /** Runs one task with its arguments, as they are typed, on these hosts. */

@@ -110,9 +110,38 @@ class FabfilesSpec extends Specification {
         e.message.endsWith("did you mean 'task'?")
     }
 
-    def "a question that nobody can answer is an error"() {
+    def "questions are answered as the test says: #answer"() {
+        given:
+        Files.writeString(folder.resolve('fabfile.groovy'), '''
+            def token = secret(prompt: 'Token:')
+            task('wipe') { c ->
+                if (confirm('Remove all models?')) {
+                    c.run("rm -rf ${prompt('Which?')}", in: token)
+                }
+            }
+            ''')
+        def fabfile = Fabfiles.load(folder.resolve('fabfile.groovy'), hosts)
+            .answering('Remove all models?', answer).answering('Which?', 'old').answering('Token:', 'open sesame')
+
         expect:
-        run("task('x') { c -> confirm('Really?') }", '-H', 'a', 'x').problem('a')
-            .contains("nobody is there to answer 'Really? [y/n]': standard input is no terminal")
+        2.times { assert fabfile.run('-H', 'a,b', 'wipe').ok() }
+        hosts.commands('b') == commands * 2
+
+        where:
+        answer | commands
+        true   | ['rm -rf old']
+        'y'    | ['rm -rf old']
+        false  | []
+    }
+
+    def "a question without an answer, or with one that is none, is an error"() {
+        given:
+        Files.writeString(folder.resolve('fabfile.groovy'), "task('x') { c -> confirm('Really?') }")
+        def fabfile = Fabfiles.load(folder.resolve('fabfile.groovy'), hosts)
+
+        expect:
+        fabfile.run('-H', 'a', 'x').problem('a').contains("no answer to 'Really?'; give one with answering('Really?', ...)")
+        fabfile.answering('Really?', 'perhaps').run('-H', 'a', 'x').problem('a')
+            .contains("answering('Really?', 'perhaps') is neither yes nor no")
     }
 }

@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Finds and reads fabfiles. What their tasks print goes to the listener.
  *
  * @param configured the hosts of the user's ssh_config by a pattern
+ * @param user answers the questions of tasks
  */
-public record FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
+public record FabfileReader(
+        TaskListener listener, Settings settings, Function<String, List<Host>> configured, User user) {
     /** A reader without settings from outside. */
     public FabfileReader(TaskListener listener) {
         this(listener, Settings.none());
@@ -30,7 +32,17 @@ public record FabfileReader(TaskListener listener, Settings settings, Function<S
 
     /** A reader without an ssh_config. */
     public FabfileReader(TaskListener listener, Settings settings) {
-        this(listener, settings, Inventory.empty().configured());
+        this(listener, settings, User.atTerminal());
+    }
+
+    /** A reader without an ssh_config, whose tasks ask {@code user}. */
+    public FabfileReader(TaskListener listener, Settings settings, User user) {
+        this(listener, settings, Inventory.empty().configured(), user);
+    }
+
+    /** A reader whose tasks ask at the terminal. */
+    public FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
+        this(listener, settings, configured, User.atTerminal());
     }
 
     /** The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included. */
@@ -55,7 +67,8 @@ public record FabfileReader(TaskListener listener, Settings settings, Function<S
                 settings,
                 new HostRecorder(configured),
                 new ScriptOutput(listener),
-                new Training(new LaunchEvents(listener)));
+                new Training(new LaunchEvents(listener)),
+                user);
         recorder.read(file);
         return recorder.close(file);
     }

@@ -1,6 +1,5 @@
 package jfab.dsl.fabfile;
 
-import java.io.Console;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -39,12 +38,5 @@ final class Questions {
                 .orElseThrow(() -> new TaskException(
                         "nobody is there to answer '" + question + "': standard input is no terminal"))
                 .strip();
-    }
-
-    /** Asks on the terminal of this process. */
-    static Optional<String> onTerminal(String question) {
-        return Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .map(console -> console.readLine("%s ", question));
     }
 }

@@ -34,10 +34,13 @@ final class Recorder implements FabfileWords {
     private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker = new Invoker(tasks);
-    private final Questions questions = new Questions(Questions::onTerminal);
+    private final User user;
+    private final Questions questions;
     private final HostRecorder hosts;
 
-    Recorder(Binding variables, Settings settings, HostRecorder hosts, ScriptOutput output, Training training) {
+    Recorder(Binding variables, Settings settings, HostRecorder hosts, ScriptOutput output, Training training, User user) {
+        this.user = user;
+        this.questions = new Questions(user::answer);
         this.hosts = hosts;
         this.variables = variables;
         this.output = output;
@@ -83,7 +86,7 @@ final class Recorder implements FabfileWords {
 
     @Override
     public Secret secret(Map<String, ?> source) {
-        return reading.located(() -> SecretSource.of(source).secret());
+        return reading.located(() -> SecretSource.of(source).secret(user));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package jfab.dsl.fabfile;
 
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,11 +31,11 @@ record SecretSource(String kind, String name) {
         return new SecretSource(option.getKey(), String.valueOf(option.getValue()));
     }
 
-    Secret secret() {
+    Secret secret(User user) {
         return switch (kind) {
             case "env" -> secret(this::variable, "the environment variable " + name);
             case "file" -> secret(this::text, name);
-            default -> secret(this::typed, "the answer to '" + name + "'");
+            default -> secret(() -> typed(user), "the answer to '" + name + "'");
         };
     }
 
@@ -59,12 +58,9 @@ record SecretSource(String kind, String name) {
         }
     }
 
-    private String typed() {
-        char[] answer = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .map(console -> console.readPassword("%s ", name))
+    private String typed(User user) {
+        return user.secret(name)
                 .orElseThrow(() ->
                         new TaskException("nobody is there to answer '" + name + "': standard input is no terminal"));
-        return new String(answer);
     }
 }
