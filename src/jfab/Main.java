@@ -71,11 +71,20 @@ public final class Main {
             SettingLevels levels = SettingLevels.read(commandLine.core(), System.getenv(), home);
             return new Main(commandLine, levels, screen).answer(arguments);
         } catch (RuntimeException | Error e) {
-            screen.complain(e, arguments.contains("--debug"));
+            screen.complain(e, wantsTraces(arguments, System.getenv()));
             return ExitCode.before(e);
         } finally {
             screen.flush();
         }
+    }
+
+    /** What is wrong may be the command line itself, so that nothing has understood it. */
+    private static boolean wantsTraces(List<String> arguments, Map<String, String> environment) {
+        int dashes = arguments.indexOf("--");
+        List<String> own = dashes < 0 ? arguments : arguments.subList(0, dashes);
+        return own.contains("--debug")
+                || own.contains("-d")
+                || environment.getOrDefault("JFAB_DEBUG", "").matches("1|true|yes|on");
     }
 
     private int answer(List<String> arguments) {

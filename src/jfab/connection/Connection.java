@@ -246,6 +246,16 @@ public final class Connection implements AutoCloseable {
         return within(around.in(path), body);
     }
 
+    /** The directory that commands run in here; empty for the one that the log-in begins in. */
+    public String cwd() {
+        return around.directory();
+    }
+
+    /** {@code c.cwd} in Groovy. */
+    public String getCwd() {
+        return cwd();
+    }
+
     /** Runs {@code body} with {@code line} before each command, which runs only if that succeeds. */
     public <T extends @Nullable Object> T prefix(String line, Callable<T> body) {
         return within(around.after(line), body);

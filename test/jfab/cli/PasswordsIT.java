@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import jfab.cli.JfabProcess.Ended;
@@ -51,6 +52,35 @@ class PasswordsIT {
             Ended none = JfabProcess.run(
                     folder, "", List.of("--port=" + sshd.port(), "-i", key(sshd), "-H127.0.0.1", "root"));
             assertTrue(none.err().contains("needs a password for sudo; give --prompt-for-sudo-password"), none.err());
+        }
+    }
+
+    @Test
+    void thePassphraseOfAKeyIsAskedForOnce() throws Exception {
+        Path key = folder.resolve("locked");
+        SshdFixture.keygen(key, "open sesame");
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Files.copy(
+                    folder.resolve("locked.pub"),
+                    sshd.folder().resolve("authorized_keys"),
+                    StandardCopyOption.REPLACE_EXISTING);
+            List<String> line = List.of(
+                    "--prompt-for-passphrase",
+                    "--port=" + sshd.port(),
+                    "-i",
+                    key.toString(),
+                    "-H",
+                    "127.0.0.[1-2]",
+                    "--",
+                    "echo in; cat");
+            Ended ended = JfabProcess.run(folder, "open sesame\nrest\n", line);
+            assertEquals(
+                    List.of("[127.0.0.1] in", "[127.0.0.1] rest", "[127.0.0.2] in", "[127.0.0.2] rest"),
+                    ended.sortedOut(),
+                    ended.err());
+            Ended wrong = JfabProcess.run(folder, "something else\n", line);
+            assertEquals("", wrong.out());
+            assertTrue(wrong.err().contains("passphrase"), wrong.err());
         }
     }
 

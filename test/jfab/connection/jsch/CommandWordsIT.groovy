@@ -55,6 +55,8 @@ class CommandWordsIT extends Specification {
         c.cd(odd.toString()) { c.run('pwd').out() } == "$odd\n"
         c.cd(folder.toString()) { c.cd('my dir;echo x') { c.run('pwd').out() } } == "$odd\n"
         c.cd('~') { c.run('pwd').out() } == c.run('cd; pwd').out()
+        c.cd('/srv') { c.cd('a b') { c.cwd } } == '/srv/a b'
+        c.cwd == ''
         c.cd('~/.ssh') { c.run('pwd').out() } == c.run('cd; pwd').out().trim() + '/.ssh\n'
     }
 
