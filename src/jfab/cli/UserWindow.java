@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class UserWindow implements Window {
     private final Set<Consumer<Size>> watching = new LinkedHashSet<>();
     // Opened when somebody asks: it loads a native library.
-    private @Nullable Optional<Terminal> terminal;
+    private Optional<Terminal> terminal = Optional.empty();
+    private boolean opened;
     private @Nullable Object previous;
 
     @Override
@@ -59,12 +60,13 @@ final class UserWindow implements Window {
 
     /** Empty where it is of a kind that nobody knows; commands then get an ordinary one. */
     private synchronized Optional<Terminal> terminal() {
-        if (terminal == null) {
+        if (!opened) {
+            opened = true;
             try {
                 terminal = Optional.of(
                         TerminalBuilder.builder().system(true).dumb(false).build());
             } catch (IOException | IllegalStateException e) {
-                terminal = Optional.empty();
+                // It stays empty.
             }
         }
         return terminal;

@@ -14,9 +14,7 @@ final class Answers implements User {
 
     /** {@code true} and {@code false} are yes and no. */
     void add(String question, Object answer) {
-        answers.put(
-                question,
-                answer instanceof Boolean yes ? (yes ? "yes" : "no") : String.valueOf(answer));
+        answers.put(question, answer instanceof Boolean yes ? (yes ? "yes" : "no") : String.valueOf(answer));
     }
 
     @Override

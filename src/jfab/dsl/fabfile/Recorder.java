@@ -38,7 +38,13 @@ final class Recorder implements FabfileWords {
     private final Questions questions;
     private final HostRecorder hosts;
 
-    Recorder(Binding variables, Settings settings, HostRecorder hosts, ScriptOutput output, Training training, User user) {
+    Recorder(
+            Binding variables,
+            Settings settings,
+            HostRecorder hosts,
+            ScriptOutput output,
+            Training training,
+            User user) {
         this.user = user;
         this.questions = new Questions(user::answer);
         this.hosts = hosts;

@@ -21,7 +21,9 @@ public interface User {
 
             @Override
             public Optional<String> secret(String question) {
-                return console().map(console -> console.readPassword("%s ", question)).map(String::new);
+                return console()
+                        .map(console -> console.readPassword("%s ", question))
+                        .map(String::new);
             }
 
             private static Optional<Console> console() {

@@ -45,7 +45,8 @@ class TarTransferIT {
             assertEquals(TreeTransferIT.content(tree), TreeTransferIT.content(here.resolve("back/model")));
         });
         Path liar = Files.createDirectory(here.resolve("liar"));
-        TreeTransferIT.script(liar.resolve("tar"), "/usr/bin/tar \"$@\" && for last; do :; done && echo changed > \"$last/t/plain\"");
+        TreeTransferIT.script(
+                liar.resolve("tar"), "/usr/bin/tar \"$@\" && for last; do :; done && echo changed > \"$last/t/plain\"");
         TreeTransferIT.script(liar.resolve("shell"), "PATH=" + liar + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
         Files.writeString(there.resolve("plain"), "old");
         try (SshdFixture lying =
@@ -70,8 +71,8 @@ class TarTransferIT {
                         SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + cutter.resolve("shell"));
                 JschConnector connector = new JschConnector(cutting.settings(printed));
                 Connection connection = connector.open(cutting.host())) {
-            assertTrue(
-                    TreeTransferIT.failure(() -> connection.put(tree + "/", there.toString())).endsWith("only a part of it arrived"));
+            assertTrue(TreeTransferIT.failure(() -> connection.put(tree + "/", there.toString()))
+                    .endsWith("only a part of it arrived"));
         }
         assertEquals(List.of(), TreeTransferIT.names(there));
     }
