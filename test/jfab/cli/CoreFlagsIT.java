@@ -32,8 +32,7 @@ class CoreFlagsIT extends WithSshd {
         Ended listed = JfabProcess.run(folder, "", List.of("-r", "sub/deep", "--list"));
         assertTrue(listed.out().contains("found"), listed.out() + listed.err());
         Ended nowhere = JfabProcess.run(folder, "", List.of("--search-root=nowhere", "--list"));
-        assertEquals(
-                "jfab: there is no folder nowhere to look for the fabfile from\n", nowhere.err(), nowhere.out());
+        assertEquals("jfab: there is no folder nowhere to look for the fabfile from\n", nowhere.err(), nowhere.out());
         assertEquals(2, nowhere.exitCode());
     }
 
@@ -41,7 +40,8 @@ class CoreFlagsIT extends WithSshd {
     void tracesAreShownWhereTheyAreAskedFor() throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), "task('disk') { c -> }\n");
         assertTrue(JfabProcess.run(folder, "", List.of("-d", "dsik")).err().contains("\tat jfab.cli."));
-        assertTrue(JfabProcess.run(folder, Map.of("JFAB_DEBUG", "1"), "dsik").err().contains("\tat jfab.cli."));
+        assertTrue(
+                JfabProcess.run(folder, Map.of("JFAB_DEBUG", "1"), "dsik").err().contains("\tat jfab.cli."));
         assertEquals(
                 "jfab: no task 'dsik'; did you mean 'disk'?\n",
                 JfabProcess.run(folder, "", List.of("dsik")).err());
@@ -81,7 +81,9 @@ class CoreFlagsIT extends WithSshd {
                 Thread.onSpinWait();
             }
             Map<String, String> environment = Map.of("SSH_AUTH_SOCK", socket.toString());
-            assertEquals("The agent has no keys.\n", JfabProcess.run(folder, environment, "--list-agent-keys").out());
+            assertEquals(
+                    "The agent has no keys.\n",
+                    JfabProcess.run(folder, environment, "--list-agent-keys").out());
             ProcessBuilder add = new ProcessBuilder("ssh-add", "-q", key());
             add.environment().putAll(environment);
             assertEquals(0, add.start().waitFor());
