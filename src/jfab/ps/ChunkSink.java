@@ -23,17 +23,17 @@ final class ChunkSink {
             throw new ProtocolException("values of slice " + values.slice() + " at byte " + values.offset() + " where "
                     + (full() ? "none were expected" : "slice " + slice + " at byte " + position + " was expected"));
         }
-        ByteBuffer data = values.data();
         SliceView view = slices.get(slice);
-        if (!data.hasRemaining()
-                || data.remaining() % Float.BYTES != 0
-                || data.remaining() > view.length() - position) {
-            throw new ProtocolException(data.remaining() + " bytes for slice " + slice + ", of which "
+        int bytes = values.bytes();
+        if (bytes == 0 || bytes % Float.BYTES != 0 || bytes > view.length() - position) {
+            throw new ProtocolException(bytes + " bytes for slice " + slice + ", of which "
                     + (view.length() - position) + " are missing");
         }
-        int count = data.remaining();
-        view.write(position, data);
-        position += count;
+        for (ByteBuffer piece : values.data()) {
+            int count = piece.remaining();
+            view.write(position, piece);
+            position += count;
+        }
         if (position == view.length()) {
             slice++;
             position = 0;

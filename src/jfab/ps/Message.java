@@ -59,9 +59,21 @@ sealed interface Message {
      *
      * @param slice number of the slice among those of this server
      * @param offset of the first byte within the slice
-     * @param data what remains in it; valid during the call that hands it over
+     * @param data in pieces; valid during the call that hands it over
      */
-    record Values(int slice, long offset, ByteBuffer data) implements Message {}
+    record Values(int slice, long offset, List<ByteBuffer> data) implements Message {
+        public Values {
+            data = List.copyOf(data);
+        }
+
+        Values(int slice, long offset, ByteBuffer data) {
+            this(slice, offset, List.of(data));
+        }
+
+        int bytes() {
+            return data.stream().mapToInt(ByteBuffer::remaining).sum();
+        }
+    }
 
     /**
      * Asks for rows of a sparse table as they are now.

@@ -45,6 +45,10 @@ final class MessageCodec implements Marshaller<Message> {
 
     private static final byte VERSION = 2;
     private static final int HEAD = 32;
+
+    /** Kind, slice and offset. */
+    private static final int VALUES_HEAD = 1 + Integer.BYTES + Long.BYTES;
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     @Override
@@ -87,9 +91,9 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.CURRENT.code()).putLong(step);
                 yield NOTHING;
             }
-            case Values(int slice, long offset, ByteBuffer data) -> {
+            case Values(int slice, long offset, List<ByteBuffer> data) -> {
                 head.put(Kind.VALUES.code()).putInt(slice).putLong(offset);
-                yield data.duplicate();
+                yield data.getFirst().duplicate();
             }
             case RowsAsked(String table, ByteBuffer ids) -> {
                 head.put(Kind.ROWS_ASKED.code());
@@ -129,7 +133,17 @@ final class MessageCodec implements Marshaller<Message> {
         try {
             // gRPC has the whole message and has held it against MAX_MESSAGE before it asks for a parse.
             int length = stream instanceof KnownLength ? stream.available() : MAX_MESSAGE;
-            return parse(ByteBuffer.wrap(stream.readNBytes(length)).order(ByteOrder.LITTLE_ENDIAN));
+            ByteBuffer start = ByteBuffer.wrap(stream.readNBytes(Math.min(length, VALUES_HEAD)))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            if (start.remaining() == VALUES_HEAD && start.get(0) == Kind.VALUES.code()) {
+                return new Values(start.getInt(1), start.getLong(5), Pieces.of(stream, length - VALUES_HEAD));
+            }
+            byte[] rest = stream.readNBytes(length - start.remaining());
+            return parse(ByteBuffer.allocate(start.remaining() + rest.length)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .put(start)
+                    .put(rest)
+                    .flip());
         } catch (IOException | BufferUnderflowException e) {
             return new Malformed("a message ends too early");
         }
@@ -154,12 +168,8 @@ final class MessageCodec implements Marshaller<Message> {
             case PUSH -> new Push(bytes.getLong(), bytes.getLong());
             case PULL -> new Pull(bytes.getLong());
             case CURRENT -> new Current(bytes.getLong());
-            case VALUES -> {
-                Values values = new Values(
-                        bytes.getInt(), bytes.getLong(), bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
-                bytes.position(bytes.limit());
-                yield values;
-            }
+            // Whole ones never come here.
+            case VALUES -> throw new BufferUnderflowException();
             case BEAT -> new Beat(bytes.getLong());
             case ROWS_ASKED -> RowCodec.asked(bytes);
             case ROWS -> new Rows(RowCodec.rest(bytes));

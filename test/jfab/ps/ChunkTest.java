@@ -29,7 +29,7 @@ class ChunkTest {
         for (ChunkSource chunks = new ChunkSource(source); chunks.hasNext(); ) {
             assertFalse(sink.full());
             Values values = (Values) chunks.next();
-            sizes.add(values.data().remaining());
+            sizes.add(values.bytes());
             sink.accept(values);
         }
         assertTrue(sink.full());
