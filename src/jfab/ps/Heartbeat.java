@@ -1,7 +1,6 @@
 package jfab.ps;
 
 import io.grpc.CallOptions;
-import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
@@ -26,17 +25,17 @@ final class Heartbeat implements AutoCloseable {
 
     private final long session;
     private final FaultSettings faults;
-    private final JobToken token;
+    private final Dialer dialer;
     private final Queue<ClientEvent> events;
     private final Watch<ServerLink> watch;
     private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heartbeat").factory());
 
-    Heartbeat(long session, FaultSettings faults, JobToken token, Queue<ClientEvent> events) {
+    Heartbeat(long session, FaultSettings faults, Dialer dialer, Queue<ClientEvent> events) {
         this.session = session;
         this.faults = faults;
-        this.token = token;
+        this.dialer = dialer;
         this.events = events;
         watch = new Watch<>(faults.silence());
         long pause = faults.interval().toNanos();
@@ -46,10 +45,9 @@ final class Heartbeat implements AutoCloseable {
     /** Begins to watch a server that listens. */
     void watch(ServerLink link) {
         lines.computeIfAbsent(link, _ -> {
-            ManagedChannel channel = ServerLink.channel(link.endpoint());
+            ManagedChannel channel = dialer.dial(link.endpoint());
             StreamObserver<Message> out = ClientCalls.asyncBidiStreamingCall(
-                    ClientInterceptors.intercept(channel, token.attach())
-                            .newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()),
+                    channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()),
                     new Echo(link));
             watch.begin(link);
             return new Line(channel, (ClientCallStreamObserver<Message>) out);

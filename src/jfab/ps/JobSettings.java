@@ -13,8 +13,10 @@ import jfab.role.RoleException;
  * @param step how long one step may take; reading data, testing and saving on a trainer is part of its step
  * @param console takes the lines that the user should see at once
  * @param faults what happens when one of them dies
+ * @param tls whether and how the wire is encrypted
  */
-public record JobSettings(String token, Duration join, Duration step, Consumer<String> console, FaultSettings faults) {
+public record JobSettings(
+        String token, Duration join, Duration step, Consumer<String> console, FaultSettings faults, TlsSettings tls) {
     private static final String TOKEN = "JFAB_JOB_TOKEN";
     private static final String JOIN = "JFAB_JOIN_TIMEOUT";
     private static final String STEP = "JFAB_STEP_TIMEOUT";
@@ -27,17 +29,18 @@ public record JobSettings(String token, Duration join, Duration step, Consumer<S
 
     /** A job that stops when one of its processes dies. */
     public JobSettings(String token, Duration join, Duration step, Consumer<String> console) {
-        this(token, join, step, console, FaultSettings.preset());
+        this(token, join, step, console, FaultSettings.preset(), TlsSettings.none());
     }
 
-    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings} reads. */
+    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings} and {@link TlsSettings} read. */
     public static JobSettings from(Map<String, String> environment, Consumer<String> console) {
         return new JobSettings(
                 environment.getOrDefault(TOKEN, ""),
                 seconds(environment, JOIN, 300),
                 seconds(environment, STEP, 600),
                 console,
-                FaultSettings.from(environment));
+                FaultSettings.from(environment),
+                TlsSettings.from(environment));
     }
 
     @Override

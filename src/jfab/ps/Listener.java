@@ -27,10 +27,11 @@ final class Listener implements AutoCloseable {
         this.pulses = pulses;
     }
 
-    static Listener open(Endpoint endpoint, JobToken token, FaultSettings faults, Queue<ServerEvent> events) {
-        Pulses pulses = new Pulses(faults, events);
-        Server server = NettyServerBuilder.forAddress(address(endpoint))
-                .addService(service(token, pulses, events))
+    static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
+        Pulses pulses = new Pulses(settings.faults(), events);
+        Server server = NettyServerBuilder.forAddress(
+                        address(endpoint), settings.tls().server())
+                .addService(service(new JobToken(settings.token()), pulses, events))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)

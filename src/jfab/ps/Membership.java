@@ -35,7 +35,7 @@ final class Membership implements AutoCloseable {
     private final RoleSpec role;
     private final JobSettings settings;
     private final long session = new SecureRandom().nextLong();
-    private final JobToken token;
+    private final Dialer dialer;
     private final BlockingQueue<ClientEvent> events = new LinkedBlockingQueue<>();
     private final Heartbeat heartbeat;
     private final Inbox<ClientEvent> inbox;
@@ -49,8 +49,8 @@ final class Membership implements AutoCloseable {
     Membership(RoleSpec role, JobSettings settings) {
         this.role = role;
         this.settings = settings;
-        token = new JobToken(settings.token());
-        heartbeat = new Heartbeat(session, settings.faults(), token, events);
+        dialer = Dialer.of(settings);
+        heartbeat = new Heartbeat(session, settings.faults(), dialer, events);
         rank = role.trainerId();
         inbox = new Inbox<>(events, role.pservers().getFirst());
     }
@@ -74,7 +74,7 @@ final class Membership implements AutoCloseable {
 
     private void connect(Duration limit) {
         links = role.pservers().stream()
-                .map(endpoint -> ServerLink.open(endpoint, token, events))
+                .map(endpoint -> ServerLink.open(endpoint, dialer, events))
                 .toList();
         Set<ServerLink> missing = new HashSet<>(links);
         while (!missing.isEmpty()) {

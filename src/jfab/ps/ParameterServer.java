@@ -41,7 +41,7 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
         Endpoint endpoint = Endpoint.parse(operator.text("endpoint"));
         SliceStore store = new SliceStore(operator, program, executor, scope);
         serving.set(true);
-        try (Listener listener = Listener.open(endpoint, new JobToken(settings.token()), settings.faults(), events)) {
+        try (Listener listener = Listener.open(endpoint, settings, events)) {
             Serving loop = new Serving(operator, settings, store, listener.pulses(), events);
             settings.console().accept("Server listening on " + listener.endpoint());
             run(loop, endpoint);

@@ -1,9 +1,7 @@
 package jfab.ps;
 
 import io.grpc.CallOptions;
-import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
-import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
@@ -49,6 +47,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private record Expected(long step, List<SliceView> slices) {}
 
     private final Endpoint endpoint;
+    private final Dialer dialer;
     private final ManagedChannel channel;
     private final Queue<ClientEvent> events;
     private final ClientCallStreamObserver<Message> out;
@@ -58,34 +57,20 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private boolean ended;
     private volatile boolean closed;
 
-    private ServerLink(Endpoint endpoint, ManagedChannel channel, JobToken token, Queue<ClientEvent> events) {
+    private ServerLink(Endpoint endpoint, Dialer dialer, Queue<ClientEvent> events) {
         this.endpoint = endpoint;
-        this.channel = channel;
+        this.dialer = dialer;
+        channel = dialer.dial(endpoint);
         this.events = events;
         // A call that waits for its server does not fail because the server is not there yet.
         CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
         out = (ClientCallStreamObserver<Message>) ClientCalls.asyncBidiStreamingCall(
-                ClientInterceptors.intercept(channel, token.attach()).newCall(Wire.TRAIN, options), this);
+                channel.newCall(Wire.TRAIN, options), this);
     }
 
     /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */
-    static ServerLink open(Endpoint endpoint, JobToken token, Queue<ClientEvent> events) {
-        return new ServerLink(endpoint, channel(endpoint), token, events);
-    }
-
-    /** A connection of its own to {@code endpoint}. */
-    static ManagedChannel channel(Endpoint endpoint) {
-        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
-                .usePlaintext()
-                // Parameter servers are reached directly, whatever proxy the environment names for the web.
-                .proxyDetector(_ -> null)
-                .directExecutor()
-                .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
-                .maxInboundMetadataSize(Wire.MAX_METADATA)
-                .flowControlWindow(Wire.WINDOW)
-                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
-                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
-                .build();
+    static ServerLink open(Endpoint endpoint, Dialer dialer, Queue<ClientEvent> events) {
+        return new ServerLink(endpoint, dialer, events);
     }
 
     Endpoint endpoint() {
@@ -198,9 +183,10 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         return closed;
     }
 
-    /** Does not wait for the next attempt to connect that gRPC has planned. */
+    /** Does not wait for the next attempt to connect that gRPC has planned, and learns why the last one failed. */
     void hurry() {
         channel.resetConnectBackoff();
+        dialer.examine(channel, problem -> events.add(new Broken(this, problem)));
     }
 
     @Override

@@ -153,7 +153,7 @@ class JobFailureIT {
     private static String refusal(Endpoint endpoint) {
         return String.valueOf(assertThrows(
                         ParameterServerException.class,
-                        () -> Listener.open(endpoint, new JobToken(""), FaultSettings.preset(), new ArrayDeque<>()))
+                        () -> Listener.open(endpoint, JobSettings.from(Map.of(), _ -> {}), new ArrayDeque<>()))
                 .getMessage());
     }
 

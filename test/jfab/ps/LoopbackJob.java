@@ -41,7 +41,7 @@ final class LoopbackJob implements AutoCloseable {
     private final List<ParameterServer> open = Collections.synchronizedList(new ArrayList<>());
     private final Duration join;
     private final FaultSettings faults;
-    private final JobSettings settings;
+    private JobSettings settings;
     private DistributeTranspilerConfig config = DistributeTranspilerConfig.standard();
 
     LoopbackJob(Net net, int serverCount, int trainers) {
@@ -62,7 +62,17 @@ final class LoopbackJob implements AutoCloseable {
     }
 
     JobSettings settings(String token) {
-        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults);
+        return settings(token, TlsSettings.none());
+    }
+
+    JobSettings settings(String token, TlsSettings tls) {
+        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults, tls);
+    }
+
+    /** The job with encrypted connections. */
+    LoopbackJob with(TlsSettings tls) {
+        settings = settings("secret", tls);
+        return this;
     }
 
     /** The job as {@code choice} has it. */

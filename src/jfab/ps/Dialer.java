@@ -1,0 +1,61 @@
+package jfab.ps;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.netty.NettyChannelBuilder;
+import java.util.function.Consumer;
+import jfab.role.Endpoint;
+
+/**
+ * How a trainer reaches its servers.
+ *
+ * @param token goes along with every call
+ */
+record Dialer(JobToken token, TlsSettings tls) {
+    static Dialer of(JobSettings settings) {
+        return new Dialer(new JobToken(settings.token()), settings.tls());
+    }
+
+    /** A connection of its own to {@code endpoint}, which need not listen yet. */
+    ManagedChannel dial(Endpoint endpoint) {
+        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port(), tls.client())
+                .intercept(token.attach())
+                // Parameter servers are reached directly, whatever proxy the environment names for the web.
+                .proxyDetector(_ -> null)
+                .directExecutor()
+                .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
+                .maxInboundMetadataSize(Wire.MAX_METADATA)
+                .flowControlWindow(Wire.WINDOW)
+                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
+                .build();
+    }
+
+    /** Tells {@code listener} what is wrong with the certificates if that is why {@code channel} does not connect. */
+    void examine(ManagedChannel channel, Consumer<String> listener) {
+        if (!tls.wanted()) {
+            return;
+        }
+        ClientCall<Message, Message> probe = channel.newCall(Wire.TRAIN, CallOptions.DEFAULT);
+        // Unlike the call that waits for its server, this one fails with what keeps it from connecting.
+        probe.start(
+                new ClientCall.Listener<>() {
+                    @Override
+                    public void onReady() {
+                        probe.halfClose();
+                    }
+
+                    @Override
+                    public void onClose(Status status, Metadata trailers) {
+                        String problem = TlsSettings.problem(status);
+                        if (problem != null) {
+                            listener.accept(problem);
+                        }
+                    }
+                },
+                new Metadata());
+    }
+}
