@@ -1,7 +1,10 @@
 package jfab.ps;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
+import jfab.ps.Message.Compressed;
+import jfab.ps.Message.Content;
 import jfab.ps.Message.Values;
 
 /** Slices that are being filled from messages; refuses any that is not the next one. */
@@ -18,22 +21,48 @@ final class ChunkSink {
         return slice == slices.size();
     }
 
-    void accept(Values values) throws ProtocolException {
-        if (full() || values.slice() != slice || values.offset() != position) {
-            throw new ProtocolException("values of slice " + values.slice() + " at byte " + values.offset() + " where "
-                    + (full() ? "none were expected" : "slice " + slice + " at byte " + position + " was expected"));
+    void accept(Content content) throws ProtocolException {
+        switch (content) {
+            case Values values -> accept(values);
+            case Compressed values -> accept(values);
         }
-        SliceView view = slices.get(slice);
-        int bytes = values.bytes();
-        if (bytes == 0 || bytes % Float.BYTES != 0 || bytes > view.length() - position) {
-            throw new ProtocolException(bytes + " bytes for slice " + slice + ", of which "
-                    + (view.length() - position) + " are missing");
-        }
+    }
+
+    private void accept(Values values) throws ProtocolException {
+        SliceView view = next(values.slice(), values.offset(), values.bytes());
         for (ByteBuffer piece : values.data()) {
             int count = piece.remaining();
             view.write(position, piece);
             position += count;
         }
+        finishSlice(view);
+    }
+
+    private void accept(Compressed values) throws ProtocolException {
+        int bytes = values.count() * Float.BYTES;
+        SliceView view = next(values.slice(), values.offset(), bytes);
+        float[] numbers = values.encoding().decode(values.count(), values.data());
+        ByteBuffer plain = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        plain.asFloatBuffer().put(numbers);
+        view.write(position, plain);
+        position += bytes;
+        finishSlice(view);
+    }
+
+    private SliceView next(int number, long offset, int bytes) throws ProtocolException {
+        if (full() || number != slice || offset != position) {
+            throw new ProtocolException("values of slice " + number + " at byte " + offset + " where "
+                    + (full() ? "none were expected" : "slice " + slice + " at byte " + position + " was expected"));
+        }
+        SliceView view = slices.get(slice);
+        if (bytes == 0 || bytes % Float.BYTES != 0 || bytes > view.length() - position) {
+            throw new ProtocolException(bytes + " bytes for slice " + slice + ", of which "
+                    + (view.length() - position) + " are missing");
+        }
+        return view;
+    }
+
+    private void finishSlice(SliceView view) {
         if (position == view.length()) {
             slice++;
             position = 0;

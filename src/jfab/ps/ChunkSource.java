@@ -3,16 +3,17 @@ package jfab.ps;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import jfab.ps.Message.Values;
 
 /** The content of slices as messages, in order; each is made when it is asked for. */
 final class ChunkSource implements Iterator<Message> {
     private final List<SliceView> slices;
+    private final ChunkEncoder encoder;
     private int slice;
     private long position;
 
-    ChunkSource(List<SliceView> slices) {
+    ChunkSource(List<SliceView> slices, ChunkEncoder encoder) {
         this.slices = slices;
+        this.encoder = encoder;
     }
 
     @Override
@@ -27,7 +28,7 @@ final class ChunkSource implements Iterator<Message> {
         }
         SliceView view = slices.get(slice);
         int count = (int) Math.min(MessageCodec.CHUNK, view.length() - position);
-        Values values = new Values(slice, position, view.bytes(position, count));
+        Message values = encoder.encode(slice, position, view.bytes(position, count));
         position += count;
         if (position == view.length()) {
             slice++;

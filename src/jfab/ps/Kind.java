@@ -19,6 +19,7 @@ enum Kind {
     BYE(9),
     ABORT(10),
     BEAT(11),
+    COMPRESSED(12),
     NORM_PARTS(30),
     NORMS(31);
 

@@ -54,14 +54,17 @@ sealed interface Message {
     /** All of the server's slices follow, as they are after {@code step} steps. */
     record Current(long step) implements Message {}
 
+    /** Numbers of one slice; they come in order, slice after slice. */
+    sealed interface Content extends Message {}
+
     /**
-     * A piece of one slice: little-endian float32. Pieces come in order, slice after slice.
+     * A piece of one slice: little-endian float32.
      *
      * @param slice number of the slice among those of this server
      * @param offset of the first byte within the slice
      * @param data in pieces; valid during the call that hands it over
      */
-    record Values(int slice, long offset, List<ByteBuffer> data) implements Message {
+    record Values(int slice, long offset, List<ByteBuffer> data) implements Content {
         public Values {
             data = List.copyOf(data);
         }
@@ -74,6 +77,16 @@ sealed interface Message {
             return data.stream().mapToInt(ByteBuffer::remaining).sum();
         }
     }
+
+    /**
+     * A piece of one slice in fewer bytes than {@link Values}, in whose place it comes.
+     *
+     * @param slice number of the slice among those of this server
+     * @param offset of the first byte within the slice, as float32
+     * @param count how many numbers it stands for
+     * @param data as {@code encoding} has it
+     */
+    record Compressed(int slice, long offset, int count, Encoding encoding, ByteBuffer data) implements Content {}
 
     /**
      * Asks for rows of a sparse table as they are now.

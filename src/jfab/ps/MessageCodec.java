@@ -12,6 +12,7 @@ import java.util.List;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
@@ -95,6 +96,14 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.VALUES.code()).putInt(slice).putLong(offset);
                 yield data.getFirst().duplicate();
             }
+            case Compressed(int slice, long offset, int count, Encoding encoding, ByteBuffer data) -> {
+                head.put(Kind.COMPRESSED.code())
+                        .putInt(slice)
+                        .putLong(offset)
+                        .putInt(count)
+                        .put(encoding.code());
+                yield data.duplicate();
+            }
             case RowsAsked(String table, ByteBuffer ids) -> {
                 head.put(Kind.ROWS_ASKED.code());
                 yield RowCodec.encode(table, ids, NOTHING);
@@ -170,6 +179,17 @@ final class MessageCodec implements Marshaller<Message> {
             case CURRENT -> new Current(bytes.getLong());
             // Whole ones never come here.
             case VALUES -> throw new BufferUnderflowException();
+            case COMPRESSED -> {
+                int slice = bytes.getInt();
+                long offset = bytes.getLong();
+                int count = bytes.getInt();
+                Encoding encoding = Encoding.of(bytes.get());
+                ByteBuffer data = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+                bytes.position(bytes.limit());
+                yield encoding == null || count < 0 || count > CHUNK / Float.BYTES
+                        ? new Malformed("numbers are compressed in a way that is not known here")
+                        : new Compressed(slice, offset, count, encoding, data);
+            }
             case BEAT -> new Beat(bytes.getLong());
             case ROWS_ASKED -> RowCodec.asked(bytes);
             case ROWS -> new Rows(RowCodec.rest(bytes));

@@ -1,6 +1,7 @@
 package jfab.ps;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import jfab.engine.TableRows;
 import jfab.engine.Tensor;
 import jfab.program.Operator;
 import jfab.program.Program;
+import jfab.program.transpile.Compression;
 import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Layout;
@@ -38,6 +40,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private final IdentityHashMap<Operator, SliceMap> maps = new IdentityHashMap<>();
     private final RowClient tables;
     private long step;
+    private final Map<ServerLink, ChunkEncoder> encoders = new HashMap<>();
     private boolean layoutTold;
 
     public ParameterClient(RoleSpec role, JobSettings settings) {
@@ -65,7 +68,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             // The mean over no samples is not a number, and nobody counts it.
             boolean content = initial || samples > 0;
             List<SliceView> own = content ? slices.getOrDefault(link.endpoint(), List.of()) : List.of();
-            outgoing.put(link, new ChunkSource(own));
+            outgoing.put(link, new ChunkSource(own, initial ? ChunkEncoder.plain() : encoder(link, operator)));
         }
         job.pump(outgoing, stepLimit);
         step += initial ? 0 : 1;
@@ -117,6 +120,10 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             layoutTold = true;
             job.links().forEach(link -> link.send(new Layout(SliceAttributes.layout(operator))));
         }
+    }
+
+    private ChunkEncoder encoder(ServerLink link, Operator operator) {
+        return encoders.computeIfAbsent(link, _ -> ChunkEncoder.pushing(Compression.of(operator)));
     }
 
     private SliceMap map(Operator operator, List<String> variables) {

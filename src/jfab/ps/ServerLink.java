@@ -18,6 +18,7 @@ import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
+import jfab.ps.Message.Content;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -31,7 +32,6 @@ import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
-import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import jfab.role.Endpoint;
 import org.jspecify.annotations.Nullable;
@@ -107,12 +107,12 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         switch (message) {
             case Welcome(int rank) -> events.add(new Welcomed(this, rank));
             case Current(long step) -> begin(step);
-            case Values values -> {
+            case Content content -> {
                 ChunkSink sink = incoming;
                 if (sink == null) {
                     throw new ProtocolException("values that were not announced");
                 }
-                sink.accept(values);
+                sink.accept(content);
                 finishIfFull(sink);
             }
             case Rows(ByteBuffer values) -> answered(values);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import jfab.program.Operator;
+import jfab.program.transpile.Compression;
 import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
@@ -41,6 +42,7 @@ final class Serving {
     private final Pulses pulses;
     private final Inbox<ServerEvent> inbox;
     private final Mode mode;
+    private final ChunkEncoder encoder;
     private final Staleness staleness;
     private final boolean reporting;
     private boolean initialized;
@@ -55,6 +57,7 @@ final class Serving {
         members = new Members(Math.toIntExact(listen.integer("trainers")));
         inbox = new Inbox<>(events, endpoint);
         mode = Mode.of(listen, members, store);
+        encoder = ChunkEncoder.pulling(Compression.of(listen));
         staleness = new Staleness(members.size());
     }
 
@@ -234,7 +237,7 @@ final class Serving {
         if (initialized) {
             members.live().stream()
                     .filter(member -> member.waiting() && mode.serves(member))
-                    .forEach(member -> member.answer(mode.changes(), new ChunkSource(mode.values(member))));
+                    .forEach(member -> member.answer(mode.changes(), new ChunkSource(mode.values(member), encoder)));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
+import jfab.ps.Message.Content;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
@@ -20,7 +21,6 @@ import jfab.ps.Message.Push;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
-import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
@@ -96,7 +96,7 @@ final class TrainerLink implements StreamObserver<Message> {
             case Layout(String digest) -> events.add(new LayoutTold(this, digest));
             case Initial() -> begin(places().initial(), new InitialArrived(this));
             case Push(long step, long samples) -> push(step, samples);
-            case Values values -> fill(values);
+            case Content content -> fill(content);
             case Pull(long step) -> events.add(new PullAsked(this, step));
             case RowsAsked rows -> events.add(new RowsWanted(this, rows));
             case RowGradients rows -> events.add(new RowsPushed(this, rows));
@@ -132,12 +132,12 @@ final class TrainerLink implements StreamObserver<Message> {
         finishIfFull(incoming);
     }
 
-    private void fill(Values values) throws ProtocolException {
+    private void fill(Content content) throws ProtocolException {
         ChunkSink sink = incoming;
         if (sink == null) {
             throw new ProtocolException("values that were not announced");
         }
-        sink.accept(values);
+        sink.accept(content);
         finishIfFull(sink);
     }
 

@@ -26,7 +26,7 @@ class ChunkTest {
         HostTensor second = HostTensor.zeros(Shape.of(LONG), DataType.FLOAT32);
         ChunkSink sink = new ChunkSink(List.of(SliceView.of(first), SliceView.of(second)));
         List<Integer> sizes = new ArrayList<>();
-        for (ChunkSource chunks = new ChunkSource(source); chunks.hasNext(); ) {
+        for (ChunkSource chunks = new ChunkSource(source, ChunkEncoder.plain()); chunks.hasNext(); ) {
             assertFalse(sink.full());
             Values values = (Values) chunks.next();
             sizes.add(values.bytes());

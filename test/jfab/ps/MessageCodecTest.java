@@ -13,6 +13,7 @@ import java.util.List;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
@@ -53,6 +54,7 @@ class MessageCodecTest {
                 new RowGradients("embedding_0.w_0", longs(7, 8), floats(1, -2, 3.5f, 4)),
                 new NormParts(3, List.of()),
                 new Norms(3, List.of(0.25, 1e300)),
+                new Compressed(3, 1 << 20, 2, Encoding.TOP_HALF, ByteBuffer.wrap(new byte[6])),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));
     }

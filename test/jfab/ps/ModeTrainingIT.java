@@ -16,10 +16,12 @@ import jfab.data.Reader;
 import jfab.data.Sample;
 import jfab.engine.HostTensor;
 import jfab.program.Shape;
+import jfab.program.transpile.Compression;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.TrainingMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** In every mode two trainers that share the batches learn about as much as one process that takes all of them. */
@@ -40,14 +42,21 @@ class ModeTrainingIT {
     @ParameterizedTest
     @MethodSource("modes")
     void fitALineReachesTheLocalLoss(TrainingMode mode) throws Exception {
-        reachesLocalLoss(mode, Net.fitALine(0.02), lines(240, 10), 0.1);
+        reachesLocalLoss(config(mode), Net.fitALine(0.02), lines(240, 10), 0.1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 0", "false, 0.25", "true, 0.25"})
+    void compressedGradientsReachTheLocalLoss(boolean fp16, double topK) throws Exception {
+        DistributeTranspilerConfig config = DistributeTranspilerConfig.standard().with(new Compression(fp16, topK));
+        reachesLocalLoss(config, Net.fitALine(0.02), lines(240, 10), 0.1);
     }
 
     /** The margin: a quarter of what there is to learn. */
     @ParameterizedTest
     @MethodSource("modes")
     void mnistConvReachesTheLocalLoss(TrainingMode mode) throws Exception {
-        reachesLocalLoss(mode, Net.mnistConv(), digits(50, 10), 0.25);
+        reachesLocalLoss(config(mode), Net.mnistConv(), digits(50, 10), 0.25);
     }
 
     @ParameterizedTest
@@ -55,24 +64,28 @@ class ModeTrainingIT {
     void anUnevenNumberOfBatchesEndsCleanly(TrainingMode mode) throws Exception {
         Net net = Net.fitALine();
         List<Map<String, HostTensor>> batches = net.batches(9, 4, 5);
-        List<List<Double>> losses = train(mode, net, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
+        List<List<Double>> losses = train(config(mode), net, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
         assertEquals(List.of(2, 9, 0), losses.stream().map(List::size).toList());
     }
 
+    private static DistributeTranspilerConfig config(TrainingMode mode) {
+        return DistributeTranspilerConfig.standard().with(mode);
+    }
+
     private static void reachesLocalLoss(
-            TrainingMode mode, Net net, List<Map<String, HostTensor>> batches, double margin) throws Exception {
+            DistributeTranspilerConfig config, Net net, List<Map<String, HostTensor>> batches, double margin) throws Exception {
         List<Double> local = LoopbackJob.local(net, batches);
         List<Map<String, HostTensor>> even = new ArrayList<>();
         List<Map<String, HostTensor>> odd = new ArrayList<>();
         for (int i = 0; i < batches.size(); i++) {
             (i % 2 == 0 ? even : odd).add(batches.get(i));
         }
-        List<List<Double>> losses = train(mode, net, List.of(even, odd));
+        List<List<Double>> losses = train(config, net, List.of(even, odd));
         double first = local.getFirst();
         double reached = end(local);
         assertTrue(reached < first / 2, "local training learns: " + first + " to " + reached);
         double end = (end(losses.get(0)) + end(losses.get(1))) / 2;
-        assertTrue(end < reached + margin * (first - reached), mode + " ends at " + end + ", local at " + reached);
+        assertTrue(end < reached + margin * (first - reached), config + " ends at " + end + ", local at " + reached);
     }
 
     /** The mean over the last tenth. */
@@ -84,10 +97,10 @@ class ModeTrainingIT {
                 .orElseThrow();
     }
 
-    private static List<List<Double>> train(TrainingMode mode, Net net, List<List<Map<String, HostTensor>>> batches)
+    private static List<List<Double>> train(DistributeTranspilerConfig config, Net net, List<List<Map<String, HostTensor>>> batches)
             throws Exception {
         try (LoopbackJob job = new LoopbackJob(net, 2, batches.size())
-                .with(DistributeTranspilerConfig.standard().with(mode))
+                .with(config)
                 .startServers()) {
             List<List<Double>> losses = job.train(batches);
             job.awaitServers();

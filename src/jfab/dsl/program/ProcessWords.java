@@ -50,7 +50,9 @@ public interface ProcessWords {
      *     may be given: {@code enable_dc_asgd: true} corrects late gradients, as strongly as {@code dc_asgd_lambda} (1)
      *     says; {@code staleness}: nobody gets more than so many steps ahead of the slowest;
      *     {@code async_lagged_grad_discard_ratio}: v1's, drops gradients that lag this many times the number of trainers
-     *     (if not above {@code async_lagged_ratio_min}, 1.0, then {@code async_lagged_ratio_default}, 1.5)
+     *     (if not above {@code async_lagged_ratio_min}, 1.0, then {@code async_lagged_ratio_default}, 1.5); {@code fp16}
+     *     (false): numbers travel with 16 bits; {@code top_k} (0, all): the share of each gradient that is pushed at once,
+     *     to 0.5; what a push leaves out is added to the next one
      */
     ScriptTranspilerConfig DistributeTranspilerConfig(Map<String, ?> arguments);
 

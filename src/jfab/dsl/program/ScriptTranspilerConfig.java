@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import jfab.program.ProgramException;
+import jfab.program.transpile.Compression;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.SplitMethod;
 import jfab.program.transpile.TrainingMode;
@@ -28,7 +29,9 @@ public final class ScriptTranspilerConfig {
         STALENESS,
         DISCARD,
         "async_lagged_ratio_min",
-        "async_lagged_ratio_default"
+        "async_lagged_ratio_default",
+        "fp16",
+        "top_k"
     };
 
     private final Map<String, Object> given = new LinkedHashMap<>();
@@ -57,7 +60,8 @@ public final class ScriptTranspilerConfig {
                 Objects.requireNonNullElse(named.optional("slice_var_up", Boolean.class), standard.sliceVarUp()),
                 named.integer("min_block_size", standard.minBlockSize()),
                 split == null ? standard.splitMethod() : SplitMethod.named(split),
-                mode(named, synchronous(named.optional(SYNC, Boolean.class), transpileSync)));
+                mode(named, synchronous(named.optional(SYNC, Boolean.class), transpileSync)),
+                new Compression(Boolean.TRUE.equals(named.optional("fp16", Boolean.class)), named.real("top_k", 0)));
     }
 
     private static boolean synchronous(@Nullable Boolean config, @Nullable Boolean transpile) {

@@ -11,9 +11,10 @@ import jfab.program.ProgramException;
  * @param minBlockSize elements below which no slice is cut
  * @param splitMethod which server gets which slice
  * @param mode how gradients change parameters
+ * @param compression of what is pushed and pulled
  */
 public record DistributeTranspilerConfig(
-        boolean sliceVarUp, long minBlockSize, SplitMethod splitMethod, TrainingMode mode) {
+        boolean sliceVarUp, long minBlockSize, SplitMethod splitMethod, TrainingMode mode, Compression compression) {
     /** Fluid's: a smaller message costs more in calls than it gains in balance. */
     public static final long MIN_BLOCK_SIZE = 8192;
 
@@ -28,16 +29,23 @@ public record DistributeTranspilerConfig(
     /** Fluid's defaults: large parameters cut and dealt out in turn, synchronous training. */
     public static DistributeTranspilerConfig standard() {
         return new DistributeTranspilerConfig(
-                true, MIN_BLOCK_SIZE, SplitMethod.ROUND_ROBIN, new TrainingMode.Synchronous());
+                true, MIN_BLOCK_SIZE, SplitMethod.ROUND_ROBIN, new TrainingMode.Synchronous(), Compression.none());
     }
 
     /** The same in another mode. */
     public DistributeTranspilerConfig with(TrainingMode other) {
-        return new DistributeTranspilerConfig(sliceVarUp, minBlockSize, splitMethod, other);
+        return new DistributeTranspilerConfig(sliceVarUp, minBlockSize, splitMethod, other, compression);
+    }
+
+    /** The same with other compression. */
+    public DistributeTranspilerConfig with(Compression other) {
+        return new DistributeTranspilerConfig(sliceVarUp, minBlockSize, splitMethod, mode, other);
     }
 
     /** What servers and trainers must agree on beyond the slices. */
     Map<String, Object> agreement() {
-        return new TreeMap<>(mode.attributes());
+        Map<String, Object> agreement = new TreeMap<>(mode.attributes());
+        agreement.putAll(compression.attributes());
+        return agreement;
     }
 }

@@ -43,7 +43,7 @@ final class ServerPass implements Pass {
         Builder builder = Program.builder();
         String layout = SliceAttributes.digest(all, SparseTable.of(program), config);
         Map<String, Object> attributes = SliceAttributes.of(mine, layout);
-        attributes.putAll(config.mode().attributes());
+        attributes.putAll(config.agreement());
         attributes.putAll(blocks(program, mine, builder));
         attributes.put("endpoint", endpoint.toString());
         attributes.put("trainers", (long) job.trainers());

@@ -1,6 +1,5 @@
 package jfab.program.transpile;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +118,9 @@ final class TrainerPass implements Pass {
     }
 
     private Map<String, Object> attributes() {
-        return new HashMap<>(SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config)));
+        Map<String, Object> attributes =
+                SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config));
+        attributes.putAll(config.compression().attributes());
+        return attributes;
     }
 }

@@ -44,6 +44,8 @@ class TranspilerConfigSpec extends Specification {
         'sync_mode: false, enable_dc_asgd: true'                                      | ''                 || 'lambda=1.0'
         'sync_mode: false, enable_dc_asgd: true, dc_asgd_lambda: 0.04'                | ''                 || 'lambda=0.04'
         'sync_mode: false, staleness: 3'                                              | ''                 || 'staleness=3'
+        'fp16: true'                                                                  | ''                 || 'fp16=true'
+        'top_k: 0.01'                                                                 | ''                 || 'top_k=0.01'
         'slice_var_up: false'                                                         | ''                 || 'slice_length=[20000]'
         'min_block_size: 10000'                                                       | ''                 || 'slice_length=[10000'
         'min_block_size: 20000'                                                       | ''                 || 'slice_length=[20000'

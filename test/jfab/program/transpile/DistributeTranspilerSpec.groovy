@@ -163,7 +163,7 @@ class DistributeTranspilerSpec extends Specification {
     def "HashName deals out by a hash that every process computes alike, whatever came before"() {
         given:
         def servers = (1..4).collect { new Endpoint("10.0.0.$it", 6174) }
-        def config = new DistributeTranspilerConfig(false, 8192, SplitMethod.HASH_NAME, new TrainingMode.Synchronous())
+        def config = new DistributeTranspilerConfig(false, 8192, SplitMethod.HASH_NAME, new TrainingMode.Synchronous(), Compression.none())
         def deal = { List<String> names ->
             def slicing = new Slicing(servers, config)
             names.collectEntries { [it, slicing.slice(it, [10L])*.endpoint()*.host()] }
