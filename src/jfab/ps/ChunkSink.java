@@ -56,8 +56,8 @@ final class ChunkSink {
         }
         SliceView view = slices.get(slice);
         if (bytes == 0 || bytes % Float.BYTES != 0 || bytes > view.length() - position) {
-            throw new ProtocolException(bytes + " bytes for slice " + slice + ", of which "
-                    + (view.length() - position) + " are missing");
+            throw new ProtocolException(
+                    bytes + " bytes for slice " + slice + ", of which " + (view.length() - position) + " are missing");
         }
         return view;
     }

@@ -30,14 +30,12 @@ final class FeedbackEncoder implements ChunkEncoder {
         for (int i = 0; i < count; i++) {
             rest[i] += numbers[i];
         }
-        Encoding encoding = compression.topK() == 0
-                ? Encoding.HALF
-                : compression.fp16() ? Encoding.TOP_HALF : Encoding.TOP;
-        ByteBuffer bytes =
-                switch (encoding) {
-                    case HALF -> all(rest);
-                    case TOP, TOP_HALF -> largest(rest);
-                };
+        Encoding encoding =
+                compression.topK() == 0 ? Encoding.HALF : compression.fp16() ? Encoding.TOP_HALF : Encoding.TOP;
+        ByteBuffer bytes = switch (encoding) {
+            case HALF -> all(rest);
+            case TOP, TOP_HALF -> largest(rest);
+        };
         return new Message.Compressed(slice, offset, count, encoding, bytes.flip());
     }
 

@@ -47,8 +47,7 @@ final class Heartbeat implements AutoCloseable {
         lines.computeIfAbsent(link, _ -> {
             ManagedChannel channel = dialer.dial(link.endpoint());
             StreamObserver<Message> out = ClientCalls.asyncBidiStreamingCall(
-                    channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()),
-                    new Echo(link));
+                    channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()), new Echo(link));
             watch.begin(link);
             return new Line(channel, (ClientCallStreamObserver<Message>) out);
         });

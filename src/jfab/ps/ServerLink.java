@@ -18,8 +18,8 @@ import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
-import jfab.ps.Message.Content;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Content;
 import jfab.ps.Message.Current;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
@@ -64,8 +64,8 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         this.events = events;
         // A call that waits for its server does not fail because the server is not there yet.
         CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
-        out = (ClientCallStreamObserver<Message>) ClientCalls.asyncBidiStreamingCall(
-                channel.newCall(Wire.TRAIN, options), this);
+        out = (ClientCallStreamObserver<Message>)
+                ClientCalls.asyncBidiStreamingCall(channel.newCall(Wire.TRAIN, options), this);
     }
 
     /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */

@@ -54,8 +54,7 @@ public record TlsSettings(
 
     /** From {@code JFAB_TLS_CERT}, {@code JFAB_TLS_KEY} and {@code JFAB_TLS_CA}. */
     public static TlsSettings from(Map<String, String> environment) {
-        return new TlsSettings(
-                path(environment, CERTIFICATE), path(environment, KEY), path(environment, AUTHORITY));
+        return new TlsSettings(path(environment, CERTIFICATE), path(environment, KEY), path(environment, AUTHORITY));
     }
 
     /** Whether anything is encrypted. */
@@ -68,7 +67,8 @@ public record TlsSettings(
             return InsecureServerCredentials.create();
         }
         if (certificate == null || key == null) {
-            throw new RoleException("a parameter server with " + AUTHORITY + " needs " + CERTIFICATE + " and " + KEY + " too");
+            throw new RoleException(
+                    "a parameter server with " + AUTHORITY + " needs " + CERTIFICATE + " and " + KEY + " too");
         }
         TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder();
         try {

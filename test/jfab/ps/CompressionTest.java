@@ -26,7 +26,8 @@ class CompressionTest {
         ChunkEncoder encoder = ChunkEncoder.pushing(new Compression(false, 0.4));
         assertArrayEquals(new float[] {0, -5, 0, 4, 0}, received(encoder, 1, -5, 2, 4, 0));
         assertArrayEquals(new float[] {0, 0, 4, 0, 3}, received(encoder, 0, 0, 2, 0, 3), "2 was left of the third");
-        assertArrayEquals(new float[] {1, 0, 0, 0, 0.5f}, received(encoder, 0, 0, 0, 0, 0.5f), "1 was left of the first");
+        assertArrayEquals(
+                new float[] {1, 0, 0, 0, 0.5f}, received(encoder, 0, 0, 0, 0, 0.5f), "1 was left of the first");
     }
 
     @Test
@@ -56,9 +57,12 @@ class CompressionTest {
     @Test
     void whatIsPulledIsRoundedAndNothingBecomesInfinite() throws Exception {
         ChunkEncoder encoder = ChunkEncoder.pulling(new Compression(true, 0.1));
-        assertArrayEquals(new float[] {0.5f, 65504, -65504, Float.NaN}, received(encoder, 0.5f, 1e6f, -1e6f, Float.NaN));
         assertArrayEquals(
-                new float[] {1e6f}, received(ChunkEncoder.pulling(new Compression(false, 0.1)), 1e6f), "pulls are whole");
+                new float[] {0.5f, 65504, -65504, Float.NaN}, received(encoder, 0.5f, 1e6f, -1e6f, Float.NaN));
+        assertArrayEquals(
+                new float[] {1e6f},
+                received(ChunkEncoder.pulling(new Compression(false, 0.1)), 1e6f),
+                "pulls are whole");
     }
 
     @Test
@@ -106,13 +110,13 @@ class CompressionTest {
     void aShareThatSavesNothingIsRefused() {
         assertEquals(
                 "top_k is a share from 0, which pushes everything, to 0.5, not 0.6",
-                assertThrows(ProgramException.class, () -> new Compression(false, 0.6)).getMessage());
+                assertThrows(ProgramException.class, () -> new Compression(false, 0.6))
+                        .getMessage());
     }
 
     private static int size(Compression compression, ByteBuffer data) throws IOException {
         return new MessageCodec()
-                .stream(ChunkEncoder.pushing(compression).encode(0, 0, data))
-                .available();
+                .stream(ChunkEncoder.pushing(compression).encode(0, 0, data)).available();
     }
 
     private static float[] received(ChunkEncoder encoder, float... numbers) throws Exception {

@@ -103,7 +103,8 @@ class MessageCodecTest {
                 assertInstanceOf(Values.class, codec.parse(new ByteArrayInputStream(drained(new Values(0, 0, data)))));
         assertEquals(100_000, data.remaining());
         assertEquals(List.of(data), values.data());
-        assertEquals(24_999f, values.data().getFirst().order(ByteOrder.LITTLE_ENDIAN).getFloat(99_996));
+        assertEquals(
+                24_999f, values.data().getFirst().order(ByteOrder.LITTLE_ENDIAN).getFloat(99_996));
     }
 
     @Test

@@ -48,7 +48,8 @@ class ModeTrainingIT {
     @ParameterizedTest
     @CsvSource({"true, 0", "false, 0.25", "true, 0.25"})
     void compressedGradientsReachTheLocalLoss(boolean fp16, double topK) throws Exception {
-        DistributeTranspilerConfig config = DistributeTranspilerConfig.standard().with(new Compression(fp16, topK));
+        DistributeTranspilerConfig config =
+                DistributeTranspilerConfig.standard().with(new Compression(fp16, topK));
         reachesLocalLoss(config, Net.fitALine(0.02), lines(240, 10), 0.1);
     }
 
@@ -64,7 +65,8 @@ class ModeTrainingIT {
     void anUnevenNumberOfBatchesEndsCleanly(TrainingMode mode) throws Exception {
         Net net = Net.fitALine();
         List<Map<String, HostTensor>> batches = net.batches(9, 4, 5);
-        List<List<Double>> losses = train(config(mode), net, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
+        List<List<Double>> losses =
+                train(config(mode), net, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
         assertEquals(List.of(2, 9, 0), losses.stream().map(List::size).toList());
     }
 
@@ -73,7 +75,8 @@ class ModeTrainingIT {
     }
 
     private static void reachesLocalLoss(
-            DistributeTranspilerConfig config, Net net, List<Map<String, HostTensor>> batches, double margin) throws Exception {
+            DistributeTranspilerConfig config, Net net, List<Map<String, HostTensor>> batches, double margin)
+            throws Exception {
         List<Double> local = LoopbackJob.local(net, batches);
         List<Map<String, HostTensor>> even = new ArrayList<>();
         List<Map<String, HostTensor>> odd = new ArrayList<>();
@@ -97,11 +100,10 @@ class ModeTrainingIT {
                 .orElseThrow();
     }
 
-    private static List<List<Double>> train(DistributeTranspilerConfig config, Net net, List<List<Map<String, HostTensor>>> batches)
-            throws Exception {
-        try (LoopbackJob job = new LoopbackJob(net, 2, batches.size())
-                .with(config)
-                .startServers()) {
+    private static List<List<Double>> train(
+            DistributeTranspilerConfig config, Net net, List<List<Map<String, HostTensor>>> batches) throws Exception {
+        try (LoopbackJob job =
+                new LoopbackJob(net, 2, batches.size()).with(config).startServers()) {
             List<List<Double>> losses = job.train(batches);
             job.awaitServers();
             return losses;

@@ -22,8 +22,8 @@ final class RawTcp implements AutoCloseable {
     private final SocketChannel reading;
 
     RawTcp() throws IOException {
-        try (ServerSocketChannel listener = ServerSocketChannel.open()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        try (ServerSocketChannel listener =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             writing = SocketChannel.open(listener.getLocalAddress());
             reading = listener.accept();
         }

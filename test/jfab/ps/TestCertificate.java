@@ -16,10 +16,23 @@ record TestCertificate(Path certificate, Path key) {
     static TestCertificate make(Path folder, String name) throws IOException, InterruptedException {
         Path store = folder.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name,
-                        "-ext", "san=ip:127.0.0.1", "-keystore", store.toString(), "-storetype", "PKCS12",
-                        "-storepass", PASSWORD)
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        name,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + name,
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-keystore",
+                        store.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile())
                 .start();
@@ -31,7 +44,10 @@ record TestCertificate(Path certificate, Path key) {
             KeyStore keys = KeyStore.getInstance("PKCS12");
             keys.load(in, PASSWORD.toCharArray());
             return new TestCertificate(
-                    pem(folder.resolve(name + ".crt"), "CERTIFICATE", keys.getCertificate(name).getEncoded()),
+                    pem(
+                            folder.resolve(name + ".crt"),
+                            "CERTIFICATE",
+                            keys.getCertificate(name).getEncoded()),
                     pem(
                             folder.resolve(name + ".key"),
                             "PRIVATE KEY",

@@ -64,8 +64,10 @@ final class Throughput {
         }
         double tcpRate = MEGABYTES / median(bare);
         System.out.printf("bare TCP %.0f MB/s%n", tcpRate);
-        System.out.printf("push %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pushes), MEGABYTES / median(pushes) / tcpRate);
-        System.out.printf("pull %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pulls), MEGABYTES / median(pulls) / tcpRate);
+        System.out.printf(
+                "push %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pushes), MEGABYTES / median(pushes) / tcpRate);
+        System.out.printf(
+                "pull %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pulls), MEGABYTES / median(pulls) / tcpRate);
         System.out.printf("whole step, with mean and optimizer, %.3f s%n", median(steps));
     }
 

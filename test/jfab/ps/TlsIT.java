@@ -39,7 +39,8 @@ class TlsIT {
     @Test
     void anEncryptedJobEqualsOneProcess() throws Exception {
         List<Map<String, HostTensor>> batches = NET.batches(3, 4, 1);
-        try (LoopbackJob job = new LoopbackJob(NET, 2, 2).with(own.trusting(own)).startServers()) {
+        try (LoopbackJob job =
+                new LoopbackJob(NET, 2, 2).with(own.trusting(own)).startServers()) {
             List<List<Double>> losses = job.train(List.of(batches, batches));
             job.awaitServers();
             assertEquals(LoopbackJob.local(NET, batches), losses.get(0));
@@ -50,7 +51,10 @@ class TlsIT {
     @Test
     void aServerOfAnotherAuthorityIsNotTrusted() throws Exception {
         String message = refused(foreign.trusting(foreign));
-        assertTrue(message.contains("its TLS handshake failed: ") && message.contains("unable to find valid certification path"), message);
+        assertTrue(
+                message.contains("its TLS handshake failed: ")
+                        && message.contains("unable to find valid certification path"),
+                message);
     }
 
     @Test
@@ -71,17 +75,21 @@ class TlsIT {
         assertEquals(
                 "JFAB_TLS_CERT and JFAB_TLS_KEY belong together; only one of them is set",
                 refusal(Map.of("JFAB_TLS_CERT", own.certificate().toString())));
-        assertEquals("JFAB_TLS_CA: '/nowhere/ca.pem' cannot be read", refusal(Map.of("JFAB_TLS_CA", "/nowhere/ca.pem")));
-        TlsSettings authorityOnly = TlsSettings.from(Map.of("JFAB_TLS_CA", own.certificate().toString()));
+        assertEquals(
+                "JFAB_TLS_CA: '/nowhere/ca.pem' cannot be read", refusal(Map.of("JFAB_TLS_CA", "/nowhere/ca.pem")));
+        TlsSettings authorityOnly =
+                TlsSettings.from(Map.of("JFAB_TLS_CA", own.certificate().toString()));
         assertEquals(
                 "a parameter server with JFAB_TLS_CA needs JFAB_TLS_CERT and JFAB_TLS_KEY too",
                 assertThrows(RoleException.class, authorityOnly::server).getMessage());
     }
 
     private static String refused(TlsSettings tls) throws Exception {
-        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers();
+        try (LoopbackJob job =
+                        new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers();
                 ParameterClient client = new ParameterClient(job.trainer(0), job.settings("secret", tls))) {
-            String message = String.valueOf(assertThrows(ParameterServerException.class, client::rank).getMessage());
+            String message = String.valueOf(
+                    assertThrows(ParameterServerException.class, client::rank).getMessage());
             assertTrue(message.startsWith("parameter server " + job.endpoints().getFirst()), message);
             return message;
         }
@@ -104,7 +112,7 @@ class TlsIT {
     }
 
     private static String refusal(Map<String, String> environment) {
-        return String.valueOf(
-                assertThrows(RoleException.class, () -> TlsSettings.from(environment)).getMessage());
+        return String.valueOf(assertThrows(RoleException.class, () -> TlsSettings.from(environment))
+                .getMessage());
     }
 }

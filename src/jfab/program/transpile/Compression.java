@@ -16,7 +16,8 @@ public record Compression(boolean fp16, double topK) {
 
     public Compression {
         if (!(topK >= 0 && topK <= MAX_TOP_K)) {
-            throw new ProgramException("top_k is a share from 0, which pushes everything, to " + MAX_TOP_K + ", not " + topK);
+            throw new ProgramException(
+                    "top_k is a share from 0, which pushes everything, to " + MAX_TOP_K + ", not " + topK);
         }
     }
 

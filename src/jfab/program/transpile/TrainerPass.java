@@ -118,8 +118,7 @@ final class TrainerPass implements Pass {
     }
 
     private Map<String, Object> attributes() {
-        Map<String, Object> attributes =
-                SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config));
+        Map<String, Object> attributes = SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config));
         attributes.putAll(config.compression().attributes());
         return attributes;
     }
