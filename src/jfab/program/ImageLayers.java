@@ -70,35 +70,69 @@ public final class ImageLayers {
         return output;
     }
 
+    /** As {@link #pool2d(Variable, long, String, long, long)} with one window that is the whole image, which must be a square. */
+    public Variable globalPool2d(Variable input, String poolType) {
+        images("pool2d", input);
+        long side = input.shape().dimension(2);
+        if (side != input.shape().dimension(3)) {
+            throw new ProgramException("pool2d with global_pooling takes square images, not " + input);
+        }
+        return pool2d(input, side, poolType, 1, 0);
+    }
+
     /**
      * Gives each channel mean 0 and variance 1 over the batch, then scales and shifts it.
      *
-     * <p>The moving statistics, used by test programs, keep the share {@code momentum} of their old value each step.
-     *
      * @param input images, or rows whose columns are the channels
-     * @param bias null for none: nothing is shifted
      */
     public Variable batchNorm(
-            Variable input, @Nullable String act, double momentum, double epsilon, ParamAttr weights, ParamAttr bias) {
+            Variable input, Normalization normalization, ParamAttr weights, ParamAttr bias, @Nullable String act) {
         String layer = recorder.layer("batch_norm");
         if (input.shape().rank() < 2) {
             throw new ProgramException("batch_norm needs channels in dimension 1, and " + input + " has none");
         }
         long channels = input.shape().dimension(1);
         Shape each = Shape.of(channels);
-        Initializer zero = new Initializer.Constant(0);
-        Initializer one = new Initializer.Constant(1);
         Variable scale = recorder.parameter(layer + ".w_0", each, weights, ONE, channels, channels);
-        Variable shift = recorder.parameter(layer + ".b_0", each, bias, ZERO, channels, channels);
-        Variable mean = recorder.program().accumulator(layer + ".w_1", each, DataType.FLOAT32, zero);
-        Variable variance = recorder.program().accumulator(layer + ".w_2", each, DataType.FLOAT32, one);
+        Variable shift = recorder.bias(layer, channels, bias);
+        Variable mean = statistic(layer + ".w_1", normalization.meanName(), each, ZERO);
+        Variable variance = statistic(layer + ".w_2", normalization.varianceName(), each, ONE);
         Variable output = recorder.result(layer + ".tmp_0", input.shape(), input);
         recorder.append(
                 OpType.BATCH_NORM,
                 Map.of("X", input, "Scale", scale, "Bias", shift, "Mean", mean, "Variance", variance),
                 Map.of("Y", output, "MeanOut", mean, "VarianceOut", variance),
-                Map.of("momentum", momentum, "epsilon", epsilon, "is_test", false));
+                Map.of(
+                        "momentum",
+                        normalization.momentum(),
+                        "epsilon",
+                        normalization.epsilon(),
+                        "is_test",
+                        normalization.fixed()));
         return recorder.activation(layer, output, act);
+    }
+
+    /**
+     * How {@link #batchNorm} normalizes.
+     *
+     * @param momentum the share of their old value that the moving statistics, used by test programs, keep each step
+     * @param epsilon added to the variance
+     * @param fixed whether training uses the moving statistics as well, and leaves them as they are: {@code is_test}
+     * @param meanName of the moving mean, null for the layer's choice
+     * @param varianceName of the moving variance
+     */
+    public record Normalization(
+            double momentum,
+            double epsilon,
+            boolean fixed,
+            @Nullable String meanName,
+            @Nullable String varianceName) {
+        /** Fluid's. */
+        public static final Normalization DEFAULT = new Normalization(0.9, 1e-5, false, null, null);
+    }
+
+    private Variable statistic(String name, @Nullable String given, Shape shape, Initialization first) {
+        return recorder.parameter(name, shape, new ParamAttr(given, null, Learning.DEFAULT, false), first, 1, 1);
     }
 
     private static Shape windows(Variable images, long channels, long size, long stride, long padding) {

@@ -16,7 +16,9 @@ public final class Layers {
     private final SequenceLayers sequence;
     private final ArithmeticLayers arithmetic;
     private final ShapeLayers shape;
+    private final ReductionLayers reduction;
     private final LossLayers loss;
+    private final NetLayers nets;
 
     public Layers(Builder program) {
         Recorder recorder = new Recorder(program);
@@ -25,7 +27,9 @@ public final class Layers {
         sequence = new SequenceLayers(recorder);
         arithmetic = new ArithmeticLayers(recorder);
         shape = new ShapeLayers(recorder);
+        reduction = new ReductionLayers(recorder);
         loss = new LossLayers(recorder);
+        nets = new NetLayers(dense, image, sequence);
     }
 
     public DenseLayers dense() {
@@ -46,6 +50,14 @@ public final class Layers {
 
     public ShapeLayers shape() {
         return shape;
+    }
+
+    public ReductionLayers reduction() {
+        return reduction;
+    }
+
+    public NetLayers nets() {
+        return nets;
     }
 
     public LossLayers loss() {
@@ -91,7 +103,8 @@ public final class Layers {
 
     /** Gives each channel mean 0 and variance 1 over the batch, then scales and shifts it. */
     public Variable batchNorm(Variable input, @Nullable String act, double momentum, double epsilon) {
-        return image.batchNorm(input, act, momentum, epsilon, ParamAttr.DEFAULT, ParamAttr.DEFAULT);
+        ImageLayers.Normalization rule = new ImageLayers.Normalization(momentum, epsilon, false, null, null);
+        return image.batchNorm(input, rule, ParamAttr.DEFAULT, ParamAttr.DEFAULT, act);
     }
 
     /** {@code (input - label)²} per element. */

@@ -44,6 +44,33 @@ public final class LossLayers {
         return accuracy;
     }
 
+    /**
+     * The area under the ROC curve, shape {@code [1]}, of all samples since the startup program ran.
+     *
+     * @param input probabilities, {@code [n, 2]} or {@code [n, 1]}; the last column is that of label 1
+     * @param thresholds how finely outputs are told apart
+     */
+    public Variable auc(Variable input, Variable label, long thresholds) {
+        classes("auc", input, label);
+        if (input.shape().dimension(1) > 2 || thresholds < 1) {
+            throw new ProgramException(
+                    "auc takes probabilities of two classes, [n, 2] or [n, 1], and num_thresholds of 1"
+                            + " or more, not " + input + " and " + thresholds);
+        }
+        String layer = recorder.layer("auc");
+        Shape bins = Shape.of(thresholds + 1);
+        Initializer none = new Initializer.Constant(0);
+        Variable positive = recorder.program().accumulator(layer + ".w_0", bins, DataType.INT64, none);
+        Variable negative = recorder.program().accumulator(layer + ".w_1", bins, DataType.INT64, none);
+        Variable area = recorder.result(layer + ".tmp_0", Shape.of(1));
+        recorder.append(
+                OpType.AUC,
+                Map.of("Predict", input, "Label", label, "StatPos", positive, "StatNeg", negative),
+                Map.of("AUC", area, "StatPosOut", positive, "StatNegOut", negative),
+                Map.of("num_thresholds", thresholds));
+        return area;
+    }
+
     private Variable cost(OpType type, String slot, String result, Variable input, Variable label, boolean soft) {
         if (soft) {
             if (!input.shape().equals(label.shape()) || label.type() != DataType.FLOAT32) {

@@ -109,6 +109,20 @@ public enum OpType {
     SOFTMAX_WITH_CROSS_ENTROPY(Phase.FORWARD),
     /** {@code Out[1]} = mean of {@code X}. */
     MEAN(Phase.FORWARD),
+    /** {@code Out} = the sum of {@code X} along the dimensions {@code dim}, which stay as 1 with {@code keep_dim}. */
+    REDUCE_SUM(Phase.FORWARD),
+    /** The mean: {@code dim}, {@code keep_dim}. */
+    REDUCE_MEAN(Phase.FORWARD),
+    /** The largest: {@code dim}, {@code keep_dim}. */
+    REDUCE_MAX(Phase.FORWARD),
+    /** The smallest: {@code dim}, {@code keep_dim}. */
+    REDUCE_MIN(Phase.FORWARD),
+    /** {@code X} as numbers of type {@code out_dtype}; whole numbers are cut off. */
+    CAST(Phase.FORWARD),
+    /** {@code Out[n, depth]}: 1 at {@code X[n, 1]}, else 0. */
+    ONE_HOT(Phase.FORWARD),
+    /** {@code AUC[1]} of all steps so far, counted by {@code StatPos} and {@code StatNeg}: {@code num_thresholds}. */
+    AUC(Phase.FORWARD),
     /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */
     ACCURACY(Phase.FORWARD),
 

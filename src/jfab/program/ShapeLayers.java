@@ -85,4 +85,22 @@ public final class ShapeLayers {
                 OpType.RESHAPE, Map.of("X", x), Map.of("Out", output), Map.of("shape", List.copyOf(dimensions)));
         return recorder.activation(layer, output, act);
     }
+
+    /** The numbers of {@code x} as another type; reals lose what is behind the point. */
+    public Variable cast(Variable x, DataType type) {
+        Variable output = recorder.result(recorder.layer("cast") + ".tmp_0", x.shape(), type, x);
+        recorder.append(OpType.CAST, Map.of("X", x), Map.of("Out", output), Map.of("out_dtype", type.word()));
+        return output;
+    }
+
+    /** A row of {@code depth} numbers for each of {@code ids}, int64 {@code [n, 1]}: 1 at the id, else 0. */
+    public Variable oneHot(Variable ids, long depth) {
+        if (ids.type() != DataType.INT64 || !ids.shape().equals(Shape.of(Shape.BATCH, 1)) || depth < 1) {
+            throw new ProgramException(
+                    "one_hot takes int64 ids of shape [n, 1] and a depth of 1 or more, not " + ids + " and " + depth);
+        }
+        Variable output = recorder.result(recorder.layer("one_hot") + ".tmp_0", Shape.of(Shape.BATCH, depth), ids);
+        recorder.append(OpType.ONE_HOT, Map.of("X", ids), Map.of("Out", output), Map.of("depth", depth));
+        return output;
+    }
 }

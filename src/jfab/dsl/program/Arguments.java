@@ -74,6 +74,10 @@ final class Arguments {
         return required(name, CharSequence.class, "a text").toString();
     }
 
+    String text(String name, String preset) {
+        return given.get(name) == null ? preset : text(name);
+    }
+
     @Nullable
     String optionalText(String name) {
         return given.get(name) == null ? null : text(name);

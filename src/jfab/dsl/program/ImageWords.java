@@ -11,12 +11,12 @@ public interface ImageWords {
      */
     Variable conv2d(Map<String, ?> arguments);
 
-    /** {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0)}. */
+    /** {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0, global_pooling: false)}. */
     Variable pool2d(Map<String, ?> arguments);
 
-    /** {@code simple_img_conv_pool(input:, filter_size:, num_filters:, pool_size:, pool_stride:, act: null, param_attr:, bias_attr:)}. */
-    Variable simple_img_conv_pool(Map<String, ?> arguments);
-
-    /** {@code batch_norm(input:, act: null, momentum: 0.9, epsilon: 1e-5, param_attr:, bias_attr:)}. */
+    /**
+     * {@code batch_norm(input:, act: null, momentum: 0.9, epsilon: 1e-5, is_test: false, param_attr:, bias_attr:,
+     * moving_mean_name: null, moving_variance_name: null)}: of images, or of rows.
+     */
     Variable batch_norm(Map<String, ?> arguments);
 }

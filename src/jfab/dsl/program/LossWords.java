@@ -16,4 +16,7 @@ public interface LossWords {
 
     /** {@code accuracy(input:, label:)}: the share of samples whose largest output is at their label. */
     Variable accuracy(Map<String, ?> arguments);
+
+    /** {@code auc(input:, label:, num_thresholds: 4095)}: the area under the ROC curve, of all samples so far. */
+    Variable auc(Map<String, ?> arguments);
 }

@@ -2,6 +2,7 @@ package jfab.dsl.program;
 
 import java.util.Map;
 import jfab.program.ImageLayers;
+import jfab.program.ImageLayers.Normalization;
 import jfab.program.Variable;
 
 /** Layers over images of a script. */
@@ -38,52 +39,52 @@ final class ScriptImages implements ImageWords {
 
     @Override
     public Variable pool2d(Map<String, ?> arguments) {
-        Arguments named =
-                Arguments.of("pool2d", arguments, "input", "pool_size", "pool_type", "pool_stride", "pool_padding");
-        String type = named.optionalText("pool_type");
+        Arguments named = Arguments.of(
+                "pool2d",
+                arguments,
+                "input",
+                "pool_size",
+                "pool_type",
+                "pool_stride",
+                "pool_padding",
+                "global_pooling");
+        String type = named.text("pool_type", "max");
+        if (named.flag("global_pooling", false)) {
+            return layers.globalPool2d(named.variable("input"), type);
+        }
         return layers.pool2d(
                 named.variable("input"),
                 named.integer("pool_size"),
-                type == null ? "max" : type,
+                type,
                 named.integer("pool_stride", 1),
                 named.integer("pool_padding", 0));
     }
 
     @Override
-    public Variable simple_img_conv_pool(Map<String, ?> arguments) {
+    public Variable batch_norm(Map<String, ?> arguments) {
         Arguments named = Arguments.of(
-                "simple_img_conv_pool",
+                "batch_norm",
                 arguments,
                 "input",
-                "num_filters",
-                "filter_size",
-                "pool_size",
-                "pool_stride",
                 "act",
+                "is_test",
+                "momentum",
+                "epsilon",
                 "param_attr",
-                "bias_attr");
-        Variable filtered = layers.conv2d(
-                named.variable("input"),
-                named.integer("num_filters"),
-                named.integer("filter_size"),
-                1,
-                0,
-                named.parameter("param_attr"),
-                named.bias("bias_attr"),
-                named.optionalText("act"));
-        return layers.pool2d(filtered, named.integer("pool_size"), "max", named.integer("pool_stride"), 0);
-    }
-
-    @Override
-    public Variable batch_norm(Map<String, ?> arguments) {
-        Arguments named =
-                Arguments.of("batch_norm", arguments, "input", "act", "momentum", "epsilon", "param_attr", "bias_attr");
+                "bias_attr",
+                "moving_mean_name",
+                "moving_variance_name");
+        Normalization normalization = new Normalization(
+                named.real("momentum", Normalization.DEFAULT.momentum()),
+                named.real("epsilon", Normalization.DEFAULT.epsilon()),
+                named.flag("is_test", false),
+                named.optionalText("moving_mean_name"),
+                named.optionalText("moving_variance_name"));
         return layers.batchNorm(
                 named.variable("input"),
-                named.optionalText("act"),
-                named.real("momentum", 0.9),
-                named.real("epsilon", 1e-5),
+                normalization,
                 named.parameter("param_attr"),
-                named.parameter("bias_attr"));
+                named.parameter("bias_attr"),
+                named.optionalText("act"));
     }
 }

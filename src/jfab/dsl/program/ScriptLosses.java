@@ -36,4 +36,10 @@ final class ScriptLosses implements LossWords {
         Arguments named = Arguments.of("accuracy", arguments, "input", "label");
         return layers.accuracy(named.variable("input"), named.variable("label"));
     }
+
+    @Override
+    public Variable auc(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("auc", arguments, "input", "label", "num_thresholds");
+        return layers.auc(named.variable("input"), named.variable("label"), named.integer("num_thresholds", 4095));
+    }
 }

@@ -43,27 +43,4 @@ final class ScriptSequences implements SequenceWords {
                 named.bias("bias_attr"),
                 named.optionalText("act"));
     }
-
-    @Override
-    public Variable sequence_conv_pool(Map<String, ?> arguments) {
-        Arguments named = Arguments.of(
-                "sequence_conv_pool",
-                arguments,
-                "input",
-                "num_filters",
-                "filter_size",
-                "act",
-                "pool_type",
-                "param_attr",
-                "bias_attr");
-        Variable filtered = layers.convolution(
-                named.variable("input"),
-                named.integer("num_filters"),
-                named.integer("filter_size"),
-                named.parameter("param_attr"),
-                named.bias("bias_attr"),
-                arguments.containsKey("act") ? named.optionalText("act") : "sigmoid");
-        String type = named.optionalText("pool_type");
-        return layers.pool(filtered, Pool.parse(type == null ? "max" : type));
-    }
 }

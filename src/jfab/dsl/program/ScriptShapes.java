@@ -1,6 +1,7 @@
 package jfab.dsl.program;
 
 import java.util.Map;
+import jfab.program.DataType;
 import jfab.program.ShapeLayers;
 import jfab.program.Variable;
 
@@ -27,5 +28,17 @@ final class ScriptShapes implements ShapeWords {
                         .map(Integer::longValue)
                         .toList(),
                 named.optionalText("act"));
+    }
+
+    @Override
+    public Variable cast(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("cast", arguments, "x", "dtype");
+        return layers.cast(named.variable("x"), DataType.parse(named.text("dtype")));
+    }
+
+    @Override
+    public Variable one_hot(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("one_hot", arguments, "input", "depth");
+        return layers.oneHot(named.variable("input"), named.integer("depth"));
     }
 }

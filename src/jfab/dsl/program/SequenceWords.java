@@ -16,7 +16,4 @@ public interface SequenceWords {
 
     /** {@code sequence_conv(input:, num_filters:, filter_size: 3, act: null, param_attr:, bias_attr:)}. */
     Variable sequence_conv(Map<String, ?> arguments);
-
-    /** {@code sequence_conv_pool(input:, num_filters:, filter_size:, act: 'sigmoid', pool_type: 'max', param_attr:, bias_attr:)}. */
-    Variable sequence_conv_pool(Map<String, ?> arguments);
 }

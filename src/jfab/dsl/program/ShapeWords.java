@@ -10,4 +10,10 @@ public interface ShapeWords {
 
     /** {@code reshape(x:, shape: [-1, 4, 4], act: null)}: 0 keeps a dimension, -1 is what is left over. */
     Variable reshape(Map<String, ?> arguments);
+
+    /** {@code cast(x:, dtype: 'float32')}: the same numbers in another type. */
+    Variable cast(Map<String, ?> arguments);
+
+    /** {@code one_hot(input: ids, depth: 10)}: rows with a 1 at each id. */
+    Variable one_hot(Map<String, ?> arguments);
 }

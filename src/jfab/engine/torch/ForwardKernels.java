@@ -2,6 +2,7 @@ package jfab.engine.torch;
 
 import java.util.List;
 import jfab.engine.EngineException;
+import jfab.program.DataType;
 import jfab.program.Operator;
 import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -31,6 +32,19 @@ final class ForwardKernels {
         long[] shape =
                 operator.integers("shape").stream().mapToLong(Long::longValue).toArray();
         step.out(operator, "Out", step.in(operator, "X").reshape(shape));
+    }
+
+    /** Out = X as another type. */
+    static void cast(Operator operator, Step step) {
+        DataType type = DataType.parse(operator.text("out_dtype"));
+        step.out(operator, "Out", step.in(operator, "X").to(TorchTensor.kind(type)));
+    }
+
+    /** Out[n, depth] = 1 at X[n, 1], else 0. */
+    static void oneHot(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X").flatten();
+        checkIndices(operator.input("X"), x, operator.integer("depth"), operator.output("Out"));
+        step.out(operator, "Out", torch.one_hot(x, operator.integer("depth")).to(ScalarType.Float));
     }
 
     /**

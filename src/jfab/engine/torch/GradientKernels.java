@@ -2,6 +2,7 @@ package jfab.engine.torch;
 
 import java.util.Arrays;
 import java.util.List;
+import jfab.engine.EngineException;
 import jfab.program.Operator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
@@ -13,8 +14,14 @@ import org.bytedeco.pytorch.global.torch;
 final class GradientKernels {
     private GradientKernels() {}
 
-    /** Grad_i = d Loss / d Param_i. */
+    /** Grad_i = d Loss / d Param_i. A loss that is no number ends the training before anything has learned from it. */
     static void backward(Operator operator, Step step) {
+        double loss = step.in(operator, "Loss").item().toDouble();
+        if (!Double.isFinite(loss)) {
+            throw new EngineException("the loss '" + operator.input("Loss") + "' is "
+                    + (Double.isNaN(loss) ? "NaN" : loss) + " in training step "
+                    + step.scope().trainingSteps() + ", counted from 1; no parameter has changed in it");
+        }
         TensorVector parameters = vector(step.values(operator.inputs("Param")));
         TensorVector gradients = torch.grad(new TensorVector(step.in(operator, "Loss")), parameters);
         List<String> names = operator.outputs("Grad");

@@ -59,7 +59,14 @@ interface Kernel {
             case CROSS_ENTROPY -> LossKernels::crossEntropy;
             case SOFTMAX_WITH_CROSS_ENTROPY -> LossKernels::softmaxWithCrossEntropy;
             case MEAN -> ElementKernels::mean;
-            case ACCURACY -> LossKernels::accuracy;
+            case REDUCE_SUM -> ReductionKernels.of((x, dimensions, keep) -> x.sum(dimensions, keep, null));
+            case REDUCE_MEAN -> ReductionKernels.of((x, dimensions, keep) -> x.mean(dimensions, keep, null));
+            case REDUCE_MAX -> ReductionKernels.of(Tensor::amax);
+            case REDUCE_MIN -> ReductionKernels.of(Tensor::amin);
+            case CAST -> ForwardKernels::cast;
+            case ONE_HOT -> ForwardKernels::oneHot;
+            case AUC -> ScoreKernels::auc;
+            case ACCURACY -> ScoreKernels::accuracy;
             case BACKWARD -> GradientKernels::backward;
             case BACKWARD_ALL_REDUCE -> PeerKernels::backward;
             case BROADCAST -> PeerKernels::broadcast;

@@ -1,11 +1,9 @@
 package jfab.engine.torch;
 
 import jfab.program.Operator;
-import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Formulas that compare outputs with labels. */
 final class LossKernels {
@@ -48,19 +46,6 @@ final class LossKernels {
                         ? weighted(logarithms, operator, step)
                         : labelled(logarithms, operator.input("Logits"), operator, step)
                                 .neg());
-    }
-
-    /** Accuracy[1] = share of rows whose argmax is Label. */
-    static void accuracy(Operator operator, Step step) {
-        Tensor predicted = step.in(operator, "Out").detach().argmax(new LongOptional(1), true);
-        step.out(
-                operator,
-                "Accuracy",
-                predicted
-                        .eq(step.in(operator, "Label"))
-                        .to(ScalarType.Float)
-                        .mean()
-                        .reshape(1));
     }
 
     private static Tensor labelled(Tensor x, String name, Operator operator, Step step) {

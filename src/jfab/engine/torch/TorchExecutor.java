@@ -79,7 +79,11 @@ final class TorchExecutor implements Executor {
         try (var _ = new PointerScope()) {
             Step step = new Step(program, this, own, FedSamples.count(program, feed));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
-            trainedBy(block).stream()
+            Set<String> trained = trainedBy(block);
+            if (!trained.isEmpty()) {
+                own.countTraining();
+            }
+            trained.stream()
                     .filter(name -> !fetches(block, name))
                     .forEach(name -> step.put(name, group == null ? leaf(step.stored(name)) : group.leaf(name, step)));
             for (Operator operator : block.operators()) {

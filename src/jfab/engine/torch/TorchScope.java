@@ -21,6 +21,7 @@ final class TorchScope implements Scope {
     private final org.bytedeco.pytorch.Device place;
     private final TorchTables sparse;
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
+    private long trainingSteps;
 
     TorchScope(org.bytedeco.pytorch.Device place) {
         this.place = place;
@@ -84,6 +85,15 @@ final class TorchScope implements Scope {
     @Override
     public void limitTables(long bytes) {
         sparse.limit(bytes);
+    }
+
+    void countTraining() {
+        trainingSteps++;
+    }
+
+    /** How many steps have begun to train what is in here. */
+    long trainingSteps() {
+        return trainingSteps;
     }
 
     @Override

@@ -10,6 +10,7 @@ import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Parameter;
 import jfab.program.ProgramException;
+import jfab.program.Pruning;
 import jfab.program.Regularization;
 import jfab.program.Shape;
 import jfab.program.SparseTables;
@@ -52,7 +53,7 @@ public record Optimizer(
      * @param loss a variable of one element
      */
     public void minimize(Builder program, Variable loss) {
-        List<Parameter> trainable = program.build().trainable();
+        List<Parameter> trainable = Pruning.trainable(loss, program.build());
         if (trainable.isEmpty()) {
             throw new ProgramException("there is nothing to train: no layer with parameters leads to " + loss.name());
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.program.OpType;
 import jfab.program.Parameter;
 import jfab.program.Program;
 import jfab.program.ProgramException;
@@ -53,7 +54,7 @@ public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig conf
     private List<ParameterSlice> slice(Program program) {
         Slicing slicing = new Slicing(job.pservers(), config);
         List<ParameterSlice> slices = new ArrayList<>();
-        List<Parameter> dense = program.trainable().stream()
+        List<Parameter> dense = optimized(program).stream()
                 .filter(parameter -> !parameter.sparse())
                 .toList();
         for (Parameter parameter : dense) {
@@ -64,5 +65,15 @@ public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig conf
             throw new ProgramException("the program has no trainable parameter to distribute");
         }
         return slices;
+    }
+
+    /** What an optimizer changes; parameters that the loss does not depend on stay where they are. */
+    private static List<Parameter> optimized(Program program) {
+        List<Parameter> optimized = program.trainable().stream()
+                .filter(parameter -> program.operators(OpType.Phase.OPTIMIZE).stream()
+                        .anyMatch(operator -> operator.inputs("Param").contains(parameter.name())))
+                .toList();
+        // Where there is none, the server's pass says that minimize is missing.
+        return optimized.isEmpty() ? program.trainable() : optimized;
     }
 }

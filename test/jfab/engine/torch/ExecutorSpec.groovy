@@ -103,6 +103,62 @@ class ExecutorSpec extends Specification {
         values(scope, 'fc_0.w_0') == before
     }
 
+    def "a loss that is no number stops training at that step, with the parameters of the step before"() {
+        given: 'inputs whose square is too large for a float, at the second step'
+        def loss = net(4)
+        Optimizer.of(new Sgd(), 0.001).minimize(builder, loss)
+        def program = builder.build()
+        engine.run(program.startup(1), [:], [], scope)
+        engine.run(program, feed(2, 4), [], scope)
+        def before = values(scope, 'fc_0.w_0')
+
+        when:
+        engine.run(program, [x: HostTensor.zeros(Shape.of(1, 4), DataType.FLOAT32), y: HostTensor.of(Shape.of(1, 1), number)], [], scope)
+
+        then:
+        EngineException e = thrown()
+        e.message == "the loss 'mean_0.tmp_0' is $shown in training step 2, counted from 1; no parameter has changed in it"
+        values(scope, 'fc_0.w_0') == before
+
+        where:
+        number    | shown
+        1e30f     | 'Infinity'
+        Float.NaN | 'NaN'
+    }
+
+    def "parameters that the loss does not depend on are left alone"() {
+        given:
+        def loss = net(4)
+        layers.fc(builder.build().variable('x'), 3, null)
+
+        when:
+        Optimizer.of(new Sgd(), 0.001).minimize(builder, loss)
+        engine.run(builder.build().startup(1), [:], [], scope)
+        engine.run(builder.build(), feed(2, 4), [], scope)
+
+        then:
+        builder.build().operators(jfab.program.OpType.Phase.BACKWARD)[0].inputs('Param') == ['fc_0.w_0', 'fc_0.b_0', 'fc_1.w_0', 'fc_1.b_0']
+    }
+
+    def "a #what that is not there is refused by name and number"() {
+        when:
+        def scores = layers.data('p', Shape.of(3), DataType.FLOAT32)
+        def ids = layers.data('ids', Shape.of(1), DataType.INT64)
+        def result = layer(layers, scores, ids)
+        engine.run(builder.build().startup(1), [:], [], scope)
+        engine.run(builder.build(), [p: HostTensor.of(Shape.of(1, 3), 1f, 0f, 0f), ids: HostTensor.of(Shape.of(1, 1), id as long)], [result.name()], scope)
+
+        then:
+        EngineException e = thrown()
+        e.message == message
+
+        where:
+        what    | id | layer                                                                                                      || message
+        'label' | 3  | { l, p, label -> l.crossEntropy(p, label) }                                                                || "'ids' holds 3, and 'p' takes 0 to 2"
+        'label' | -1 | { l, p, label -> l.loss().softmaxWithCrossEntropy(p, label, false) }                                       || "'ids' holds -1, and 'p' takes 0 to 2"
+        'row'   | 7  | { l, p, label -> l.dense().embedding(label, 7, 2, false, -1, jfab.program.ParamAttr.DEFAULT) }             || "'ids' holds 7, and 'embedding_0.w_0' takes 0 to 6"
+    }
+
     def "a feed that does not fit is refused by name"() {
         given:
         def loss = net(4)

@@ -85,6 +85,12 @@ class OperatorSpec extends Specification {
         SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4]]                                       | 'Loss'   | [3, 1]       | [soft_label: false]                                       | [Label: [2, 0, 3]]      || { crossEntropy(softmax(it.Logits, 4), 4, 2, 0, 3) }
         SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4], Label: [3, 4]]                        | 'Loss'   | [3, 1]       | [soft_label: true]                                        | [:]                     || { softCrossEntropy(softmax(it.Logits, 4), 4, it.Label) }
         MEAN                       | [X: [3, 4]]                                            | 'Out'    | [1]          | [:]                                                       | [:]                     || { mean(it.X) }
+        REDUCE_SUM                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.sum() } }
+        REDUCE_MEAN                | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.sum() / v.length } }
+        REDUCE_MAX                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.max() } }
+        REDUCE_MIN                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.min() } }
+        REDUCE_SUM                 | [X: [2, 3]]                                            | 'Out'    | [1]          | [dim: [0L, 1L], keep_dim: false]                          | [:]                     || { [it.X.sum()] as double[] }
+        REDUCE_MEAN                | [X: [3, 2]]                                            | 'Out'    | [1, 2]       | [dim: [0L], keep_dim: true]                               | [:]                     || { along(it.X, 3, 2) { v -> v.sum() / v.length } }
         CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L]                                 | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 1, 0) }
         CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 2L, padding: 1L]                                 | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 2, 1) }
         CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3]]            | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L]                                 | [:]                     || { conv2d(it + [Bias: new double[3]], 2, 2, 5, 3, 3, 1, 0) }
@@ -115,6 +121,47 @@ class OperatorSpec extends Specification {
         scope?.close()
     }
 
+    def "#type makes of whole numbers #slot"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.program.Layers(builder)
+        def x = layers.data('x', Shape.of(1), DataType.INT64)
+        def output = layer(layers, x)
+        def scope = engine.newScope()
+
+        expect:
+        engine.run(builder.build(), [x: HostTensor.of(Shape.of(3, 1), 2L, 0L, 1L)], [output.name()], scope)[0].toString() == value
+
+        cleanup:
+        scope.close()
+
+        where:
+        type    | slot             | layer                                                                        || value
+        CAST    | 'reals'          | { l, ids -> l.shape().cast(ids, DataType.FLOAT32) }                          || 'float32[3, 1] [2.0, 0.0, 1.0]'
+        CAST    | 'whole again'    | { l, ids -> l.shape().cast(halves(l, ids), DataType.INT64) }                 || 'int64[3, 1] [1.0, 0.0, 0.0]'
+        ONE_HOT | 'rows'           | { l, ids -> l.shape().oneHot(ids, 4) }                                       || 'float32[3, 4] [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, ...]'
+    }
+
+    def "auc is the share of pairs in order, over all steps"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.program.Layers(builder)
+        def area = layers.loss().auc(layers.data('p', Shape.of(1), DataType.FLOAT32), layers.data('label', Shape.of(1), DataType.INT64), 100)
+        def scope = engine.newScope()
+        engine.run(builder.build().startup(1), [:], [], scope)
+        def step = { float[] p, long[] label ->
+            engine.run(builder.build(), [p: HostTensor.of(Shape.of(p.length, 1), p), label: HostTensor.of(Shape.of(p.length, 1), label)], [area.name()], scope)[0].mean()
+        }
+
+        expect: 'no pair; then 0.8 over 0.3 and over 0.9; then also 0.3 beside 0.3, and 0.9 over both'
+        step([0.8f] as float[], [1L] as long[]) == 0d
+        step([0.3f, 0.9f] as float[], [0L, 0L] as long[]) == 0.5d
+        Math.abs(step([0.3f] as float[], [1L] as long[]) - 1.5d / 4) < 1e-6
+
+        cleanup:
+        scope.close()
+    }
+
     def "accuracy is the share of rows whose largest element is at the label"() {
         given:
         def builder = Program.builder()
@@ -143,6 +190,10 @@ class OperatorSpec extends Specification {
 
         cleanup:
         scope.close()
+    }
+
+    private static halves(layers, ids) {
+        layers.arithmetic().scale(layers.shape().cast(ids, DataType.FLOAT32), 0.9, 0, true, null)
     }
 
     private run(OpType type, Map shapes, Map<String, double[]> inputs, String slot, List result, Map attributes, Map whole) {

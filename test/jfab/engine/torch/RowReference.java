@@ -107,4 +107,17 @@ final class RowReference {
         }
         return out;
     }
+
+    /** One number of each {@code length} that lie {@code stride} apart. */
+    static double[] along(double[] x, int length, int stride, java.util.function.ToDoubleFunction<double[]> function) {
+        double[] out = new double[x.length / length];
+        for (int i = 0; i < out.length; i++) {
+            double[] values = new double[length];
+            for (int j = 0; j < length; j++) {
+                values[j] = x[(i / stride * length + j) * stride + i % stride];
+            }
+            out[i] = function.applyAsDouble(values);
+        }
+        return out;
+    }
 }

@@ -28,7 +28,7 @@ class DistributeTranspilerSpec extends Specification {
         when:
         def trainer = transpiled(0, Optimizer.of(new Adam(), 0.001)).trainer()
         then:
-        trainer.operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+        trainer.operators()*.type() == [OpType.MUL, OpType.ELEMENTWISE_ADD, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
         only(trainer, OpType.SEND).inputs('X') == ['w@GRAD', 'b@GRAD']
         only(trainer, OpType.RECV).outputs('Out') == ['w', 'b']
         trainer.persistables()*.name() == ['w', 'b']
@@ -76,7 +76,7 @@ class DistributeTranspilerSpec extends Specification {
             'w.block0 = sgd(Grad=w@GRAD.block0, LearningRate=learning_rate_0, Param=w.block0)',
             'b.block0 = sgd(Grad=b@GRAD.block0, LearningRate=learning_rate_0, Param=b.block0)',
         ]
-        programs.trainer().operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.ELEMENTWISE_ADD, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
     }
 
     def "where each gradient is a step by itself, its trainer clips it"() {
@@ -87,7 +87,7 @@ class DistributeTranspilerSpec extends Specification {
         def serve = programs.server(FIRST).operators()[0]
 
         then:
-        programs.trainer().operators()*.type() == [OpType.MUL, OpType.MEAN, OpType.BACKWARD, OpType.SQUARED_L2_NORM, OpType.CLIP_BY_NORM,
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.ELEMENTWISE_ADD, OpType.MEAN, OpType.BACKWARD, OpType.SQUARED_L2_NORM, OpType.CLIP_BY_NORM,
                                                    OpType.CLIP_BY_NORM, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
         serve.texts('norms') == []
         programs.server(FIRST).blocks()[serve.integer('optimize_block') as int].operators()*.type() == [OpType.CONSTANT_RATE, OpType.SGD, OpType.SGD]
@@ -228,7 +228,9 @@ class DistributeTranspilerSpec extends Specification {
         builder.temporary('y', Shape.of(10).batched(), DataType.FLOAT32)
         def loss = builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
         builder.operator(new Operator(OpType.MUL, [X: ['x'], Y: ['w']], [Out: ['y']], [:]))
-        builder.operator(new Operator(OpType.MEAN, [X: ['y']], [Out: ['loss']], [:]))
+        builder.temporary('z', Shape.of(10).batched(), DataType.FLOAT32)
+        builder.operator(new Operator(OpType.ELEMENTWISE_ADD, [X: ['y'], Y: ['b']], [Out: ['z']], [axis: 1L]))
+        builder.operator(new Operator(OpType.MEAN, [X: ['z']], [Out: ['loss']], [:]))
         builder
     }
 }
