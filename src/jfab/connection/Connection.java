@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +26,7 @@ public final class Connection implements AutoCloseable {
     private final Transport transport;
     private final Defaults defaults;
     private final Started started;
-    private Surroundings around = Surroundings.NONE;
-    private Path folder = Path.of("");
+    private final Blocks blocks = new Blocks();
 
     public Connection(Transport transport) {
         this(transport, Defaults.plain());
@@ -57,7 +55,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the result is not ok
      */
     public Result run(Command command) {
-        return transport.run(around.equals(Surroundings.NONE) ? command : command.with(around));
+        return transport.run(around().equals(Surroundings.NONE) ? command : command.with(around()));
     }
 
     /** Runs a shell line. */
@@ -100,7 +98,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the result is not ok
      */
     public Result run(Map<String, ?> options, String line) {
-        return transport.run(new RunOptions("run", options, defaults).on(line, around));
+        return transport.run(new RunOptions("run", options, defaults).on(line, around()));
     }
 
     /** Runs a program with arguments; each is quoted. */
@@ -134,7 +132,7 @@ public final class Connection implements AutoCloseable {
     public Promise start(Map<String, ?> options, String line) {
         Map<String, Object> all = new LinkedHashMap<>(options);
         all.putIfAbsent("hide", true);
-        return started.start(new RunOptions("start", all, defaults).on(line, around));
+        return started.start(new RunOptions("start", all, defaults).on(line, around()));
     }
 
     /** Starts a program with arguments and goes on meanwhile; each is quoted. */
@@ -160,7 +158,7 @@ public final class Connection implements AutoCloseable {
      * is asked once for all hosts. It is never part of a command line. A password that sudo does not take is not tried again.
      */
     public Result sudo(Map<String, ?> options, String line) {
-        return transport.run(new RunOptions("sudo", options, defaults).on(line, around));
+        return transport.run(new RunOptions("sudo", options, defaults).on(line, around()));
     }
 
     /** Runs a program with arguments as root, or as another user. */
@@ -190,7 +188,7 @@ public final class Connection implements AutoCloseable {
             }
         }
         Defaults here = defaults.with(defaults.manner().onTerminal(false));
-        return transport.local(new RunOptions("local", options, here).on(line, Surroundings.NONE), folder);
+        return transport.local(new RunOptions("local", options, here).on(line, Surroundings.NONE), blocks.folder());
     }
 
     /** Runs a program with arguments on this machine. */
@@ -230,7 +228,7 @@ public final class Connection implements AutoCloseable {
      * @return its process id, which is also that of its process group: {@code kill -- -PID} ends it and all that it started
      */
     public long launch(Map<String, ?> options, String line) {
-        return new Launch(transport, options, defaults).start(line, around);
+        return new Launch(transport, options, defaults).start(line, around());
     }
 
     /** Starts a program with arguments that goes on when the connection ends; gives its process id. */
@@ -243,12 +241,12 @@ public final class Connection implements AutoCloseable {
      * begin is the home of who logged in. Relative ones begin where the block around this one is. Gives the body's value.
      */
     public <T extends @Nullable Object> T cd(String path, Callable<T> body) {
-        return within(around.in(path), body);
+        return blocks.within(around().in(path), body);
     }
 
     /** The directory that commands run in here; empty for the one that the log-in begins in. */
     public String cwd() {
-        return around.directory();
+        return around().directory();
     }
 
     /** {@code c.cwd} in Groovy. */
@@ -258,17 +256,17 @@ public final class Connection implements AutoCloseable {
 
     /** Runs {@code body} with {@code line} before each command, which runs only if that succeeds. */
     public <T extends @Nullable Object> T prefix(String line, Callable<T> body) {
-        return within(around.after(line), body);
+        return blocks.within(around().after(line), body);
     }
 
     /** Runs {@code body} with environment variables for its commands; null unsets one. */
     public <T extends @Nullable Object> T env(Map<String, ?> variables, Callable<T> body) {
-        return within(around.with(variables), body);
+        return blocks.within(around().with(variables), body);
     }
 
     /** Runs {@code body} with this umask for its commands. */
     public <T extends @Nullable Object> T umask(String mask, Callable<T> body) {
-        return within(around.umask(mask), body);
+        return blocks.within(around().umask(mask), body);
     }
 
     /** Runs {@code body} with its commands run as another user, through sudo. */
@@ -280,55 +278,17 @@ public final class Connection implements AutoCloseable {
     public <T extends @Nullable Object> T asUser(Map<String, ?> options, String user, Callable<T> body) {
         Map<String, Object> all = new LinkedHashMap<>(options);
         all.put("user", user);
-        return within(new RunOptions("asUser", all, defaults).on("", around).around(), body);
+        return blocks.within(new RunOptions("asUser", all, defaults).on("", around()).around(), body);
     }
 
     /** Runs {@code body} with {@code local}, and the local side of put and get, in {@code path}. */
     public <T extends @Nullable Object> T lcd(String path, Callable<T> body) {
-        Path before = folder;
-        Path home = Path.of(System.getProperty("user.home"));
-        Path inner = path.equals("~") || path.startsWith("~/")
-                ? home.resolve(path.substring(Math.min(2, path.length())))
-                : folder.resolve(path);
-        if (!Files.isDirectory(inner)) {
-            throw new OptionException("lcd: there is no folder " + inner + " here");
-        }
-        folder = inner;
-        try {
-            return value(body);
-        } finally {
-            folder = before;
-        }
+        return blocks.lcd(path, body);
     }
 
     /** The directory, environment and user of the blocks that this stands in. */
     Surroundings around() {
-        return around;
-    }
-
-    private <T extends @Nullable Object> T within(Surroundings inner, Callable<T> body) {
-        Surroundings before = around;
-        around = inner;
-        try {
-            return value(body);
-        } finally {
-            around = before;
-        }
-    }
-
-    private static <T extends @Nullable Object> T value(Callable<T> body) {
-        try {
-            return body.call();
-        } catch (Exception e) {
-            Connection.<RuntimeException>throwAsItIs(e);
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Scripts throw what they like; a block around them changes nothing in that. */
-    @SuppressWarnings("unchecked")
-    private static <E extends Exception> void throwAsItIs(Exception e) throws E {
-        throw (E) e;
+        return blocks.around();
     }
 
     private static String quoted(List<?> argv) {
@@ -344,7 +304,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the result is not ok
      */
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-        return transport.pipe(around.equals(Surroundings.NONE) ? command : command.with(around), in, out);
+        return transport.pipe(around().equals(Surroundings.NONE) ? command : command.with(around()), in, out);
     }
 
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
@@ -452,7 +412,8 @@ public final class Connection implements AutoCloseable {
     }
 
     private Transfers transfers() {
-        return new Transfers(transport, this::asRoot, around::path, folder, Path.of(System.getProperty("user.home")));
+        return new Transfers(
+                transport, this::asRoot, around()::path, blocks.folder(), Path.of(System.getProperty("user.home")));
     }
 
     /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */
