@@ -278,7 +278,8 @@ public final class Connection implements AutoCloseable {
     public <T extends @Nullable Object> T asUser(Map<String, ?> options, String user, Callable<T> body) {
         Map<String, Object> all = new LinkedHashMap<>(options);
         all.put("user", user);
-        return blocks.within(new RunOptions("asUser", all, defaults).on("", around()).around(), body);
+        return blocks.within(
+                new RunOptions("asUser", all, defaults).on("", around()).around(), body);
     }
 
     /** Runs {@code body} with {@code local}, and the local side of put and get, in {@code path}. */
