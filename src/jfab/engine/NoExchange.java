@@ -17,9 +17,13 @@ record NoExchange() implements ParameterExchange {
     }
 
     @Override
-    public void prefetch(Operator operator, TableRows rows) {
-        throw new EngineException(
-                "sparse table '" + operator.input("W") + "' is not in this process; run the startup program first");
+    public long[] touchedRows(String table) {
+        throw absent(table);
+    }
+
+    @Override
+    public void prefetch(String table, TableRows rows) {
+        throw absent(table);
     }
 
     @Override
@@ -30,6 +34,10 @@ record NoExchange() implements ParameterExchange {
     @Override
     public void serve(Operator operator, Program program, Executor executor, Scope scope) {
         throw refusal(operator);
+    }
+
+    private static EngineException absent(String table) {
+        return new EngineException("sparse table '" + table + "' is not in this process; run the startup program first");
     }
 
     private static EngineException refusal(Operator operator) {

@@ -18,7 +18,10 @@ public interface ParameterExchange {
     void receive(Operator operator, Map<String, Tensor> targets);
 
     /** PREFETCH: waits for the servers' rows of a sparse table and fills {@code rows} with them. */
-    void prefetch(Operator operator, TableRows rows);
+    void prefetch(String table, TableRows rows);
+
+    /** Ids of all rows of a sparse table that the servers have, ascending. */
+    long[] touchedRows(String table);
 
     /** SEND_ROWS: hands gradients of rows over, by table; they belong to the step of the SEND that follows. */
     void sendRows(Operator operator, Map<String, TableRows> gradients);

@@ -32,7 +32,7 @@ public interface Scope extends AutoCloseable {
     /** All sparse tables, in the order in which they were made. */
     Collection<? extends RowTable> tables();
 
-    /** Lets all sparse tables together, with their accumulators, take at most so many bytes; a row too many is an error. */
+    /** Lets all sparse tables together, with their accumulators, take at most so many bytes; a row too many is an error. At first {@code JFAB_TABLE_MEMORY} decides. */
     void limitTables(long bytes);
 
     @Override

@@ -8,6 +8,8 @@ enum Kind {
     ROWS_ASKED(20),
     ROWS(21),
     ROW_GRADIENTS(22),
+    IDS_ASKED(23),
+    IDS(24),
     JOIN(1),
     WELCOME(2),
     LAYOUT(3),

@@ -88,6 +88,17 @@ sealed interface Message {
      */
     record Compressed(int slice, long offset, int count, Encoding encoding, ByteBuffer data) implements Content {}
 
+    /** Asks for the ids of all rows of a sparse table that the server has. */
+    record IdsAsked(String table) implements Message {}
+
+    /**
+     * Some of these ids, in ascending order.
+     *
+     * @param left how many follow in further messages
+     * @param ids int64
+     */
+    record Ids(long left, ByteBuffer ids) implements Message {}
+
     /**
      * Asks for rows of a sparse table as they are now.
      *

@@ -14,6 +14,8 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Ids;
+import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -104,6 +106,14 @@ final class MessageCodec implements Marshaller<Message> {
                         .put(encoding.code());
                 yield data.duplicate();
             }
+            case IdsAsked(String table) -> {
+                head.put(Kind.IDS_ASKED.code());
+                yield text(table);
+            }
+            case Ids(long left, ByteBuffer ids) -> {
+                head.put(Kind.IDS.code()).putLong(left);
+                yield ids.duplicate();
+            }
             case RowsAsked(String table, ByteBuffer ids) -> {
                 head.put(Kind.ROWS_ASKED.code());
                 yield RowCodec.encode(table, ids, NOTHING);
@@ -191,6 +201,8 @@ final class MessageCodec implements Marshaller<Message> {
                         : new Compressed(slice, offset, count, encoding, data);
             }
             case BEAT -> new Beat(bytes.getLong());
+            case IDS_ASKED -> new IdsAsked(text(bytes));
+            case IDS -> new Ids(bytes.getLong(), RowCodec.rest(bytes));
             case ROWS_ASKED -> RowCodec.asked(bytes);
             case ROWS -> new Rows(RowCodec.rest(bytes));
             case ROW_GRADIENTS -> RowCodec.gradients(bytes);

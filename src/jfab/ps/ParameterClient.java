@@ -86,9 +86,15 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     }
 
     @Override
-    public void prefetch(Operator operator, TableRows rows) {
+    public void prefetch(String table, TableRows rows) {
         job.join();
-        tables.fetch(operator.input("W"), rows);
+        tables.fetch(table, rows);
+    }
+
+    @Override
+    public long[] touchedRows(String table) {
+        job.join();
+        return tables.touched(table);
     }
 
     @Override

@@ -90,8 +90,13 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
     }
 
     @Override
-    public void prefetch(Operator operator, TableRows rows) {
-        throw refusal(operator);
+    public void prefetch(String table, TableRows rows) {
+        throw new EngineException("rows of '" + table + "' are looked up by trainers, and this process is a server");
+    }
+
+    @Override
+    public long[] touchedRows(String table) {
+        throw new EngineException("rows of '" + table + "' are saved by trainer 0, and this process is a server");
     }
 
     @Override

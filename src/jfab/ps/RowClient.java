@@ -2,11 +2,13 @@ package jfab.ps;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.TableRows;
+import jfab.ps.Message.IdsAsked;
 
 /** A trainer's access to the sparse tables, of which every server keeps a share. */
 final class RowClient {
@@ -30,6 +32,19 @@ final class RowClient {
         }
         job.pump(outgoing, limit);
         job.awaitRows("to send rows of '" + table + "'", limit);
+    }
+
+    /** Ids of all rows that the servers have, ascending. */
+    long[] touched(String table) {
+        List<RowIds> lists = new ArrayList<>();
+        for (ServerLink link : job.links()) {
+            RowIds list = new RowIds();
+            lists.add(list);
+            link.rows().add(list);
+            link.send(new IdsAsked(table));
+        }
+        job.awaitRows("to say which rows of '" + table + "' there are", limit);
+        return lists.stream().flatMapToLong(RowIds::stream).sorted().toArray();
     }
 
     /** Hands gradients over, which belong to the next step. */

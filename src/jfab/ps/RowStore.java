@@ -1,15 +1,19 @@
 package jfab.ps;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import jfab.engine.HostTensor;
 import jfab.engine.RowTable;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
 import jfab.program.Shape;
 import jfab.program.transpile.ServerVariables;
+import jfab.ps.Message.Ids;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
@@ -30,6 +34,20 @@ final class RowStore {
         RowTable table = table(asked.table());
         HostTensor rows = table.read(table.name(), ids(table, asked.ids()));
         return new Rows(rows.bytes(0, Math.toIntExact(rows.byteSize())));
+    }
+
+    /** The ids of all rows that there are. */
+    Iterator<Message> ids(String name) throws ProtocolException {
+        long[] ids = table(name).ids();
+        int most = MessageCodec.CHUNK / Long.BYTES;
+        return IntStream.rangeClosed(0, Math.max(0, ids.length - 1) / most)
+                .<Message>mapToObj(chunk -> {
+                    int end = Math.min(ids.length, (chunk + 1) * most);
+                    HostTensor part = HostTensor.of(
+                            Shape.of(end - chunk * most), Arrays.copyOfRange(ids, chunk * most, end));
+                    return new Ids(ids.length - end, part.bytes(0, Math.toIntExact(part.byteSize())));
+                })
+                .iterator();
     }
 
     void take(int trainer, RowGradients rows) throws ProtocolException {

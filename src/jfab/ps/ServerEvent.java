@@ -34,6 +34,9 @@ sealed interface ServerEvent {
     /** The trainer wants the slices as they are after {@code step} steps. */
     record PullAsked(TrainerLink link, long step) implements Told {}
 
+    /** The trainer wants to know which rows of a sparse table there are. */
+    record IdsWanted(TrainerLink link, String table) implements Told {}
+
     /** The trainer wants rows of a sparse table. */
     record RowsWanted(TrainerLink link, Message.RowsAsked rows) implements Told {}
 

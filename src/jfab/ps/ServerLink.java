@@ -21,6 +21,8 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Content;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Ids;
+import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -51,7 +53,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private final ManagedChannel channel;
     private final Queue<ClientEvent> events;
     private final ClientCallStreamObserver<Message> out;
-    private final RowQuestions rows = new RowQuestions();
+    private final RowQuestions rows;
     private volatile @Nullable Expected expected;
     private @Nullable ChunkSink incoming;
     private boolean ended;
@@ -62,6 +64,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         this.dialer = dialer;
         channel = dialer.dial(endpoint);
         this.events = events;
+        rows = new RowQuestions(() -> events.add(new RowsDelivered(this)));
         // A call that waits for its server does not fail because the server is not there yet.
         CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
         out = (ClientCallStreamObserver<Message>)
@@ -115,19 +118,13 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
                 sink.accept(content);
                 finishIfFull(sink);
             }
-            case Rows(ByteBuffer values) -> answered(values);
+            case Rows(ByteBuffer values) -> rows.answer(values);
+            case Ids(long left, ByteBuffer ids) -> rows.answer(left, ids);
             case NormParts parts -> events.add(new Measured(this, parts));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, RowGradients _, Norms _, Bye _ ->
+            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, IdsAsked _, RowGradients _, Norms _, Bye _ ->
                 throw new ProtocolException("what only trainers say");
-        }
-    }
-
-    private void answered(ByteBuffer values) throws ProtocolException {
-        rows.answer(values);
-        if (rows.answered()) {
-            events.add(new RowsDelivered(this));
         }
     }
 

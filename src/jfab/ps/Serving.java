@@ -13,6 +13,7 @@ import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.RowsAsked;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
+import jfab.ps.ServerEvent.IdsWanted;
 import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
@@ -118,6 +119,7 @@ final class Serving {
             case LayoutTold cut -> compare(member, cut.digest());
             case InitialArrived _ -> initialize(member);
             case Pushed push -> push(member, push.step(), push.samples());
+            case IdsWanted(TrainerLink _, String table) -> tell(member, table);
             case RowsWanted(TrainerLink _, RowsAsked rows) -> answer(member, rows);
             case RowsPushed(TrainerLink _, RowGradients rows) -> take(member, rows);
             case PullAsked pull -> {
@@ -211,6 +213,14 @@ final class Serving {
     private void answer(Member member, RowsAsked asked) {
         try {
             member.send(List.<Message>of(store.rows().answer(asked)).iterator());
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
+    }
+
+    private void tell(Member member, String table) {
+        try {
+            member.send(store.rows().ids(table));
         } catch (ProtocolException e) {
             throw failure(members.describe(member) + " sent " + e.getMessage());
         }

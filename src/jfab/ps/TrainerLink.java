@@ -10,6 +10,8 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Content;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Ids;
+import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -24,6 +26,7 @@ import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Welcome;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
+import jfab.ps.ServerEvent.IdsWanted;
 import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
@@ -98,13 +101,14 @@ final class TrainerLink implements StreamObserver<Message> {
             case Push(long step, long samples) -> push(step, samples);
             case Content content -> fill(content);
             case Pull(long step) -> events.add(new PullAsked(this, step));
+            case IdsAsked(String table) -> events.add(new IdsWanted(this, table));
             case RowsAsked rows -> events.add(new RowsWanted(this, rows));
             case RowGradients rows -> events.add(new RowsPushed(this, rows));
             case Norms norms -> events.add(new NormsTold(this, norms));
             case Bye() -> events.add(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Beat _, Welcome _, Current _, Rows _, NormParts _ ->
+            case Beat _, Welcome _, Current _, Rows _, Ids _, NormParts _ ->
                 throw new ProtocolException("what is not said here");
         }
     }

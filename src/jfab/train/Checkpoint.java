@@ -3,9 +3,12 @@ package jfab.train;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
 import jfab.engine.checkpoint.Safetensors;
+import jfab.engine.checkpoint.SavedTables;
+import jfab.program.Parameter;
 import jfab.program.Program;
 import jfab.program.Variable;
 
@@ -13,9 +16,12 @@ import jfab.program.Variable;
 record Checkpoint(Path folder) {
     static final String FILE = "model.safetensors";
 
-    /** Writes those of {@code program}'s persistable variables that this process holds. */
-    void save(Program program, Scope scope) {
-        Map<String, Tensor> tensors = new LinkedHashMap<>();
+    /**
+     * Writes those of {@code program}'s persistable variables that this process holds, and the touched rows of its sparse tables,
+     * which a trainer gets from {@code servers}.
+     */
+    void save(Program program, Scope scope, ParameterExchange servers) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>(SavedTables.of(program, scope, servers));
         for (Variable variable : program.persistables()) {
             Tensor tensor = scope.find(variable.name());
             if (tensor != null) {
@@ -28,7 +34,13 @@ record Checkpoint(Path folder) {
     /** Fills every persistable variable of {@code program}. */
     void load(Program program, Scope scope) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        program.persistables().forEach(variable -> tensors.put(variable.name(), scope.create(variable)));
+        for (Variable variable : program.persistables()) {
+            Parameter parameter = program.parameter(variable.name());
+            if (parameter == null || !parameter.sparse()) {
+                tensors.put(variable.name(), scope.create(variable));
+            }
+        }
         Safetensors.read(folder.resolve(FILE), tensors);
+        SavedTables.load(folder.resolve(FILE), program, scope);
     }
 }

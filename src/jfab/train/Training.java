@@ -58,7 +58,7 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void save(Path folder, Program program, Scope scope) {
-        new Checkpoint(folder).save(program, scope);
+        new Checkpoint(folder).save(program, scope, job.exchange());
         log.info("Saving parameters to " + folder);
     }
 

@@ -2,17 +2,25 @@ package jfab.ps;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
+import jfab.program.Shape;
 import jfab.program.optimize.Adagrad;
 import jfab.program.optimize.Adam;
 import jfab.program.optimize.Optimizer;
 import jfab.program.optimize.Sgd;
+import jfab.program.transpile.DistributeTranspilerConfig;
+import jfab.program.transpile.TrainingMode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sparse tables over several servers learn as they do in one process. */
 class SparseTrainingIT {
@@ -43,6 +51,68 @@ class SparseTrainingIT {
             }
         }
         assertNotEquals(local.getFirst(), local.getLast(), 1e-3, "the parameters have moved");
+    }
+
+    /** In the modes in which no gradient waits for another, one trainer still does what one process does. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void oneTrainerInAnyModeEqualsOneProcess(TrainingMode mode) throws Exception {
+        Net net = SparseNet.with(optimizer("adagrad"));
+        List<Map<String, HostTensor>> batches = SparseNet.batches(STEPS, 10, 2);
+        DistributeTranspilerConfig config =
+                DistributeTranspilerConfig.standard().with(mode);
+        try (LoopbackJob job = new LoopbackJob(net, 2, 1).with(config).startServers()) {
+            List<Double> losses = job.train(List.of(batches)).getFirst();
+            job.awaitServers();
+            assertClose(LoopbackJob.local(net, batches), losses);
+        }
+    }
+
+    static List<TrainingMode> modes() {
+        return List.of(new TrainingMode.Asynchronous(0), new TrainingMode.BoundedStaleness(2));
+    }
+
+    /** Two trainers with the same samples: the original summed their row gradients, which would double the step. */
+    @Test
+    void rowGradientsAreAveragedAndNotSummed() throws Exception {
+        Net net = SparseNet.with(optimizer("sgd"));
+        List<Map<String, HostTensor>> batches = SparseNet.batches(STEPS, 10, 3);
+        try (LoopbackJob job = new LoopbackJob(net, 2, 2).startServers()) {
+            List<List<Double>> losses = job.train(List.of(batches, batches));
+            job.awaitServers();
+            assertClose(LoopbackJob.local(net, batches), losses.getFirst());
+        }
+    }
+
+    /** A trainer without samples in some steps, and one that leaves early. */
+    @Test
+    void emptyBatchesAndUnevenEndsDoNotCount() throws Exception {
+        Net net = SparseNet.with(optimizer("adam"));
+        List<Map<String, HostTensor>> batches = SparseNet.batches(STEPS, 10, 4);
+        List<Map<String, HostTensor>> none = Net.share(batches, 10, 11);
+        assertEquals(0, Net.size(none.getFirst()));
+        try (LoopbackJob job = new LoopbackJob(net, 2, 2).startServers()) {
+            List<List<Double>> losses = job.train(List.of(batches, none.subList(0, 4)));
+            job.awaitServers();
+            assertClose(LoopbackJob.local(net, batches), losses.getFirst());
+        }
+    }
+
+    @Test
+    void aBadIdEndsTheJobWithTableIdAndSize() throws Exception {
+        Net net = SparseNet.with(optimizer("sgd"));
+        Map<String, HostTensor> batch = new HashMap<>(SparseNet.batches(1, 2, 5).getFirst());
+        batch.put("user", HostTensor.of(Shape.of(2, 1), 0L, 40L));
+        try (LoopbackJob job = new LoopbackJob(net, 1, 1).startServers()) {
+            EngineException error = assertThrows(EngineException.class, () -> job.train(List.of(List.of(batch))));
+            assertEquals("sparse table 'users' has rows 0 to 39, and 'user' asks for row 40", error.getMessage());
+        }
+    }
+
+    private static void assertClose(List<Double> expected, List<Double> losses) {
+        for (int step = 0; step < STEPS; step++) {
+            assertEquals(expected.get(step), losses.get(step), 1e-5, "step " + step);
+        }
     }
 
     private static Optimizer optimizer(String name) {

@@ -21,6 +21,11 @@ public interface LayerWords {
     /**
      * {@code embedding(input: ids, size: [rows, numbers], is_sparse: false, padding_idx: null, param_attr: Xavier())}: for
      * each id a row of a table.
+     *
+     * <p>With {@code is_sparse: true} only the rows that a batch names are fetched, changed and sent. Rows come up when they are
+     * first changed, and in a job the servers share them, so that a table may have more rows than one machine could hold. The
+     * optimizer leaves all other rows as they are: Adam and the like are lazy, as with Fluid's {@code lazy_mode}. The ids must
+     * be fed. {@code is_distributed: true} means the same.
      */
     Variable embedding(Map<String, ?> arguments);
 

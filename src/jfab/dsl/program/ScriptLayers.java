@@ -48,16 +48,24 @@ final class ScriptLayers implements LayerWords {
     @Override
     public Variable embedding(Map<String, ?> arguments) {
         Arguments named = Arguments.of(
-                "embedding", arguments, "input", "size", "is_sparse", "padding_idx", "param_attr", "dtype");
-        List<Integer> size = named.list("size", Integer.class);
-        if (size.size() != 2) {
+                "embedding",
+                arguments,
+                "input",
+                "size",
+                "is_sparse",
+                "is_distributed",
+                "padding_idx",
+                "param_attr",
+                "dtype");
+        List<Number> size = named.list("size", Number.class);
+        if (size.size() != 2 || !size.stream().allMatch(each -> each instanceof Integer || each instanceof Long)) {
             throw new ProgramException("embedding needs size, [rows, numbers per row], not " + size);
         }
         return layers.embedding(
                 named.variable("input"),
-                size.get(0),
-                size.get(1),
-                named.flag("is_sparse", false),
+                size.get(0).longValue(),
+                size.get(1).longValue(),
+                named.flag("is_sparse", false) || named.flag("is_distributed", false),
                 arguments.get("padding_idx") == null ? -1 : named.integer("padding_idx"),
                 named.parameter("param_attr"));
     }

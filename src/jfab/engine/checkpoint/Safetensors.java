@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import jfab.engine.Tensor;
+import jfab.program.Shape;
 
 /**
  * Tensors in one file of the safetensors format, which Python reads as well: the header's length as eight little-endian bytes,
@@ -60,16 +61,8 @@ public final class Safetensors {
     /** Fills {@code targets} from {@code file}, by name; each must be there in its shape and type. */
     public static void read(Path file, Map<String, Tensor> targets) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            long headerLength = fill(file, in, 0, 8).getLong();
-            if (headerLength < 2 || headerLength > Math.min(in.size() - 8, 100_000_000)) {
-                throw new CheckpointException(
-                        file, "is not a safetensors file: its header would have " + headerLength + " bytes");
-            }
-            SafetensorsHeader header = SafetensorsHeader.decode(
-                    file,
-                    StandardCharsets.UTF_8
-                            .decode(fill(file, in, 8, (int) headerLength))
-                            .toString());
+            long headerLength = headerLength(file, in);
+            SafetensorsHeader header = header(file, in);
             for (Map.Entry<String, Tensor> target : targets.entrySet()) {
                 Tensor tensor = target.getValue();
                 long start = 8 + headerLength + header.offset(file, target.getKey(), tensor.shape(), tensor.type());
@@ -82,6 +75,32 @@ public final class Safetensors {
         } catch (IOException e) {
             throw new CheckpointException(file, "cannot be read: " + reason(e), e);
         }
+    }
+
+    /** The shapes of all tensors in {@code file}, by name. */
+    public static Map<String, Shape> shapes(Path file) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            return header(file, in).shapes();
+        } catch (NoSuchFileException e) {
+            throw new CheckpointException(file, "no such file", e);
+        } catch (IOException e) {
+            throw new CheckpointException(file, "cannot be read: " + reason(e), e);
+        }
+    }
+
+    private static long headerLength(Path file, FileChannel in) throws IOException {
+        long length = fill(file, in, 0, 8).getLong();
+        if (length < 2 || length > Math.min(in.size() - 8, 100_000_000)) {
+            throw new CheckpointException(
+                    file, "is not a safetensors file: its header would have " + length + " bytes");
+        }
+        return length;
+    }
+
+    private static SafetensorsHeader header(Path file, FileChannel in) throws IOException {
+        ByteBuffer json = fill(file, in, 8, (int) headerLength(file, in));
+        return SafetensorsHeader.decode(
+                file, StandardCharsets.UTF_8.decode(json).toString());
     }
 
     private static ByteBuffer fill(Path file, FileChannel in, long position, int length) throws IOException {

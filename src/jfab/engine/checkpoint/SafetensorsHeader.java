@@ -92,6 +92,16 @@ record SafetensorsHeader(Map<String, Map<String, Object>> entries) {
         return offsets.get(0);
     }
 
+    Map<String, Shape> shapes() {
+        Map<String, Shape> shapes = new LinkedHashMap<>();
+        entries.forEach((name, entry) -> {
+            if (entry.containsKey("shape")) {
+                shapes.put(name, new Shape(numbers(entry.get("shape"))));
+            }
+        });
+        return shapes;
+    }
+
     private static List<Long> numbers(@Nullable Object list) {
         return list instanceof List<?> elements
                 ? elements.stream()

@@ -31,7 +31,7 @@ final class TableKernels {
         long[] ids = ids(operator, step, table.shape().dimension(0));
         TorchRowTable local = step.touched().local(table.name());
         TouchedRows rows = local == null
-                ? new TouchedRows(ids, table.name(), fetched(operator, step, table, ids))
+                ? new TouchedRows(ids, table.name(), fetched(step, table, ids))
                 : new TouchedRows(ids, local);
         step.touched().put(table.name(), rows);
         step.put(table.name(), TorchExecutor.leaf(rows.read(table.name())));
@@ -90,10 +90,10 @@ final class TableKernels {
         step.exchange().sendRows(operator, gradients);
     }
 
-    private static Tensor fetched(Operator operator, Step step, Variable table, long[] ids) {
+    private static Tensor fetched(Step step, Variable table, long[] ids) {
         Tensor rows = torch.empty(
                 new long[] {ids.length, table.shape().dimension(1)}, new TensorOptions(ScalarType.Float), null);
-        step.exchange().prefetch(operator, new TableRows(ids, new TorchTensor(rows)));
+        step.exchange().prefetch(table.name(), new TableRows(ids, new TorchTensor(rows)));
         return step.onDevice(rows);
     }
 

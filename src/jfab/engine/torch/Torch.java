@@ -29,7 +29,7 @@ public final class Torch {
         if (device instanceof Device.Cuda gpu) {
             Cuda.check(gpu);
         }
-        return new TorchExecutor(device, exchange, (GlooGroup) group);
+        return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()));
     }
 
     /** The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet. */

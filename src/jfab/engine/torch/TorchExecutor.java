@@ -26,12 +26,14 @@ final class TorchExecutor implements Executor {
     private final Device device;
     private final ParameterExchange exchange;
     private final @Nullable GlooGroup group;
+    private final long tableMemory;
     private final org.bytedeco.pytorch.Device place;
 
-    TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group) {
+    TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group, long tableMemory) {
         this.group = group;
         this.device = device;
         this.exchange = exchange;
+        this.tableMemory = tableMemory;
         this.place = switch (device) {
             case Device.Cpu() -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
             case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
@@ -57,7 +59,9 @@ final class TorchExecutor implements Executor {
 
     @Override
     public Scope newScope() {
-        return new TorchScope(place);
+        TorchScope scope = new TorchScope(place);
+        scope.limitTables(tableMemory);
+        return scope;
     }
 
     @Override

@@ -65,7 +65,7 @@ final class TorchTables implements AutoCloseable {
             throw new EngineException("sparse table '" + table.name() + "' cannot grow from " + table.size() + " to "
                     + (table.size() + more)
                     + " rows: with their accumulators the tables of this process would take more than "
-                    + limit + " bytes (JFAB_TABLE_MEMORY); use more parameter servers, or allow more");
+                    + limit + " bytes (" + TableMemory.VARIABLE + "); use more parameter servers, or allow more");
         }
     }
 
