@@ -42,6 +42,7 @@ final class LoopbackJob implements AutoCloseable {
     private final Duration join;
     private final FaultSettings faults;
     private JobSettings settings;
+    private long tableMemory = Long.MAX_VALUE;
     private DistributeTranspilerConfig config = DistributeTranspilerConfig.standard();
 
     LoopbackJob(Net net, int serverCount, int trainers) {
@@ -78,6 +79,12 @@ final class LoopbackJob implements AutoCloseable {
     /** The job as {@code choice} has it. */
     LoopbackJob with(DistributeTranspilerConfig choice) {
         config = choice;
+        return this;
+    }
+
+    /** Lets the sparse tables of each process take so many bytes. */
+    LoopbackJob limitTables(long bytes) {
+        tableMemory = bytes;
         return this;
     }
 
@@ -155,8 +162,12 @@ final class LoopbackJob implements AutoCloseable {
 
     /** The losses of a process that trains alone. */
     static List<Double> local(Net net, List<Map<String, HostTensor>> batches) {
-        return new LoopbackJob(net, 0, 1)
-                .run(net.program().startup(SEED), net.program(), ParameterExchange.none(), batches);
+        return new LoopbackJob(net, 0, 1).alone(batches);
+    }
+
+    /** The losses of a process that trains alone. */
+    List<Double> alone(List<Map<String, HostTensor>> batches) {
+        return run(net.program().startup(SEED), net.program(), ParameterExchange.none(), batches);
     }
 
     private List<Double> run(
@@ -164,6 +175,7 @@ final class LoopbackJob implements AutoCloseable {
         Executor executor = Torch.open(new Device.Cpu(), exchange);
         List<Double> losses = new ArrayList<>();
         try (Scope scope = executor.newScope()) {
+            scope.limitTables(tableMemory);
             executor.run(startup, Map.of(), List.of(), scope);
             for (Map<String, HostTensor> batch : batches) {
                 losses.add(executor.run(program, batch, List.of(net.loss()), scope)
@@ -181,6 +193,7 @@ final class LoopbackJob implements AutoCloseable {
             open.add(server);
             Executor executor = Torch.open(new Device.Cpu(), server);
             try (Scope scope = executor.newScope()) {
+                scope.limitTables(tableMemory);
                 executor.run(programs.serverStartup(endpoint), Map.of(), List.of(), scope);
                 executor.run(programs.server(endpoint), Map.of(), List.of(), scope);
             }

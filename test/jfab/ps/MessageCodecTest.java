@@ -15,6 +15,8 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Ids;
+import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
@@ -50,6 +52,8 @@ class MessageCodecTest {
                 new Values(3, 1 << 20, floats(1, -2, 3.5f)),
                 new RowsAsked("embedding_0.w_0", longs(7, -1)),
                 new RowsAsked("Größe", longs()),
+                new IdsAsked("embedding_0.w_0"),
+                new Ids(3, longs(1, 2)),
                 new Rows(floats(1, 2)),
                 new RowGradients("embedding_0.w_0", longs(7, 8), floats(1, -2, 3.5f, 4)),
                 new NormParts(3, List.of()),
