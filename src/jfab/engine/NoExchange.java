@@ -37,7 +37,8 @@ record NoExchange() implements ParameterExchange {
     }
 
     private static EngineException absent(String table) {
-        return new EngineException("sparse table '" + table + "' is not in this process; run the startup program first");
+        return new EngineException(
+                "sparse table '" + table + "' is not in this process; run the startup program first");
     }
 
     private static EngineException refusal(Operator operator) {

@@ -43,8 +43,8 @@ final class RowStore {
         return IntStream.rangeClosed(0, Math.max(0, ids.length - 1) / most)
                 .<Message>mapToObj(chunk -> {
                     int end = Math.min(ids.length, (chunk + 1) * most);
-                    HostTensor part = HostTensor.of(
-                            Shape.of(end - chunk * most), Arrays.copyOfRange(ids, chunk * most, end));
+                    HostTensor part =
+                            HostTensor.of(Shape.of(end - chunk * most), Arrays.copyOfRange(ids, chunk * most, end));
                     return new Ids(ids.length - end, part.bytes(0, Math.toIntExact(part.byteSize())));
                 })
                 .iterator();

@@ -123,8 +123,17 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
             case NormParts parts -> events.add(new Measured(this, parts));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Join _, Beat _, Layout _, Initial _, Push _, Pull _, RowsAsked _, IdsAsked _, RowGradients _, Norms _, Bye _ ->
-                throw new ProtocolException("what only trainers say");
+            case Join _,
+                    Beat _,
+                    Layout _,
+                    Initial _,
+                    Push _,
+                    Pull _,
+                    RowsAsked _,
+                    IdsAsked _,
+                    RowGradients _,
+                    Norms _,
+                    Bye _ -> throw new ProtocolException("what only trainers say");
         }
     }
 

@@ -171,6 +171,7 @@ final class Serving {
     /** Goes on without {@code member}. */
     private void part(Member member) {
         member.leave();
+        store.rows().clear(member.rank());
         mode.leave();
         answer();
     }

@@ -40,16 +40,15 @@ class SparseWireIT {
     @Test
     void onlyTouchedRowsTravel() throws Exception {
         long[] ids = LongStream.range(0, 100).map(i -> i * 9_999_999).toArray();
-        TableRows rows = new TableRows(
-                ids, HostTensor.zeros(Shape.of(ids.length, SparseNet.WIDTH), DataType.FLOAT32));
+        TableRows rows = new TableRows(ids, HostTensor.zeros(Shape.of(ids.length, SparseNet.WIDTH), DataType.FLOAT32));
         long asked = 0;
         long pushed = 0;
         for (int server = 0; server < 4; server++) {
             asked += bytes(new RowShare(rows, server, 4).questions("items"));
             pushed += bytes(new RowShare(rows, server, 4).gradients("items"));
         }
-        assertEquals(100 * 8, asked, 4 * 32, "a question");
-        assertEquals(100 * (8 + ROW), pushed, 4 * 32, "a push");
+        assertTrue(asked >= 100 * 8 && asked < 100 * 8 + 4 * 32, "a question: " + asked);
+        assertTrue(pushed >= 100 * (8 + ROW) && pushed < 100 * (8 + ROW) + 4 * 32, "a push: " + pushed);
     }
 
     private static long bytes(Iterator<Message> messages) throws Exception {
@@ -100,11 +99,7 @@ class SparseWireIT {
     }
 
     private static void run(
-            Executor executor,
-            Program startup,
-            Program program,
-            List<Map<String, HostTensor>> batches,
-            Scope scope) {
+            Executor executor, Program startup, Program program, List<Map<String, HostTensor>> batches, Scope scope) {
         executor.run(startup, Map.of(), List.of(), scope);
         batches.forEach(batch -> executor.run(program, batch, List.of(), scope));
     }
@@ -136,13 +131,14 @@ class SparseWireIT {
         List<Map<String, HostTensor>> batches = SparseNet.batches(8, 40, 1);
         long allowed = 45 * 3 * ROW;
         try (LoopbackJob small = new LoopbackJob(net, 1, 1).limitTables(allowed).startServers();
-                LoopbackJob large = new LoopbackJob(net, 2, 1).limitTables(allowed).startServers()) {
-            String alone = String.valueOf(
-                    assertThrows(EngineException.class, () -> small.alone(batches)).getMessage());
-            assertTrue(alone.endsWith("(JFAB_TABLE_MEMORY); use more parameter servers, or allow more"), alone);
-            String job = String.valueOf(assertThrows(
-                            ParameterServerException.class, () -> small.train(List.of(batches)))
+                LoopbackJob large =
+                        new LoopbackJob(net, 2, 1).limitTables(allowed).startServers()) {
+            String alone = String.valueOf(assertThrows(EngineException.class, () -> small.alone(batches))
                     .getMessage());
+            assertTrue(alone.endsWith("(JFAB_TABLE_MEMORY); use more parameter servers, or allow more"), alone);
+            String job =
+                    String.valueOf(assertThrows(ParameterServerException.class, () -> small.train(List.of(batches)))
+                            .getMessage());
             assertTrue(job.contains("parameter server " + small.endpoints().getFirst() + " failed: "), job);
             assertTrue(job.endsWith(alone.substring(alone.indexOf(" rows: "))), job);
             assertEquals(8, large.train(List.of(batches)).getFirst().size());

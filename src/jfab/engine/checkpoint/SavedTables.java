@@ -59,8 +59,8 @@ public final class SavedTables {
         Set<String> kept = program.persistables().stream().map(Variable::name).collect(Collectors.toSet());
         table.columns().stream()
                 .filter(kept::contains)
-                .forEach(column -> tensors.put(
-                        column, new SavedRows(ids, table.width(), rows -> table.read(column, rows))));
+                .forEach(column ->
+                        tensors.put(column, new SavedRows(ids, table.width(), rows -> table.read(column, rows))));
     }
 
     private static void remote(Variable table, ParameterExchange servers, Map<String, Tensor> tensors) {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
 import jfab.engine.TableRows;
@@ -64,8 +63,7 @@ final class TableKernels {
         TouchedRows touched = step.touched()
                 .put(
                         name,
-                        new TouchedRows(
-                                Arrays.stream(values(ids)).sorted().distinct().toArray(), table));
+                        new TouchedRows(TouchedRows.ascending(values(ids)), table));
         Tensor pushed = step.in(operator, "X");
         Tensor weights = step.in(operator, "Weight").repeat_interleave(step.in(operator, "Lengths"));
         Tensor weighted = pushed.mul(weights.view(-1, 1));
@@ -99,22 +97,20 @@ final class TableKernels {
 
     /** All ids that the lookups of this step name, ascending, each once. */
     private static long[] ids(Operator operator, Step step, long height) {
-        return operator.inputs("Ids").stream()
-                .flatMapToLong(name -> checked(step.value(name), name, operator.input("W"), height))
-                .sorted()
-                .distinct()
-                .toArray();
+        long[][] all = operator.inputs("Ids").stream()
+                .map(name -> checked(values(step.value(name)), name, operator.input("W"), height))
+                .toArray(long[][]::new);
+        return TouchedRows.ascending(Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
     }
 
-    private static LongStream checked(Tensor ids, String name, String table, long height) {
-        long[] values = values(ids);
-        for (long id : values) {
+    private static long[] checked(long[] ids, String name, String table, long height) {
+        for (long id : ids) {
             if (id < 0 || id >= height) {
                 throw new EngineException("sparse table '" + table + "' has rows 0 to " + (height - 1) + ", and '"
                         + name + "' asks for row " + id);
             }
         }
-        return Arrays.stream(values);
+        return ids;
     }
 
     private static long[] values(Tensor ids) {

@@ -12,8 +12,6 @@ import jfab.program.DataType;
 import jfab.program.Shape;
 import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /** A sparse table on libtorch: ids in a hash map, rows and accumulators in blocks that one call gathers from or scatters to. */
 final class TorchRowTable implements RowTable, AutoCloseable {
@@ -75,7 +73,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     @Override
     public HostTensor read(String column, long[] ids) {
         try (var _ = new PointerScope()) {
-            return new TorchTensor(rows(column, ids)).toHost();
+            return new TorchTensor(find(ids).rows(column(column))).toHost();
         }
     }
 
@@ -87,7 +85,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
         }
         try (var _ = new PointerScope()) {
             RowColumn target = column(column);
-            target.rows(make(ids, Set.of(column)), target.onPlace(TorchTensor.copyOf(values)));
+            target.rows(make(ids, find(ids), Set.of(column)).slots(), target.onPlace(TorchTensor.copyOf(values)));
         }
     }
 
@@ -112,58 +110,30 @@ final class TorchRowTable implements RowTable, AutoCloseable {
         return size() * bytesPerRow();
     }
 
-    /** A copy of rows, whether they exist or not. */
-    Tensor rows(String name, long[] ids) {
-        RowColumn column = column(name);
-        long[] known = new long[ids.length];
-        long[] place = new long[ids.length];
-        long[] unknown = new long[ids.length];
-        long[] unknownPlace = new long[ids.length];
-        int found = 0;
-        int missing = 0;
-        for (int i = 0; i < ids.length; i++) {
-            int slot = slots.getOrDefault(ids[i], -1);
-            if (slot >= 0) {
-                known[found] = slot;
-                place[found++] = i;
-            } else {
-                unknown[missing] = ids[i];
-                unknownPlace[missing++] = i;
-            }
-        }
-        if (missing == 0) {
-            return column.rows(longs(known));
-        }
-        Tensor fresh = column.firstRows(Arrays.copyOf(unknown, missing));
-        if (found == 0) {
-            return fresh;
-        }
-        Tensor rows = torch.empty(new long[] {ids.length, width()}, fresh.options(), null);
-        rows.index_copy_(0, longs(Arrays.copyOf(unknownPlace, missing)), fresh);
-        rows.index_copy_(0, longs(Arrays.copyOf(place, found)), column.rows(longs(Arrays.copyOf(known, found))));
-        return rows;
+    RowSlots find(long[] ids) {
+        return new RowSlots(ids, slots, place);
     }
 
-    /** Where the rows {@code ids} lie; those that are new begin with their first values, except in the columns that are about to be written. */
-    Tensor make(long[] ids, Set<String> written) {
-        long[] fresh = Arrays.stream(ids).filter(id -> !slots.containsKey(id)).toArray();
-        if (fresh.length > 0) {
-            memory.reserve(this, fresh.length);
-            grow(size() + fresh.length);
-            for (long id : fresh) {
-                slots.put(id, slots.size());
-            }
-            for (RowColumn column : columns) {
-                if (!written.contains(column.name())) {
-                    column.rows(slotsOf(fresh), column.firstRows(fresh));
-                }
-            }
+    /**
+     * Where the rows lie that were found as {@code found}; those that are missing are made.
+     *
+     * @param written columns that are about to be written, in which new rows need no first values
+     */
+    RowSlots make(long[] ids, RowSlots found, Set<String> written) {
+        long[] fresh = found.missing();
+        if (fresh.length == 0) {
+            return found;
         }
-        return slotsOf(ids);
-    }
-
-    private Tensor slotsOf(long[] ids) {
-        return longs(Arrays.stream(ids).map(slots::get).toArray());
+        memory.reserve(this, fresh.length);
+        grow(size() + fresh.length);
+        for (long id : fresh) {
+            slots.put(id, slots.size());
+        }
+        RowSlots made = find(fresh);
+        columns.stream()
+                .filter(column -> !written.contains(column.name()))
+                .forEach(column -> column.rows(made.slots(), column.firstRows(fresh)));
+        return find(ids);
     }
 
     private void grow(int needed) {
@@ -171,11 +141,6 @@ final class TorchRowTable implements RowTable, AutoCloseable {
             capacity = (int) Math.min(Integer.MAX_VALUE, Math.max(needed, 2L * capacity));
             columns.forEach(column -> column.grow(capacity, size()));
         }
-    }
-
-    private Tensor longs(long[] values) {
-        Tensor tensor = TorchTensor.copyOf(HostTensor.of(Shape.of(values.length), values));
-        return tensor.to(place, tensor.scalar_type());
     }
 
     @Override

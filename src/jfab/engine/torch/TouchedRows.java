@@ -1,7 +1,9 @@
 package jfab.engine.torch;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
 import jfab.program.Shape;
@@ -14,6 +16,7 @@ final class TouchedRows {
     private final long[] ids;
     private final @Nullable TorchRowTable table;
     private final Map<String, Tensor> columns = new LinkedHashMap<>();
+    private @Nullable RowSlots slots;
     private boolean changed;
 
     /**
@@ -47,7 +50,7 @@ final class TouchedRows {
             if (table == null) {
                 throw new EngineException("'" + name + "' is kept by the parameter servers");
             }
-            return table.rows(name, ids);
+            return found().rows(table.column(name));
         });
     }
 
@@ -66,8 +69,29 @@ final class TouchedRows {
     /** Puts changed rows into the table; from here on all of them exist. */
     void keep() {
         if (table != null && changed && ids.length > 0) {
-            Tensor slots = table.make(ids, columns.keySet());
+            Tensor slots = table.make(ids, found(), columns.keySet()).slots();
             columns.forEach((name, rows) -> table.column(name).rows(slots, rows));
         }
+    }
+
+    /** {@code ids} in ascending order, each once; their own order is lost. */
+    static long[] ascending(long[] ids) {
+        Arrays.sort(ids);
+        int count = 0;
+        for (long id : ids) {
+            if (count == 0 || id != ids[count - 1]) {
+                ids[count++] = id;
+            }
+        }
+        return Arrays.copyOf(ids, count);
+    }
+
+    private RowSlots found() {
+        RowSlots known = slots;
+        if (known == null) {
+            known = Objects.requireNonNull(table).find(ids);
+            slots = known;
+        }
+        return known;
     }
 }
