@@ -60,10 +60,7 @@ final class TableKernels {
             throw new EngineException("sparse table '" + name + "' does not exist; run the startup program first");
         }
         Tensor ids = step.in(operator, "Ids");
-        TouchedRows touched = step.touched()
-                .put(
-                        name,
-                        new TouchedRows(TouchedRows.ascending(values(ids)), table));
+        TouchedRows touched = step.touched().put(name, new TouchedRows(TouchedRows.ascending(values(ids)), table));
         Tensor pushed = step.in(operator, "X");
         Tensor weights = step.in(operator, "Weight").repeat_interleave(step.in(operator, "Lengths"));
         Tensor weighted = pushed.mul(weights.view(-1, 1));
@@ -100,7 +97,8 @@ final class TableKernels {
         long[][] all = operator.inputs("Ids").stream()
                 .map(name -> checked(values(step.value(name)), name, operator.input("W"), height))
                 .toArray(long[][]::new);
-        return TouchedRows.ascending(Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
+        return TouchedRows.ascending(
+                Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
     }
 
     private static long[] checked(long[] ids, String name, String table, long height) {
