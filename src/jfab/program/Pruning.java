@@ -39,42 +39,44 @@ public final class Pruning {
                 .toList();
     }
 
-    /**
-     * The program that computes {@code targets} from {@code feeds} and parameters, with what training changes fixed.
-     *
-     * <p>A variable that is neither fed nor computed is an error.
-     */
-    public static Program inference(List<String> feeds, List<String> targets, Program program) {
+    /** The program that computes {@code targets} from {@code feeds} and the values of parameters, with what training changes fixed. */
+    static Program inference(List<String> feeds, List<String> targets, Program program) {
         Program test = program.cloneForTest();
         feeds.forEach(test::variable);
         targets.forEach(test::variable);
-        List<Operator> operators = leadingTo(targets, feeds, test);
+        List<Operator> operators = leadingTo(targets, feeds, test).stream()
+                .filter(operator -> operator.type() != OpType.PREFETCH)
+                .map(operator -> operator.type() == OpType.LOOKUP_TABLE ? operator.with("is_sparse", false) : operator)
+                .toList();
         Set<String> used = used(operators);
         used.addAll(feeds);
         used.addAll(targets);
-        Set<String> known = new HashSet<>(feeds);
-        operators.forEach(operator -> operator.outputs().values().forEach(known::addAll));
         Builder builder = Program.builder();
-        List<String> missing = new ArrayList<>();
-        for (Variable variable : test.variables()) {
-            Parameter parameter = test.parameter(variable.name());
-            if (!used.contains(variable.name())) {
-                continue;
-            }
-            if (parameter != null) {
-                builder.persistable(parameter);
-            } else {
-                builder.add(variable);
-            }
-            if (!variable.persistable() && !known.contains(variable.name())) {
-                missing.add(variable.toString());
-            }
-        }
-        if (!missing.isEmpty()) {
-            throw new ProgramException(String.join(", ", targets) + " cannot be computed from " + feeds
-                    + " alone; needed as well: " + missing);
-        }
+        test.variables().stream()
+                .filter(variable -> used.contains(variable.name()))
+                .forEach(builder::add);
         return builder.operators(operators).build();
+    }
+
+    /** Refuses a program in which something is read before it is fed, computed or known from training. */
+    static void checkComputed(Program program, List<String> feeds, List<String> targets) {
+        Set<String> known = new HashSet<>(feeds);
+        program.persistables().forEach(variable -> known.add(variable.name()));
+        for (Operator operator : program.operators()) {
+            operator.inputs()
+                    .values()
+                    .forEach(names -> names.forEach(
+                            name -> check(name, known, operator.type().word(), feeds)));
+            operator.outputs().values().forEach(known::addAll);
+        }
+        targets.forEach(name -> check(name, known, "the result", feeds));
+    }
+
+    private static void check(String name, Set<String> known, String reader, List<String> feeds) {
+        if (!known.contains(name)) {
+            throw new ProgramException(
+                    reader + " needs '" + name + "', which is neither fed nor computed before; fed are " + feeds);
+        }
     }
 
     private static Set<String> used(List<Operator> operators) {

@@ -5,7 +5,9 @@ import jfab.dsl.program.TrainingProcess;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.Scope;
+import jfab.engine.checkpoint.ModelFolder;
 import jfab.engine.torch.Torch;
+import jfab.program.InferenceModel;
 import jfab.program.OpType;
 import jfab.program.Program;
 import jfab.role.RoleSpec;
@@ -66,6 +68,19 @@ final class Training implements TrainingProcess, AutoCloseable {
     public void load(Path folder, Program program, Scope scope) {
         new Checkpoint(folder).load(program, scope);
         log.info("Loaded parameters from " + folder);
+    }
+
+    @Override
+    public void saveModel(Path folder, InferenceModel model, Scope scope) {
+        new ModelFolder(folder).save(model, scope);
+        log.info("Saving the model to " + folder);
+    }
+
+    @Override
+    public InferenceModel loadModel(Path folder, Scope scope) {
+        InferenceModel model = new ModelFolder(folder).load(scope);
+        log.info("Loaded the model from " + folder);
+        return model;
     }
 
     /** What a stopped local process or trainer 0 leaves behind, if it had begun to train. */

@@ -83,6 +83,11 @@ final class Arguments {
         return given.get(name) == null ? null : text(name);
     }
 
+    /** An argument of any other type. */
+    <T> T object(String name, Class<T> type) {
+        return required(name, type, "a " + type.getSimpleName());
+    }
+
     /** An argument that may be left out. */
     <T> @Nullable T optional(String name, Class<T> type) {
         Object value = given.get(name);

@@ -26,7 +26,10 @@ public interface ProcessWords {
     /** GPU number {@code index}. */
     Device CUDAPlace(int index);
 
-    /** {@code DataFeeder(feed_list: [img, label])}: turns a batch into what {@code exe.run} is fed. */
+    /**
+     * {@code DataFeeder(feed_list: [img, label])}: turns a batch into what {@code exe.run} is fed; of another program than
+     * the main one, {@code DataFeeder(feed_list: ['img'], program: loaded)}.
+     */
     DataFeeder DataFeeder(Map<String, ?> arguments);
 
     /** Runs programs on {@code place}. */

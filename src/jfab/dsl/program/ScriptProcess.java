@@ -53,8 +53,12 @@ final class ScriptProcess implements ProcessWords {
 
     @Override
     public DataFeeder DataFeeder(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("DataFeeder", arguments, "feed_list", "place");
-        return new DataFeeder(named.list("feed_list", Variable.class));
+        Arguments named = Arguments.of("DataFeeder", arguments, "feed_list", "place", "program");
+        Program chosen = named.optional("program", Program.class);
+        Program known = chosen == null ? program.main() : chosen;
+        return new DataFeeder(named.list("feed_list", Object.class).stream()
+                .map(element -> element instanceof Variable variable ? variable : known.variable(element.toString()))
+                .toList());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.Scope;
+import jfab.program.InferenceModel;
 import jfab.program.Program;
 import jfab.role.RoleSpec;
 
@@ -26,6 +27,12 @@ public interface TrainingProcess {
 
     /** Reads what {@link #save} wrote. */
     void load(Path folder, Program program, Scope scope);
+
+    /** Writes {@code model} with the values of its parameters into {@code folder}. */
+    void saveModel(Path folder, InferenceModel model, Scope scope);
+
+    /** Reads what {@link #saveModel} wrote, and the values into {@code scope}. */
+    InferenceModel loadModel(Path folder, Scope scope);
 
     /** Shows one line to the user at once. */
     void print(String line);

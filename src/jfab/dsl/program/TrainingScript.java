@@ -54,6 +54,7 @@ public final class TrainingScript {
                 new ScriptSchedules(program),
                 new ScriptReaders(),
                 new ScriptDecorators(process),
+                new ScriptModels(program, process),
                 new ScriptProcess(program, process, flags));
     }
 

@@ -5,10 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import jfab.engine.Tensor;
@@ -30,32 +28,14 @@ public final class Safetensors {
      * @param tensors by name, in the order of the file
      */
     public static void write(Path file, Map<String, Tensor> tensors) {
-        Path folder = file.toAbsolutePath().getParent();
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            Files.createDirectories(folder);
-            try (FileChannel out = FileChannel.open(
-                    temporary,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
-                drain(out, SafetensorsHeader.of(tensors).encode());
-                for (Tensor tensor : tensors.values()) {
-                    for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
-                        drain(out, tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
-                    }
+        WholeFile.write(file, out -> {
+            WholeFile.drain(out, SafetensorsHeader.of(tensors).encode());
+            for (Tensor tensor : tensors.values()) {
+                for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
+                    WholeFile.drain(out, tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
                 }
-                out.force(true);
             }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-                directory.force(true);
-            }
-        } catch (IOException e) {
-            throw new CheckpointException(file, "cannot be written: " + reason(e), e);
-        } finally {
-            discard(temporary);
-        }
+        });
     }
 
     /** Fills {@code targets} from {@code file}, by name; each must be there in its shape and type. */
@@ -73,7 +53,7 @@ public final class Safetensors {
         } catch (NoSuchFileException e) {
             throw new CheckpointException(file, "no such file", e);
         } catch (IOException e) {
-            throw new CheckpointException(file, "cannot be read: " + reason(e), e);
+            throw new CheckpointException(file, "cannot be read: " + WholeFile.reason(e), e);
         }
     }
 
@@ -112,26 +92,5 @@ public final class Safetensors {
             }
         }
         return buffer.flip();
-    }
-
-    private static void drain(FileChannel out, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes);
-        }
-    }
-
-    private static void discard(Path temporary) {
-        try {
-            Files.deleteIfExists(temporary);
-        } catch (IOException e) {
-            // What stopped the writing is being reported already; a leftover under this name is replaced by the next
-            // one.
-            return;
-        }
-    }
-
-    private static String reason(IOException e) {
-        String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
     }
 }
