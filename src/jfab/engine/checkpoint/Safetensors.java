@@ -64,7 +64,7 @@ public final class Safetensors {
         } catch (NoSuchFileException e) {
             throw new CheckpointException(file, "no such file", e);
         } catch (IOException e) {
-            throw new CheckpointException(file, "cannot be read: " + reason(e), e);
+            throw new CheckpointException(file, "cannot be read: " + WholeFile.reason(e), e);
         }
     }
 
