@@ -16,14 +16,15 @@ final class GradientKernels {
 
     /** Grad_i = d Loss / d Param_i. A loss that is no number ends the training before anything has learned from it. */
     static void backward(Operator operator, Step step) {
-        double loss = step.in(operator, "Loss").item().toDouble();
+        Tensor of = step.loss(operator);
+        double loss = of.item_float();
         if (!Double.isFinite(loss)) {
             throw new EngineException("the loss '" + operator.input("Loss") + "' is "
                     + (Double.isNaN(loss) ? "NaN" : loss) + " in training step "
                     + step.scope().trainingSteps() + ", counted from 1; no parameter has changed in it");
         }
         TensorVector parameters = vector(step.values(operator.inputs("Param")));
-        TensorVector gradients = torch.grad(new TensorVector(step.in(operator, "Loss")), parameters);
+        TensorVector gradients = torch.grad(new TensorVector(of), parameters);
         List<String> names = operator.outputs("Grad");
         for (int i = 0; i < names.size(); i++) {
             step.put(names.get(i), gradients.get(i).contiguous());

@@ -13,7 +13,7 @@ final class PeerKernels {
         List<String> names = operator.outputs("Grad");
         List<Tensor> gradients = step.executor()
                 .group()
-                .backward(operator.inputs("Param"), step, step.isEmpty() ? null : step.in(operator, "Loss"));
+                .backward(operator.inputs("Param"), step, step.isEmpty() ? null : step.loss(operator));
         for (int i = 0; i < names.size(); i++) {
             step.put(names.get(i), gradients.get(i));
         }

@@ -66,7 +66,17 @@ final class Step {
 
     /** The value in an input slot; a trained parameter comes as the leaf that gradients are taken for. */
     Tensor in(Operator operator, String slot) {
-        return value(operator.input(slot));
+        return shaped(value(operator.input(slot)));
+    }
+
+    /** Means are kept as libtorch gives them, without a dimension: most are fetched or derived, never computed with. */
+    private static Tensor shaped(Tensor value) {
+        return value.dim() == 0 ? value.reshape(1) : value;
+    }
+
+    /** A loss as libtorch gave it, perhaps without a dimension. */
+    Tensor loss(Operator operator) {
+        return value(operator.input("Loss"));
     }
 
     void out(Operator operator, String slot, Tensor value) {
@@ -77,10 +87,9 @@ final class Step {
         values.put(name, value);
     }
 
-    /** Keeps a number that is computed on the host, as a tensor of one element there. */
+    /** Keeps a number that is computed on the host; a tensor of one element where one is asked for. */
     void number(String name, double value) {
         numbers.put(name, value);
-        values.put(name, torch.full(new long[] {1}, new Scalar(value)));
     }
 
     /** The value of a variable of one element; one that was computed on a device is fetched from there once per step. */
@@ -117,6 +126,12 @@ final class Step {
         if (value != null) {
             return value;
         }
+        Double number = numbers.get(name);
+        if (number != null) {
+            Tensor made = torch.full(new long[] {1}, new Scalar(number));
+            values.put(name, made);
+            return made;
+        }
         if (program.variable(name).persistable()) {
             return stored(name);
         }
@@ -124,6 +139,6 @@ final class Step {
     }
 
     List<Tensor> values(List<String> names) {
-        return names.stream().map(this::value).toList();
+        return names.stream().map(name -> shaped(value(name))).toList();
     }
 }

@@ -39,6 +39,10 @@ public final class Torch {
 
     /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */
     private static void load(Map<String, String> environment) {
+        // All native memory is freed at the end of the step or by its owner, so that JavaCPP need not watch each object
+        // until it is collected, nor ask the system for the memory in use each time that it makes one.
+        System.setProperty("org.bytedeco.javacpp.nopointergc", "true");
+        System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
         if (Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
             // The libraries lie unpacked in a folder already; JavaCPP would still copy one of OpenBLAS into the user's
             // home.

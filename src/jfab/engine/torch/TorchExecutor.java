@@ -1,9 +1,8 @@
 package jfab.engine.torch;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import jfab.JfabException;
 import jfab.engine.Device;
 import jfab.engine.EngineException;
@@ -12,22 +11,28 @@ import jfab.engine.HostTensor;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
 import jfab.program.Block;
-import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
+import jfab.program.Shape;
 import jfab.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /** Runs each operator's kernel in order; all memory of a run is freed at its end. */
 final class TorchExecutor implements Executor {
+    private static final Shape ONE = Shape.of(1);
+    /** A script runs a few programs over and over; one that makes new ones does not fill the memory. */
+    private static final int MOST_BLOCKS = 64;
+
     private final Device device;
     private final ParameterExchange exchange;
     private final @Nullable GlooGroup group;
     private final long tableMemory;
     private final org.bytedeco.pytorch.Device place;
+    private final Map<Block, Trained> trainedBy = new IdentityHashMap<>();
 
     TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group, long tableMemory) {
         this.group = group;
@@ -83,13 +88,13 @@ final class TorchExecutor implements Executor {
         try (var _ = new PointerScope()) {
             Step step = new Step(program, this, own, FedSamples.count(program, feed));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
-            Set<String> trained = trainedBy(block);
-            if (!trained.isEmpty()) {
+            Trained trained = trained(block);
+            if (trained.any()) {
                 own.countTraining();
             }
-            trained.stream()
-                    .filter(name -> !fetches(block, name))
-                    .forEach(name -> step.put(name, group == null ? leaf(step.stored(name)) : group.leaf(name, step)));
+            for (String name : trained.dense()) {
+                step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
+            }
             for (Operator operator : block.operators()) {
                 if (step.isEmpty() && EmptyBatch.skips(operator)) {
                     EmptyBatch.fill(operator, step);
@@ -98,9 +103,7 @@ final class TorchExecutor implements Executor {
                 }
             }
             step.touched().keep();
-            return fetch.stream()
-                    .map(name -> new TorchTensor(step.value(name).detach().contiguous()).toHost())
-                    .toList();
+            return fetch.stream().map(name -> fetched(step.value(name))).toList();
         }
     }
 
@@ -130,19 +133,23 @@ final class TorchExecutor implements Executor {
         };
     }
 
-    /** The names of the parameters that {@code block} takes gradients for. */
-    private static Set<String> trainedBy(Block block) {
-        return block.operators().stream()
-                .filter(operator -> operator.type().phase() == OpType.Phase.BACKWARD)
-                .flatMap(operator -> operator.inputs("Param").stream())
-                .collect(Collectors.toSet());
+    private static HostTensor fetched(Tensor value) {
+        // Most of what is fetched is one number, and this is the short way to it.
+        long dimensions = value.dim();
+        boolean one = dimensions == 0 || (dimensions == 1 && value.numel() == 1);
+        return one && value.scalar_type().intern() == ScalarType.Float
+                ? HostTensor.of(ONE, value.item_float())
+                : new TorchTensor((dimensions == 0 ? value.reshape(1) : value)
+                                .detach()
+                                .contiguous())
+                        .toHost();
     }
 
-    /** Whether {@code parameter} is a sparse table, whose rows come when the ids are known. */
-    private static boolean fetches(Block block, String parameter) {
-        return block.operators().stream()
-                .anyMatch(operator -> operator.type() == OpType.PREFETCH
-                        && operator.input("W").equals(parameter));
+    private Trained trained(Block block) {
+        if (trainedBy.size() > MOST_BLOCKS) {
+            trainedBy.clear();
+        }
+        return trainedBy.computeIfAbsent(block, Trained::by);
     }
 
     /** The same memory under a handle that gradients stop at; the stored tensor itself stays plain, so that optimizers may change it. */

@@ -1,6 +1,7 @@
 package jfab.engine.torch;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,9 @@ final class TorchScope implements Scope {
     private final org.bytedeco.pytorch.Device place;
     private final TorchTables sparse;
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
+    /** What gradients are taken for: other handles on the same memory. */
+    private final Map<String, Tensor> leaves = new HashMap<>();
+
     private long trainingSteps;
 
     TorchScope(org.bytedeco.pytorch.Device place) {
@@ -37,6 +41,18 @@ final class TorchScope implements Scope {
     @Nullable
     Tensor tensor(String name) {
         return tensors.get(name);
+    }
+
+    /** The parameter {@code name} as the leaf that gradients are taken for. */
+    Tensor leaf(String name, Step step) {
+        Tensor known = leaves.get(name);
+        if (known != null) {
+            return known;
+        }
+        Tensor leaf = TorchExecutor.leaf(step.stored(name));
+        leaf.retainReference();
+        leaves.put(name, leaf);
+        return leaf;
     }
 
     @Override
@@ -103,6 +119,8 @@ final class TorchScope implements Scope {
 
     @Override
     public void close() {
+        leaves.values().forEach(Tensor::releaseReference);
+        leaves.clear();
         tensors.values().forEach(Tensor::releaseReference);
         tensors.clear();
         sparse.close();

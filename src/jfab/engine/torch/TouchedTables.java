@@ -34,6 +34,9 @@ final class TouchedTables {
     /** The rows of a table or an accumulator, to be changed in place; null if {@code column} belongs to no sparse table. */
     @Nullable
     Tensor rows(String column) {
+        if (touched.isEmpty()) {
+            return null;
+        }
         return touched.values().stream()
                 .filter(rows -> rows.has(column))
                 .findFirst()

@@ -1,0 +1,30 @@
+package jfab.engine.torch;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jfab.program.Block;
+import jfab.program.OpType;
+import jfab.program.OpType.Phase;
+
+/**
+ * What a block takes gradients for.
+ *
+ * @param any whether it takes gradients at all
+ * @param dense the parameters whose gradients are as large as they are; the rows of sparse tables come when the ids are known
+ */
+record Trained(boolean any, List<String> dense) {
+    static Trained by(Block block) {
+        Set<String> all = block.operators().stream()
+                .filter(operator -> operator.type().phase() == Phase.BACKWARD)
+                .flatMap(operator -> operator.inputs("Param").stream())
+                .collect(Collectors.toSet());
+        Set<String> tables = block.operators().stream()
+                .filter(operator -> operator.type() == OpType.PREFETCH)
+                .map(operator -> operator.input("W"))
+                .collect(Collectors.toSet());
+        return new Trained(
+                !all.isEmpty(),
+                all.stream().filter(name -> !tables.contains(name)).toList());
+    }
+}
