@@ -32,7 +32,7 @@ final class TorchExecutor implements Executor {
     private final @Nullable GlooGroup group;
     private final long tableMemory;
     private final org.bytedeco.pytorch.Device place;
-    private final Map<Block, Trained> trainedBy = new IdentityHashMap<>();
+    private final IdentityHashMap<Block, Trained> trainedBy = new IdentityHashMap<>();
 
     TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group, long tableMemory) {
         this.group = group;
