@@ -97,6 +97,31 @@ public final class Builder {
         return kind + "_" + (used.merge(kind, 1, Integer::sum) - 1);
     }
 
+    /** What {@code describe} adds, as a program of its own; afterwards this builder is as it was before. */
+    public Program apart(Runnable describe) {
+        Builder before = new Builder();
+        before.become(this);
+        become(new Builder());
+        try {
+            describe.run();
+            return build();
+        } finally {
+            become(before);
+        }
+    }
+
+    private void become(Builder other) {
+        variables.clear();
+        variables.putAll(other.variables);
+        parameters.clear();
+        parameters.putAll(other.parameters);
+        blocks.clear();
+        blocks.addAll(other.blocks);
+        used.clear();
+        used.putAll(other.used);
+        built = null;
+    }
+
     /** The program as collected so far; the same object until something is added. */
     public Program build() {
         Program program = built;

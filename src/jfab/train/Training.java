@@ -1,6 +1,8 @@
 package jfab.train;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import jfab.dsl.program.TrainingProcess;
 import jfab.engine.Device;
 import jfab.engine.Executor;
@@ -13,11 +15,12 @@ import jfab.program.Program;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
-/** A script's process: libtorch, one scope, standard output and the log file. Closing it frees the scope. */
+/** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
     private final Participation job;
     private final GlogFile log;
     private final Termination termination;
+    private final List<Scope> scopes = new ArrayList<>();
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
@@ -42,10 +45,17 @@ final class Training implements TrainingProcess, AutoCloseable {
     public Scope scope(Executor executor) {
         Scope own = scope;
         if (own == null) {
-            own = executor.newScope();
+            own = newScope(executor);
             scope = own;
         }
         return own;
+    }
+
+    @Override
+    public Scope newScope(Executor executor) {
+        Scope opened = executor.newScope();
+        scopes.add(opened);
+        return opened;
     }
 
     @Override
@@ -99,9 +109,6 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void close() {
-        Scope own = scope;
-        if (own != null) {
-            own.close();
-        }
+        scopes.forEach(Scope::close);
     }
 }

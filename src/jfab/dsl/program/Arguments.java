@@ -1,7 +1,11 @@
 package jfab.dsl.program;
 
+import groovy.lang.Closure;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import jfab.data.Sample;
 import jfab.dsl.Words;
 import jfab.program.Initialization;
 import jfab.program.ParamAttr;
@@ -130,6 +134,47 @@ final class Arguments {
         return list.stream()
                 .map(element -> checked(name, element, type, "a list of " + type.getSimpleName()))
                 .toList();
+    }
+
+    /** A function of the script: a closure, or a method as {@code this.&name}. */
+    Closure<?> closure(String name) {
+        return required(name, Closure.class, "a closure or this.&function");
+    }
+
+    /** A reader of batches. */
+    Iterable<List<Sample>> batches(String name) {
+        Iterable<?> batches = required(name, Iterable.class, "a reader of batches");
+        return () -> {
+            Iterator<?> all = batches.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return all.hasNext();
+                }
+
+                @Override
+                public List<Sample> next() {
+                    List<?> batch = checked(name, all.next(), List.class, "a reader of batches; batch(reader, size) makes one");
+                    return batch.stream()
+                            .map(sample -> checked(name, sample, Sample.class, "a reader of batches of samples"))
+                            .toList();
+                }
+            };
+        };
+    }
+
+    /** Names in a list, or as the keys of a map from name to column; null where the argument was left out. */
+    @Nullable
+    List<String> names(String name) {
+        return switch (given.get(name)) {
+            case null -> null;
+            case Map<?, ?> columns ->
+                columns.entrySet().stream()
+                        .sorted(Comparator.comparingInt(column -> checked(name, column.getValue(), Integer.class, "column numbers")))
+                        .map(column -> String.valueOf(column.getKey()))
+                        .toList();
+            default -> list(name, CharSequence.class).stream().map(CharSequence::toString).toList();
+        };
     }
 
     private <T> T required(String name, Class<T> type, String description) {

@@ -26,8 +26,7 @@ public final class ScriptExecutor {
 
     /** Runs {@code program} without data. */
     public void run(Program program) {
-        process.beginStep(program, scope);
-        executor.run(program, Map.of(), List.of(), scope);
+        run(program, Map.of(), List.of());
     }
 
     /**
@@ -42,8 +41,12 @@ public final class ScriptExecutor {
                         .map(Variable::name)
                         .toList()
                 : List.of();
+        return run(program, feed(arguments.get("feed")), fetch);
+    }
+
+    List<HostTensor> run(Program program, Map<String, ? extends Tensor> feed, List<String> fetch) {
         process.beginStep(program, scope);
-        return executor.run(program, feed(arguments.get("feed")), fetch, scope);
+        return executor.run(program, feed, fetch, scope);
     }
 
     Scope scope() {

@@ -7,9 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The main program of a script while its words add to it. */
 final class ScriptProgram {
-    private final Builder builder = Program.builder();
+    private final Builder builder;
     private long seed = 1;
     private @Nullable GradientClip gradientClip;
+
+    ScriptProgram() {
+        builder = Program.builder();
+    }
+
+    /** One that begins with all of {@code program}. */
+    ScriptProgram(Program program, long seed) {
+        builder = program.toBuilder();
+        this.seed = seed;
+    }
 
     Builder builder() {
         return builder;

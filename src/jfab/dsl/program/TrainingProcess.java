@@ -19,6 +19,9 @@ public interface TrainingProcess {
     /** The one scope of this process, on the device of {@code executor}. */
     Scope scope(Executor executor);
 
+    /** Another scope on the device of {@code executor}, which this process closes at its end. */
+    Scope newScope(Executor executor);
+
     /** Called before each step of {@code program}; throws where the process was asked to end. */
     void beginStep(Program program, Scope scope);
 

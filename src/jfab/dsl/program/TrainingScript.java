@@ -25,7 +25,10 @@ public final class TrainingScript {
     /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
     public void run(TrainingProcess process) {
         try {
-            ScriptFile.of(file, words(process)).run(Map.of("out", new ScriptOutput(process)));
+            ScriptFile.of(file, words(process))
+                    .importing(
+                            BeginEpochEvent.class, EndEpochEvent.class, BeginStepEvent.class, EndStepEvent.class)
+                    .run(Map.of("out", new ScriptOutput(process)));
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
@@ -55,6 +58,7 @@ public final class TrainingScript {
                 new ScriptReaders(),
                 new ScriptDecorators(process),
                 new ScriptModels(program, process),
+                new ScriptTrainers(program, process),
                 new ScriptProcess(program, process, flags));
     }
 
