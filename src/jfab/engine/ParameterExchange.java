@@ -26,6 +26,11 @@ public interface ParameterExchange {
     /** SEND_ROWS: hands gradients of rows over, by table; they belong to the step of the SEND that follows. */
     void sendRows(Operator operator, Map<String, TableRows> gradients);
 
+    /** How many nanoseconds of the last RECV had passed when the last server began to answer. */
+    default long waited() {
+        return 0;
+    }
+
     /** LISTEN_AND_SERVE: serves until training has ended; runs the named block of {@code program} on {@code executor}. */
     void serve(Operator operator, Program program, Executor executor, Scope scope);
 

@@ -41,6 +41,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private final RowClient tables;
     private long step;
     private final Map<ServerLink, ChunkEncoder> encoders = new HashMap<>();
+    private long waited;
     private boolean layoutTold;
 
     public ParameterClient(RoleSpec role, JobSettings settings) {
@@ -82,7 +83,17 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         for (ServerLink link : job.links()) {
             link.pull(step, slices.getOrDefault(link.endpoint(), List.of()));
         }
+        long asked = System.nanoTime();
         job.awaitDelivery("to answer after step " + step, stepLimit);
+        waited = job.links().stream()
+                .mapToLong(link -> link.answered() - asked)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public long waited() {
+        return waited;
     }
 
     @Override

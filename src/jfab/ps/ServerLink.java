@@ -56,6 +56,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private final RowQuestions rows;
     private volatile @Nullable Expected expected;
     private @Nullable ChunkSink incoming;
+    private volatile long answered;
     private boolean ended;
     private volatile boolean closed;
 
@@ -143,6 +144,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
             throw new ProtocolException("values of step " + step + " that were not pulled");
         }
         expected = null;
+        answered = System.nanoTime();
         incoming = new ChunkSink(pull.slices());
         finishIfFull(incoming);
     }
@@ -163,6 +165,11 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     /** The rows of sparse tables that this server has been asked for. */
     RowQuestions rows() {
         return rows;
+    }
+
+    /** When the server began to answer the last pull, by {@link System#nanoTime}. */
+    long answered() {
+        return answered;
     }
 
     boolean ready() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import jfab.engine.ParameterExchange;
+import java.util.Set;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
 import jfab.engine.checkpoint.Safetensors;
@@ -29,6 +30,11 @@ record Checkpoint(Path folder) {
             }
         }
         Safetensors.write(folder.resolve(FILE), tensors);
+    }
+
+    /** The names of the variables in the folder. */
+    Set<String> names() {
+        return Safetensors.shapes(folder.resolve(FILE)).keySet();
     }
 
     /** Fills every persistable variable of {@code program}. */

@@ -23,6 +23,7 @@ final class GlogFile implements AutoCloseable {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("MMdd HH:mm:ss.SSSSSS", Locale.ROOT);
 
     private final @Nullable PrintWriter out;
+    private boolean dotted;
     private final long pid = ProcessHandle.current().pid();
 
     private GlogFile(@Nullable PrintWriter out) {
@@ -43,8 +44,19 @@ final class GlogFile implements AutoCloseable {
         }
     }
 
+    /** Shows a dot, without a line of its own. */
+    synchronized void dot() {
+        System.out.print('.');
+        System.out.flush();
+        dotted = true;
+    }
+
     /** Shows {@code line} on standard output at once, and logs it. */
     synchronized void print(String line) {
+        if (dotted) {
+            System.out.println();
+            dotted = false;
+        }
         System.out.println(line);
         System.out.flush();
         info(line);

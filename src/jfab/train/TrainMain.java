@@ -1,23 +1,21 @@
 package jfab.train;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import jfab.JfabException;
 import jfab.dsl.program.FlagException;
-import jfab.dsl.program.TrainingScript;
 import jfab.engine.PeerException;
 import jfab.ps.JobSettings;
 import jfab.ps.ParameterServerException;
 import jfab.role.ExitCode;
-import jfab.role.RoleAssignment;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
 
 /**
- * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}.
+ * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, or {@code train
+ * [pserver] --config=FILE [--flag=value ...]}.
  *
  * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, {@link ExitCode#ABORTED} where another process of the
  * job failed, 143 after SIGTERM.
@@ -42,10 +40,9 @@ public final class TrainMain {
         try {
             if (arguments.isEmpty()) {
                 throw new FlagException(
-                        "usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]");
+                        "usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...], or train [pserver] --config=FILE [--flag=value ...]");
             }
-            RoleAssignment assignment = RoleSpec.from(arguments.subList(1, arguments.size()), environment);
-            return train(Path.of(arguments.getFirst()), assignment, environment);
+            return train(Workload.of(arguments, environment), environment);
         } catch (FlagException | RoleException e) {
             System.err.println(e.getMessage());
             return 2;
@@ -61,33 +58,32 @@ public final class TrainMain {
         }
     }
 
-    private static int train(Path file, RoleAssignment assignment, Map<String, String> environment) {
-        RoleSpec role = assignment.role();
-        TrainingScript script = new TrainingScript(file, assignment.arguments());
+    private static int train(Workload work, Map<String, String> environment) {
+        RoleSpec role = work.role();
         Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
         try (GlogFile log = GlogFile.open(role.role(), environment);
                 Participation job = Participation.of(role, JobSettings.from(environment, log::print));
-                Training training = new Training(job, log, termination)) {
+                Metrics metrics = new Metrics(work.metrics(environment));
+                Training training = new Training(job, log, termination, metrics)) {
             if (job instanceof Participation.Server) {
                 termination.onRequest(job::close);
             }
-            log.info("commandline: " + file + " " + String.join(" ", assignment.arguments()));
+            log.info("commandline: " + work.commandline());
             log.info("role: " + role);
-            return run(script, training, job, log, termination);
+            return run(work, training, job, log, termination);
         } finally {
             termination.finish();
         }
     }
 
-    private static int run(
-            TrainingScript script, Training training, Participation job, GlogFile log, Termination termination) {
+    private static int run(Workload work, Training training, Participation job, GlogFile log, Termination termination) {
         try {
-            script.run(training);
+            work.run(training);
             log.info("end");
             return 0;
         } catch (JfabException e) {
             if (termination.requested()) {
-                training.saveStopped(script.saveDirectory().resolve("stopped"));
+                training.saveStopped(work.saveDirectory().resolve("stopped"));
                 log.info("stopped by a signal");
                 if (job instanceof Participation.Peer) {
                     // The others cannot average without this one.

@@ -3,11 +3,16 @@ package jfab.train;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import jfab.dsl.program.TrainingProcess;
 import jfab.engine.Device;
 import jfab.engine.Executor;
+import jfab.engine.HostTensor;
 import jfab.engine.Scope;
 import jfab.engine.checkpoint.ModelFolder;
+import jfab.engine.StepListener;
+import jfab.engine.Tensor;
 import jfab.engine.torch.Torch;
 import jfab.program.InferenceModel;
 import jfab.program.OpType;
@@ -20,14 +25,16 @@ final class Training implements TrainingProcess, AutoCloseable {
     private final Participation job;
     private final GlogFile log;
     private final Termination termination;
+    private final Metrics metrics;
     private final List<Scope> scopes = new ArrayList<>();
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
-    Training(Participation job, GlogFile log, Termination termination) {
+    Training(Participation job, GlogFile log, Termination termination, Metrics metrics) {
         this.job = job;
         this.log = log;
         this.termination = termination;
+        this.metrics = metrics;
     }
 
     @Override
@@ -38,7 +45,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public Executor open(Device device) {
         log.info("device: " + device);
-        return Torch.open(device, job.exchange(), job.group());
+        return Torch.open(device, job.exchange(), job.group(), metrics);
     }
 
     @Override
@@ -69,9 +76,20 @@ final class Training implements TrainingProcess, AutoCloseable {
     }
 
     @Override
+    public void endStep(
+            Program program, Map<String, ? extends Tensor> feed, List<String> fetch, List<HostTensor> values) {
+        metrics.endStep(job::role, program, feed, fetch, values);
+    }
+
+    @Override
+    public StepListener listener() {
+        return metrics;
+    }
+
+    @Override
     public void save(Path folder, Program program, Scope scope) {
         new Checkpoint(folder).save(program, scope, job.exchange());
-        log.info("Saving parameters to " + folder);
+        log.info("saved: " + folder);
     }
 
     @Override
@@ -93,6 +111,11 @@ final class Training implements TrainingProcess, AutoCloseable {
         return model;
     }
 
+    @Override
+    public Set<String> saved(Path folder) {
+        return new Checkpoint(folder).names();
+    }
+
     /** What a stopped local process or trainer 0 leaves behind, if it had begun to train. */
     void saveStopped(Path folder) {
         Program program = trained;
@@ -100,6 +123,11 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (program != null && values != null && job.role().trainerId() == 0) {
             save(folder, program, values);
         }
+    }
+
+    @Override
+    public void dot() {
+        log.dot();
     }
 
     @Override

@@ -3,12 +3,15 @@ package jfab.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import groovy.json.JsonSlurper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,20 +28,65 @@ class TrainerStyleIT {
         String data = HousingFile.write(folder, 506).toString();
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = job(processes, EXAMPLE, "--data", data);
-            Running alone = processes.start("alone", Map.of(), EXAMPLE, List.of("--data", data));
+            Running alone = processes.start("alone", Map.of(), EXAMPLE, List.of("--data", data, "--metrics_dir=alone"));
             for (Running running : job) {
                 assertEquals(0, running.exit(), running.output());
             }
             assertEquals(0, alone.exit(), alone.output());
+            metricsAreWritten();
             assertEquals(1, alone.output().lines().count(), alone.output());
             for (Running trainer : job.subList(2, 4)) {
                 assertEquals(
                         1,
-                        trainer.output().lines().filter(line -> line.startsWith("step 10, loss: [")).count(),
+                        trainer.output()
+                                .lines()
+                                .filter(line -> line.startsWith("step 10, loss: ["))
+                                .count(),
                         trainer.output());
                 assertEquals(loss(alone), loss(trainer), 1e-5 * loss(alone));
             }
         }
+    }
+
+    /** Steps 0 to 10 of each trainer, with where their time went; the test of step 10 counts for none. */
+    private void metricsAreWritten() throws Exception {
+        for (String run : List.of("alone", "metrics/trainer-0", "metrics/trainer-1")) {
+            boolean job = !run.equals("alone");
+            List<?> steps = Files.readAllLines(folder.resolve(run).resolve("metrics.jsonl")).stream()
+                    .map(new JsonSlurper()::parseText)
+                    .toList();
+            assertEquals(11, steps.size());
+            for (int i = 0; i < steps.size(); i++) {
+                Map<?, ?> step = (Map<?, ?>) steps.get(i);
+                Map<?, ?> milliseconds = (Map<?, ?>) step.get("milliseconds");
+                assertEquals(
+                        List.of(0, i, job ? 10 : 20), List.of(step.get("pass"), step.get("step"), step.get("samples")));
+                assertTrue(number(step, "loss") > 0 && number(step, "samples_per_second") > 0, step.toString());
+                Set<String> spent = milliseconds.keySet().stream()
+                        .map(String::valueOf)
+                        .filter(part -> number(milliseconds, part) > 0)
+                        .collect(Collectors.toSet());
+                assertEquals(
+                        job
+                                ? Set.of("step", "data", "forward", "backward", "optimize", "send", "wait", "receive")
+                                : Set.of("step", "data", "forward", "backward", "optimize"),
+                        spent);
+                double all = spent.stream()
+                        .mapToDouble(part -> number(milliseconds, part))
+                        .sum();
+                assertTrue(all <= 2 * number(milliseconds, "step"), step.toString());
+            }
+            try (var files = Files.list(folder.resolve(run))) {
+                assertEquals(
+                        1,
+                        files.filter(file -> file.getFileName().toString().startsWith("events.out.tfevents."))
+                                .count());
+            }
+        }
+    }
+
+    private static double number(Map<?, ?> fields, String name) {
+        return ((Number) fields.get(name)).doubleValue();
     }
 
     /** In the original the servers and the other trainers waited for ever. */
@@ -59,8 +107,8 @@ class TrainerStyleIT {
                         })
                 """);
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job =
-                    job(processes, script, "--data", HousingFile.write(folder, 52).toString());
+            List<Running> job = job(
+                    processes, script, "--data", HousingFile.write(folder, 52).toString());
             for (Running running : job) {
                 assertEquals(0, running.exit(), running.output());
             }
@@ -77,9 +125,11 @@ class TrainerStyleIT {
             Map<String, String> environment = new HashMap<>(Map.of(
                     "PADDLE_PSERVER_IPS", "127.0.0.1,127.0.0.2",
                     "PADDLE_PSERVER_PORT", port,
-                    "PADDLE_TRAINERS", "2"));
+                    "PADDLE_TRAINERS", "2",
+                    "JFAB_METRICS_DIR", "metrics"));
             environment.put("PADDLE_TRAINING_ROLE", i < 2 ? "PSERVER" : "TRAINER");
-            environment.put(i < 2 ? "PADDLE_CURRENT_IP" : "PADDLE_TRAINER_ID", i < 2 ? "127.0.0." + (i + 1) : "" + (i - 2));
+            environment.put(
+                    i < 2 ? "PADDLE_CURRENT_IP" : "PADDLE_TRAINER_ID", i < 2 ? "127.0.0." + (i + 1) : "" + (i - 2));
             job.add(processes.start("process" + i, environment, script, List.of(flags)));
         }
         return job;

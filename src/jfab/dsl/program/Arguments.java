@@ -154,7 +154,8 @@ final class Arguments {
 
                 @Override
                 public List<Sample> next() {
-                    List<?> batch = checked(name, all.next(), List.class, "a reader of batches; batch(reader, size) makes one");
+                    List<?> batch =
+                            checked(name, all.next(), List.class, "a reader of batches; batch(reader, size) makes one");
                     return batch.stream()
                             .map(sample -> checked(name, sample, Sample.class, "a reader of batches of samples"))
                             .toList();
@@ -170,10 +171,14 @@ final class Arguments {
             case null -> null;
             case Map<?, ?> columns ->
                 columns.entrySet().stream()
-                        .sorted(Comparator.comparingInt(column -> checked(name, column.getValue(), Integer.class, "column numbers")))
+                        .sorted(Comparator.comparingInt(
+                                column -> checked(name, column.getValue(), Integer.class, "column numbers")))
                         .map(column -> String.valueOf(column.getKey()))
                         .toList();
-            default -> list(name, CharSequence.class).stream().map(CharSequence::toString).toList();
+            default ->
+                list(name, CharSequence.class).stream()
+                        .map(CharSequence::toString)
+                        .toList();
         };
     }
 

@@ -8,6 +8,8 @@ import java.util.Map;
 import jfab.data.Column;
 import jfab.data.Sample;
 import jfab.engine.HostTensor;
+import jfab.engine.StepListener;
+import jfab.engine.StepPart;
 import jfab.program.DataType;
 import jfab.program.ProgramException;
 import jfab.program.Shape;
@@ -16,9 +18,11 @@ import jfab.program.Variable;
 /** Turns batches into tensors: column i of every sample becomes the value of variable i. */
 public final class DataFeeder {
     private final List<Variable> variables;
+    private final StepListener listener;
 
-    DataFeeder(List<Variable> variables) {
+    public DataFeeder(List<Variable> variables, StepListener listener) {
         this.variables = variables;
+        this.listener = listener;
     }
 
     /**
@@ -26,6 +30,7 @@ public final class DataFeeder {
      * elements, and another tensor with the lengths.
      */
     public Map<String, HostTensor> feed(List<Sample> batch) {
+        long since = System.nanoTime();
         Map<String, HostTensor> feed = new LinkedHashMap<>();
         for (int i = 0; i < variables.size(); i++) {
             int column = i;
@@ -41,6 +46,7 @@ public final class DataFeeder {
                 feed.put(lengths, HostTensor.of(Shape.of(counts.length), counts));
             }
         }
+        listener.spent(StepPart.DATA, System.nanoTime() - since);
         return feed;
     }
 

@@ -4,12 +4,17 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import jfab.dsl.Words;
 import org.jspecify.annotations.Nullable;
 
 /** The flags after a script's name, {@code --passes 3} or {@code --passes=3}; the script says which there are as it runs. */
 final class Flags {
+    /** Flags of the process around the script, which therefore need not ask for them. */
+    private static final Set<String> COMMON = Set.of("metrics_dir");
+
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> presets = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
@@ -62,10 +67,15 @@ final class Flags {
         return given.getOrDefault(name, presets.getOrDefault(name, preset));
     }
 
+    /** The value given for one of the flags that every script takes. */
+    Optional<String> common(String name) {
+        return Optional.ofNullable(given.get(name)).filter(text -> COMMON.contains(name));
+    }
+
     /** Refuses flags that the script has not asked for. */
     void finish() {
         for (String name : given.keySet()) {
-            if (!known.contains(name)) {
+            if (!known.contains(name) && !COMMON.contains(name)) {
                 throw new FlagException("unknown flag --" + name + "; this script knows --" + String.join(", --", known)
                         + Words.suggestion(name, known));
             }

@@ -20,20 +20,22 @@ final class ScriptDecorators implements ReaderWords {
 
     @Override
     public Reader<List<Sample>> batch(Reader<Sample> reader, int size) {
-        return Reader.batch(reader, size);
+        return timed(Reader.batch(reader, size));
     }
 
     @Override
     public Reader<List<Sample>> share(Reader<List<Sample>> batches) {
         // Asked for at the start of a pass, since the servers may number trainers as they join.
-        return () -> Reader.share(
-                        batches, process.role().trainerId(), process.role().trainers())
-                .iterator();
+        Reader<List<Sample>> all = TimedReader.untimed(batches);
+        return timed(() -> Reader.share(
+                        all, process.role().trainerId(), process.role().trainers())
+                .iterator());
     }
 
     @Override
     public <T> Reader<T> buffered(Reader<T> reader, int size) {
-        return Reader.buffered(reader, size);
+        Reader<T> ahead = Reader.buffered(TimedReader.untimed(reader), size);
+        return reader instanceof TimedReader<T> ? timed(ahead) : ahead;
     }
 
     @Override
@@ -54,5 +56,9 @@ final class ScriptDecorators implements ReaderWords {
     @Override
     public <T> Reader<T> cache(Reader<T> reader) {
         return Reader.cache(reader);
+    }
+
+    private <T> Reader<T> timed(Reader<T> reader) {
+        return new TimedReader<>(reader, process.listener());
     }
 }

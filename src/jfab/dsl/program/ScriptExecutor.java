@@ -46,7 +46,13 @@ public final class ScriptExecutor {
 
     List<HostTensor> run(Program program, Map<String, ? extends Tensor> feed, List<String> fetch) {
         process.beginStep(program, scope);
-        return executor.run(program, feed, fetch, scope);
+        List<HostTensor> values = executor.run(program, feed, fetch, scope);
+        process.endStep(program, feed, fetch, values);
+        return values;
+    }
+
+    Executor engine() {
+        return executor;
     }
 
     Scope scope() {

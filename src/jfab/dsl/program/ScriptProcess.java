@@ -1,6 +1,7 @@
 package jfab.dsl.program;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import jfab.engine.Device;
 import jfab.program.Program;
@@ -56,9 +57,10 @@ final class ScriptProcess implements ProcessWords {
         Arguments named = Arguments.of("DataFeeder", arguments, "feed_list", "place", "program");
         Program chosen = named.optional("program", Program.class);
         Program known = chosen == null ? program.main() : chosen;
-        return new DataFeeder(named.list("feed_list", Object.class).stream()
+        List<Variable> fed = named.list("feed_list", Object.class).stream()
                 .map(element -> element instanceof Variable variable ? variable : known.variable(element.toString()))
-                .toList());
+                .toList();
+        return new DataFeeder(fed, process.listener());
     }
 
     @Override

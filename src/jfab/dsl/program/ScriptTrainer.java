@@ -9,23 +9,40 @@ import jfab.data.Sample;
 import jfab.engine.Device;
 import jfab.engine.HostTensor;
 import jfab.program.ProgramException;
-import jfab.program.Variable;
 import org.jspecify.annotations.Nullable;
 
 /** Fluid's Trainer: passes over the samples in sight of an event handler. */
 public final class ScriptTrainer {
+    private final TrainingProcess process;
     private final DescribedNetwork network;
     private final TrainedNetwork trained;
     private boolean stopped;
 
     ScriptTrainer(ScriptProgram script, TrainingProcess process, Map<String, ?> arguments) {
-        Arguments named =
-                Arguments.of("Trainer", arguments, "train_func", "optimizer_func", "optimizer", "place", "param_path");
+        this.process = process;
+        Arguments named = Arguments.of(
+                "Trainer",
+                arguments,
+                "train_func",
+                "optimizer_func",
+                "optimizer",
+                "place",
+                "param_path",
+                "transpiler_config");
         network = DescribedNetwork.of(
-                script, "train_func", named.closure("train_func"), loss -> optimizer(named).minimize(loss));
+                script,
+                "train_func",
+                named.closure("train_func"),
+                loss -> optimizer(named).minimize(loss));
         Device place = named.optional("place", Device.class);
+        ScriptTranspilerConfig config = named.optional("transpiler_config", ScriptTranspilerConfig.class);
         trained = new TrainedNetwork(
-                network.main(), network.test(), script.seed(), place == null ? new Device.Cpu() : place, process);
+                network.main(),
+                network.test(),
+                script.seed(),
+                place == null ? new Device.Cpu() : place,
+                config == null ? new ScriptTranspilerConfig(Map.of()) : config,
+                process);
         String parameters = named.optionalText("param_path");
         if (parameters == null) {
             trained.start();
@@ -110,7 +127,8 @@ public final class ScriptTrainer {
         return new DataFeeder(
                 order == null
                         ? TrainedNetwork.fed(network.test())
-                        : order.stream().map(network.test()::variable).toList());
+                        : order.stream().map(network.test()::variable).toList(),
+                process.listener());
     }
 
     private static ScriptOptimizer optimizer(Arguments named) {
@@ -120,8 +138,9 @@ public final class ScriptTrainer {
         }
         Object optimizer = given instanceof Closure<?> function ? function.call() : given;
         if (!(optimizer instanceof ScriptOptimizer chosen)) {
-            throw new ProgramException("Trainer needs optimizer_func, a function that returns an optimizer such as SGD(learning_rate: 0.001)"
-                    + refused(optimizer));
+            throw new ProgramException(
+                    "Trainer needs optimizer_func, a function that returns an optimizer such as SGD(learning_rate: 0.001)"
+                            + refused(optimizer));
         }
         return chosen;
     }

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import jfab.engine.Device;
+import jfab.engine.Executor;
 import jfab.engine.HostTensor;
+import jfab.engine.Scope;
 import jfab.engine.Tensor;
 import jfab.program.OpType;
 import jfab.program.Operator;
@@ -25,12 +27,19 @@ public final class TrainedNetwork {
      *
      * @param main with the operators of an optimizer
      * @param test the same without them
+     * @param config how a job cuts the program and adds up gradients
      */
-    public TrainedNetwork(Program main, Program test, long seed, Device place, TrainingProcess process) {
+    public TrainedNetwork(
+            Program main,
+            Program test,
+            long seed,
+            Device place,
+            ScriptTranspilerConfig config,
+            TrainingProcess process) {
         this.process = process;
         this.test = test;
         this.seed = seed;
-        programs = new ScriptTranspiler(new ScriptProgram(main, seed), process);
+        programs = new ScriptTranspiler(new ScriptProgram(main, seed), process, config);
         programs.transpile();
         executor = new ScriptExecutor(process.open(serves() ? new Device.Cpu() : place), process);
     }
@@ -75,6 +84,21 @@ public final class TrainedNetwork {
     /** The values of the variables in {@code fetch}, computed without training. */
     public List<HostTensor> test(Map<String, ? extends Tensor> feed, List<String> fetch) {
         return executor.run(test, feed, fetch);
+    }
+
+    /** The network without its optimizer. */
+    public Program network() {
+        return test;
+    }
+
+    /** Where the parameters are. */
+    public Scope scope() {
+        return executor.scope();
+    }
+
+    /** What runs the programs, without telling the process of it. */
+    public Executor engine() {
+        return executor.engine();
     }
 
     /** What this process runs each step. */

@@ -1,9 +1,15 @@
 package jfab.dsl.program;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import jfab.engine.Device;
 import jfab.engine.Executor;
+import jfab.engine.HostTensor;
 import jfab.engine.Scope;
+import jfab.engine.StepListener;
+import jfab.engine.Tensor;
 import jfab.program.InferenceModel;
 import jfab.program.Program;
 import jfab.role.RoleSpec;
@@ -25,6 +31,16 @@ public interface TrainingProcess {
     /** Called before each step of {@code program}; throws where the process was asked to end. */
     void beginStep(Program program, Scope scope);
 
+    /**
+     * Called after each step that {@link #beginStep} began.
+     *
+     * @param fetch names of the variables whose {@code values} the step gave
+     */
+    void endStep(Program program, Map<String, ? extends Tensor> feed, List<String> fetch, List<HostTensor> values);
+
+    /** Who is to be told where the time of a step goes. */
+    StepListener listener();
+
     /** Writes all persistable variables of {@code program} into {@code folder}, all of them or nothing. */
     void save(Path folder, Program program, Scope scope);
 
@@ -36,6 +52,12 @@ public interface TrainingProcess {
 
     /** Reads what {@link #saveModel} wrote, and the values into {@code scope}. */
     InferenceModel loadModel(Path folder, Scope scope);
+
+    /** Shows a dot for what goes on; the next line begins below the dots. */
+    void dot();
+
+    /** The names of the variables that {@link #save} wrote into {@code folder}. */
+    Set<String> saved(Path folder);
 
     /** Shows one line to the user at once. */
     void print(String line);

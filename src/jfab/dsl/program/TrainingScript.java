@@ -3,6 +3,7 @@ package jfab.dsl.program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.engine.EngineException;
@@ -25,9 +26,8 @@ public final class TrainingScript {
     /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
     public void run(TrainingProcess process) {
         try {
-            ScriptFile.of(file, words(process))
-                    .importing(
-                            BeginEpochEvent.class, EndEpochEvent.class, BeginStepEvent.class, EndStepEvent.class)
+            ScriptFile.of(file, words(new ScriptProgram(), process, flags))
+                    .importing(BeginEpochEvent.class, EndEpochEvent.class, BeginStepEvent.class, EndStepEvent.class)
                     .run(Map.of("out", new ScriptOutput(process)));
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
@@ -38,8 +38,8 @@ public final class TrainingScript {
         flags.finish();
     }
 
-    private List<Object> words(TrainingProcess process) {
-        ScriptProgram program = new ScriptProgram();
+    /** All families of words, for {@code program}. */
+    static List<Object> words(ScriptProgram program, TrainingProcess process, Flags flags) {
         Layers layers = new Layers(program.builder());
         return List.of(
                 new ScriptLayers(layers.dense(), flags),
@@ -60,6 +60,11 @@ public final class TrainingScript {
                 new ScriptModels(program, process),
                 new ScriptTrainers(program, process),
                 new ScriptProcess(program, process, flags));
+    }
+
+    /** The value of a flag that every script takes, such as {@code metrics_dir}. */
+    public Optional<String> common(String name) {
+        return flags.common(name);
     }
 
     /** The folder after {@code --save_dir}, or the script's own choice; {@code ./output} where it has none. */

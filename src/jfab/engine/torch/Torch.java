@@ -6,6 +6,7 @@ import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Peers;
+import jfab.engine.StepListener;
 import jfab.engine.TrainerGroup;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +26,17 @@ public final class Torch {
      * @param group from {@link #group}; null where this process has no peers
      */
     public static Executor open(Device device, ParameterExchange exchange, @Nullable TrainerGroup group) {
+        return open(device, exchange, group, StepListener.none());
+    }
+
+    /** As the others; {@code listener} is told where the time of steps goes. */
+    public static Executor open(
+            Device device, ParameterExchange exchange, @Nullable TrainerGroup group, StepListener listener) {
         load(System.getenv());
         if (device instanceof Device.Cuda gpu) {
             Cuda.check(gpu);
         }
-        return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()));
+        return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()), listener);
     }
 
     /** The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet. */

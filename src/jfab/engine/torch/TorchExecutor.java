@@ -10,7 +10,10 @@ import jfab.engine.Executor;
 import jfab.engine.HostTensor;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
+import jfab.engine.StepListener;
+import jfab.engine.StepPart;
 import jfab.program.Block;
+import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
@@ -31,14 +34,21 @@ final class TorchExecutor implements Executor {
     private final ParameterExchange exchange;
     private final @Nullable GlooGroup group;
     private final long tableMemory;
+    private final StepListener listener;
     private final org.bytedeco.pytorch.Device place;
     private final IdentityHashMap<Block, Trained> trainedBy = new IdentityHashMap<>();
 
-    TorchExecutor(Device device, ParameterExchange exchange, @Nullable GlooGroup group, long tableMemory) {
+    TorchExecutor(
+            Device device,
+            ParameterExchange exchange,
+            @Nullable GlooGroup group,
+            long tableMemory,
+            StepListener listener) {
         this.group = group;
         this.device = device;
         this.exchange = exchange;
         this.tableMemory = tableMemory;
+        this.listener = listener;
         this.place = switch (device) {
             case Device.Cpu() -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
             case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
@@ -95,16 +105,28 @@ final class TorchExecutor implements Executor {
             for (String name : trained.dense()) {
                 step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
             }
+            long since = System.nanoTime();
             for (Operator operator : block.operators()) {
                 if (step.isEmpty() && EmptyBatch.skips(operator)) {
                     EmptyBatch.fill(operator, step);
                 } else {
                     run(operator, step);
                 }
+                long now = System.nanoTime();
+                tell(operator.type(), now - since);
+                since = now;
             }
             step.touched().keep();
             return fetch.stream().map(name -> fetched(step.value(name))).toList();
         }
+    }
+
+    private void tell(OpType type, long nanoseconds) {
+        long waited = type == OpType.RECV ? Math.min(nanoseconds, exchange.waited()) : 0;
+        if (waited > 0) {
+            listener.spent(StepPart.WAIT, waited);
+        }
+        listener.spent(StepPart.of(type), nanoseconds - waited);
     }
 
     private static void run(Operator operator, Step step) {

@@ -7,6 +7,7 @@ import jfab.engine.Device
 import jfab.engine.Executor
 import jfab.engine.ParameterExchange
 import jfab.engine.Scope
+import jfab.engine.StepListener
 import jfab.engine.Tensor
 import jfab.engine.torch.Torch
 import jfab.program.Program
@@ -119,7 +120,7 @@ class TrainerSpec extends Specification {
         script                                                                          || message
         'Trainer(train_func: { 3 }, optimizer_func: { SGD(learning_rate: 1) })'         || '1: train_func must return a variable or a list of variables, not 3'
         'Trainer(train_func: { mean(data(name: "x", shape: [1], dtype: "float32")) })'  || '1: Trainer needs optimizer_func, a function that returns an optimizer such as SGD(learning_rate: 0.001)'
-        'Trainer(train_fun: { 3 })'                                                     || "1: Trainer has no argument 'train_fun'; it takes train_func, optimizer_func, optimizer, place, param_path; did you mean 'train_func'?"
+        'Trainer(train_fun: { 3 })'                                                     || "1: Trainer has no argument 'train_fun'; it takes train_func, optimizer_func, optimizer, place, param_path, transpiler_config; did you mean 'train_func'?"
         'Trainer(optimizer: 1)'                                                         || '1: Trainer needs train_func, a closure or this.&function'
     }
 
@@ -135,6 +136,8 @@ class TrainerSpec extends Specification {
                 scope    : { Executor executor -> keep(executor.newScope()) },
                 newScope : { Executor executor -> keep(executor.newScope()) },
                 beginStep: { Program program, Scope s -> },
+                endStep  : { Program program, Map feed, List fetch, List values -> },
+                listener : { -> StepListener.none() },
                 print    : { String line -> printed << line },
                 save     : { Path to, Program program, Scope scope -> saved[to as String] = program.persistables().collectEntries { [it.name(), bytes(scope.get(it.name()))] } },
                 load     : { Path from, Program program, Scope scope -> program.persistables().each { scope.create(it).write(0, java.nio.ByteBuffer.wrap(saved[from as String][it.name()])) } },

@@ -7,6 +7,7 @@ import jfab.engine.Device
 import jfab.engine.Executor
 import jfab.engine.ParameterExchange
 import jfab.engine.Scope
+import jfab.engine.StepListener
 import jfab.engine.torch.Torch
 import jfab.program.Program
 import jfab.role.RoleSpec
@@ -100,6 +101,8 @@ class TrainingScriptSpec extends Specification {
                 open     : { Device device -> Torch.open(device, ParameterExchange.none()) },
                 scope    : { Executor executor -> scope = executor.newScope() },
                 beginStep: { Program program, Scope s -> },
+                endStep  : { Program program, Map feed, List fetch, List values -> },
+                listener : { -> StepListener.none() },
                 print    : { String line -> printed << line },
         ] as TrainingProcess
         new TrainingScript(file, arguments as List).run(process)

@@ -1,0 +1,36 @@
+package jfab.engine;
+
+import java.util.Locale;
+import jfab.program.OpType;
+
+/** Where the time of a training step goes. On a GPU the parts that compute end when the work is handed over; whoever needs the results waits. */
+public enum StepPart {
+    /** Reading samples and putting them into tensors. */
+    DATA,
+    FORWARD,
+    BACKWARD,
+    /** The learning rate, and applying the optimizer in this process. */
+    OPTIMIZE,
+    /** Handing gradients to the servers. */
+    SEND,
+    /** Until the last server begins to answer: the other trainers' gradients, the servers' work. */
+    WAIT,
+    /** Taking the servers' answers. */
+    RECEIVE;
+
+    /** The part that an operator's time counts for. */
+    public static StepPart of(OpType type) {
+        return switch (type.phase()) {
+            case STARTUP -> FORWARD;
+            case FORWARD -> type == OpType.PREFETCH ? RECEIVE : FORWARD;
+            case BACKWARD -> BACKWARD;
+            case SCHEDULE -> OPTIMIZE;
+            case OPTIMIZE -> type == OpType.SEND ? SEND : type == OpType.RECV ? RECEIVE : OPTIMIZE;
+        };
+    }
+
+    /** {@code forward}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
