@@ -41,7 +41,7 @@ final class Metrics implements StepListener, AutoCloseable {
     @Override
     public void spent(StepPart part, long nanoseconds) {
         // Other threads compute at the same time, and their time passes for this one too.
-        if (Thread.currentThread() == training) {
+        if (training.equals(Thread.currentThread())) {
             spent.merge(part, nanoseconds, Long::sum);
         }
     }

@@ -3,6 +3,7 @@ package jfab.dsl.program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
@@ -16,6 +17,9 @@ import jfab.role.Role;
 
 /** A network with its optimizer in one process: alone it trains, in a job it trains its share or serves. */
 public final class TrainedNetwork {
+    /** What a startup program does with the other processes of the job. */
+    private static final Set<OpType> EXCHANGES = Set.of(OpType.SEND, OpType.RECV, OpType.BROADCAST);
+
     private final TrainingProcess process;
     private final Program test;
     private final long seed;
@@ -64,7 +68,7 @@ public final class TrainedNetwork {
         values.run();
         Program startup = programs.get_startup_program();
         List<Operator> exchange = startup.operators().stream()
-                .filter(operator -> operator.type() == OpType.SEND || operator.type() == OpType.RECV)
+                .filter(operator -> EXCHANGES.contains(operator.type()))
                 .toList();
         if (!exchange.isEmpty()) {
             executor.run(startup.toBuilder().operators(exchange).build());

@@ -18,6 +18,8 @@ import jfab.engine.Device;
 import jfab.engine.EngineException;
 import jfab.engine.HostTensor;
 import jfab.engine.Tensor;
+import jfab.program.OpType;
+import jfab.program.OpType.Phase;
 
 /**
  * The threads of {@code --trainer_count}: each computes the gradients of its part of a batch, and their mean over all samples is applied
@@ -36,6 +38,15 @@ final class TrainerThreads implements AutoCloseable {
     TrainerThreads(int count, TrainingProcess process, TrainedNetwork network, Device place) {
         if (count < 1) {
             throw new FlagException("--trainer_count must be 1 or more, not " + count);
+        }
+        if (count > 1
+                && !network.program()
+                        .operators(Phase.BACKWARD)
+                        .getFirst()
+                        .type()
+                        .equals(OpType.BACKWARD)) {
+            throw new FlagException(
+                    "--trainer_count above 1 is for trainers with parameter servers; start more trainers that average with each other");
         }
         this.process = process;
         this.network = network;
