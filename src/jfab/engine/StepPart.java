@@ -9,7 +9,7 @@ public enum StepPart {
     DATA,
     FORWARD,
     BACKWARD,
-    /** The learning rate, and applying the optimizer in this process. */
+    /** Clipping, the learning rate, and applying the optimizer in this process. */
     OPTIMIZE,
     /** Handing gradients to the servers. */
     SEND,
@@ -24,7 +24,7 @@ public enum StepPart {
             case STARTUP -> FORWARD;
             case FORWARD -> type == OpType.PREFETCH ? RECEIVE : FORWARD;
             case BACKWARD -> BACKWARD;
-            case SCHEDULE -> OPTIMIZE;
+            case CLIP, SCHEDULE -> OPTIMIZE;
             case OPTIMIZE -> type == OpType.SEND ? SEND : type == OpType.RECV ? RECEIVE : OPTIMIZE;
         };
     }

@@ -46,7 +46,7 @@ record Gradients(Program compute, Program apply, List<String> names) {
     private static boolean computes(Phase phase) {
         return switch (phase) {
             case STARTUP, FORWARD, BACKWARD -> true;
-            case SCHEDULE, OPTIMIZE -> false;
+            case CLIP, SCHEDULE, OPTIMIZE -> false;
         };
     }
 }
