@@ -13,7 +13,7 @@ settings(
         batch_size: 128,
         learning_rate: 0.01 / 128,
         learning_method: MomentumOptimizer(0.9),
-        regularization: null)
+        regularization: L2Regularization(0.0005 * 128))
 
 def img = data_layer(name: 'pixel', size: 28 * 28)
 def conv_1 = img_conv_layer(input: img, num_channels: 1, filter_size: 5, num_filters: 20, act: ReluActivation())

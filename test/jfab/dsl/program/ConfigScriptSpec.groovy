@@ -68,6 +68,16 @@ class ConfigScriptSpec extends Specification {
         'AdaGradOptimizer()'          || 'adagrad'  | 0.5d
     }
 
+    def "regularization and clipping, given for sums over a batch, become those of means"() {
+        when:
+        def config = read("""settings(batch_size: 4, learning_rate: 0.5, regularization: L2Regularization(0.25 * 4), gradient_clipping_threshold: 10)
+            outputs(regression_cost(input: fc_layer(input: data_layer(name: 'x', size: 2), size: 1), label: data_layer(name: 'y', size: 1)))""")
+        def lines = config.main().toString().readLines()*.strip()
+
+        then:
+        lines.containsAll(['fc_0.w_0@GRAD = clip(Grad=fc_0.w_0@GRAD) {max=2.5, min=-2.5}', 'fc_0.w_0@GRAD = l2_decay(Grad=fc_0.w_0@GRAD, Param=fc_0.w_0) {coeff=0.25}'])
+    }
+
     def "a layer that cannot be told is answered with the line: #message"() {
         when:
         read("settings(batch_size: 2)\n$text")
