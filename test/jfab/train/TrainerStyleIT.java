@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jfab.train.TrainingProcesses.Running;
@@ -58,7 +59,7 @@ class TrainerStyleIT {
             assertEquals(11, steps.size());
             for (int i = 0; i < steps.size(); i++) {
                 Map<?, ?> step = (Map<?, ?>) steps.get(i);
-                Map<?, ?> milliseconds = (Map<?, ?>) step.get("milliseconds");
+                Map<?, ?> milliseconds = (Map<?, ?>) Objects.requireNonNull(step.get("milliseconds"));
                 assertEquals(
                         List.of(0, i, job ? 10 : 20), List.of(step.get("pass"), step.get("step"), step.get("samples")));
                 assertTrue(number(step, "loss") > 0 && number(step, "samples_per_second") > 0, step.toString());
@@ -86,7 +87,7 @@ class TrainerStyleIT {
     }
 
     private static double number(Map<?, ?> fields, String name) {
-        return ((Number) fields.get(name)).doubleValue();
+        return ((Number) Objects.requireNonNull(fields.get(name))).doubleValue();
     }
 
     /** In the original the servers and the other trainers waited for ever. */
