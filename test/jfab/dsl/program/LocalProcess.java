@@ -15,6 +15,7 @@ import jfab.engine.StepListener;
 import jfab.engine.Tensor;
 import jfab.engine.checkpoint.Safetensors;
 import jfab.engine.torch.Torch;
+import jfab.program.InferenceModel;
 import jfab.program.Program;
 import jfab.program.Variable;
 import jfab.role.RoleSpec;
@@ -92,6 +93,16 @@ public final class LocalProcess implements TrainingProcess, AutoCloseable {
     @Override
     public Set<String> saved(Path folder) {
         return Safetensors.shapes(folder.resolve("model.safetensors")).keySet();
+    }
+
+    @Override
+    public void saveModel(Path folder, InferenceModel model, Scope scope) {
+        throw new UnsupportedOperationException("no test of this process saves a model");
+    }
+
+    @Override
+    public InferenceModel loadModel(Path folder, Scope scope) {
+        throw new UnsupportedOperationException("no test of this process loads a model");
     }
 
     @Override
