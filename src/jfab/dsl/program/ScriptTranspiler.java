@@ -7,6 +7,7 @@ import jfab.program.transpile.DistributeTranspiler;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
 import jfab.program.transpile.PeerPass;
+import jfab.program.transpile.TrainerMasks;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -45,7 +46,7 @@ public final class ScriptTranspiler {
         Arguments named = Arguments.of("transpile", arguments, "sync_mode");
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
         if (process.role().meeting() != null) {
-            averaging = new PeerPass().apply(program.main());
+            averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
         } else if (process.role().role() != Role.LOCAL) {
             programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
         }
@@ -65,9 +66,7 @@ public final class ScriptTranspiler {
     public Program get_startup_program() {
         DistributedPrograms cut = programs;
         if (cut == null) {
-            return averaging == null
-                    ? program.startup()
-                    : new PeerPass().startup(program.main(), program.seed());
+            return averaging == null ? program.startup() : new PeerPass().startup(program.main(), program.seed());
         }
         Endpoint current = process.role().current();
         return process.role().role() == Role.PSERVER && current != null

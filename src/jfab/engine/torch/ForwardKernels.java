@@ -1,6 +1,7 @@
 package jfab.engine.torch;
 
 import java.util.List;
+import java.util.function.Supplier;
 import jfab.engine.EngineException;
 import jfab.program.DataType;
 import jfab.program.Operator;
@@ -63,12 +64,29 @@ final class ForwardKernels {
         Tensor state = step.stored(operator.input("State"));
         long stream = state.item().toLong() * 1_000_003L + operator.integer("trainer");
         state.add_(new Scalar(1L));
+        // Takes two thirds of the time of libtorch's bernoulli.
         Tensor mask = torch.empty(x.sizes().vec().get())
-                .bernoulli_(1 - probability, new GeneratorOptional(torch.make_generator_cpu(stream)));
-        step.out(operator, "Out", x.mul(x.is_cuda() ? mask.to(x.device(), ScalarType.Float) : mask));
+                .uniform_(0, 1, new GeneratorOptional(torch.make_generator_cpu(stream)))
+                .lt(new Scalar(1 - probability));
+        step.out(operator, "Out", x.mul(step.onDevice(mask)));
     }
 
-    /** Refuses whole numbers outside of 0 to {@code size - 1}, which libtorch would report without a name or not at all. */
+    /** What {@code lookup} reads by {@code indices}; whole numbers outside of 0 to {@code size - 1} are refused by name. */
+    static Tensor checked(Supplier<Tensor> lookup, String name, Tensor indices, long size, String table) {
+        if (indices.is_cuda()) {
+            // There libtorch's own refusal would end all use of the device.
+            checkIndices(name, indices, size, table);
+            return lookup.get();
+        }
+        try {
+            return lookup.get();
+        } catch (RuntimeException e) {
+            checkIndices(name, indices, size, table);
+            throw e;
+        }
+    }
+
+    /** Refuses whole numbers outside of 0 to {@code size - 1}. */
     static void checkIndices(String name, Tensor indices, long size, String table) {
         if (indices.numel() == 0) {
             return;

@@ -14,17 +14,11 @@ import org.bytedeco.pytorch.global.torch;
 final class GradientKernels {
     private GradientKernels() {}
 
-    /** Grad_i = d Loss / d Param_i. A loss that is no number ends the training before anything has learned from it. */
+    /** Grad_i = d Loss / d Param_i. */
     static void backward(Operator operator, Step step) {
-        Tensor of = step.loss(operator);
-        double loss = of.item_float();
-        if (!Double.isFinite(loss)) {
-            throw new EngineException("the loss '" + operator.input("Loss") + "' is "
-                    + (Double.isNaN(loss) ? "NaN" : loss) + " in training step "
-                    + step.scope().trainingSteps() + ", counted from 1; no parameter has changed in it");
-        }
+        checkLoss(operator, step);
         TensorVector parameters = vector(step.values(operator.inputs("Param")));
-        TensorVector gradients = torch.grad(new TensorVector(of), parameters);
+        TensorVector gradients = torch.grad(new TensorVector(step.loss(operator)), parameters);
         List<String> names = operator.outputs("Grad");
         for (int i = 0; i < names.size(); i++) {
             step.put(names.get(i), gradients.get(i).contiguous());
@@ -90,6 +84,17 @@ final class GradientKernels {
     static void l2Decay(Operator operator, Step step) {
         Tensor parameter = step.stored(operator.input("Param"));
         step.out(operator, "Out", step.in(operator, "Grad").add(parameter, new Scalar(operator.real("coeff"))));
+    }
+
+    /** Ends the training where the loss is no number, before anything has learned from it. */
+    static void checkLoss(Operator operator, Step step) {
+        double loss = step.loss(operator).item_float();
+        if (!Double.isFinite(loss)) {
+            throw new EngineException(
+                    "the loss '" + operator.input("Loss") + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
+                            + " in training step " + step.scope().trainingSteps()
+                            + ", counted from 1; no parameter has changed in it");
+        }
     }
 
     private static TensorVector vector(List<Tensor> tensors) {

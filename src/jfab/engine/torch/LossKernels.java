@@ -50,8 +50,7 @@ final class LossKernels {
 
     private static Tensor labelled(Tensor x, String name, Operator operator, Step step) {
         Tensor label = step.in(operator, "Label");
-        ForwardKernels.checkIndices(operator.input("Label"), label, x.size(1), name);
-        return x.gather(1, label);
+        return ForwardKernels.checked(() -> x.gather(1, label), operator.input("Label"), label, x.size(1), name);
     }
 
     private static Tensor weighted(Tensor logarithms, Operator operator, Step step) {

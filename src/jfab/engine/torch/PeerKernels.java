@@ -10,6 +10,9 @@ final class PeerKernels {
 
     /** Grad_i = sum over trainers (n_t d Loss_t / d Param_i) / sum over trainers n_t, where n_t is a trainer's samples. */
     static void backward(Operator operator, Step step) {
+        if (!step.isEmpty()) {
+            GradientKernels.checkLoss(operator, step);
+        }
         List<String> names = operator.outputs("Grad");
         List<Tensor> gradients = step.executor()
                 .group()

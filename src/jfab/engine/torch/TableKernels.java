@@ -41,10 +41,14 @@ final class TableKernels {
         Tensor ids = step.in(operator, "Ids").reshape(-1);
         Tensor table = step.in(operator, "W");
         TouchedRows touched = step.touched().find(operator.input("W"));
-        if (touched == null) {
-            ForwardKernels.checkIndices(operator.input("Ids"), ids, table.size(0), operator.input("W"));
-        }
-        Tensor rows = touched == null ? torch.embedding(table, ids) : table.index_select(0, touched.positions(ids));
+        Tensor rows = touched == null
+                ? ForwardKernels.checked(
+                        () -> torch.embedding(table, ids),
+                        operator.input("Ids"),
+                        ids,
+                        table.size(0),
+                        operator.input("W"))
+                : table.index_select(0, touched.positions(ids));
         long padding = operator.integer("padding_idx");
         Tensor kept = padding < 0
                 ? rows

@@ -47,7 +47,7 @@ public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig conf
             startups.put(endpoint, server.startup(seed));
         }
         TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), job.trainerId(), config);
-        Program trainer = trainers.apply(program);
+        Program trainer = new TrainerMasks(job.trainerId()).apply(trainers.apply(program));
         return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
     }
 

@@ -49,9 +49,6 @@ final class TrainerPass implements Pass {
                     case CLIP -> !config.mode().averages();
                     case OPTIMIZE -> false;
                 })
-                // Trainers have different samples, and drop different numbers of them.
-                .map(operator ->
-                        operator.type() == OpType.DROPOUT ? operator.with("trainer", (long) trainerId) : operator)
                 .forEach(builder::operator);
         if (!tables.isEmpty()) {
             builder.operator(sendRows());

@@ -10,6 +10,8 @@ import jfab.program.Shape
 import jfab.program.optimize.Optimizer
 import jfab.program.optimize.Sgd
 import jfab.program.transpile.DistributeTranspiler
+import jfab.program.transpile.PeerPass
+import jfab.program.transpile.TrainerMasks
 import jfab.role.Endpoint
 import jfab.role.Role
 import jfab.role.RoleSpec
@@ -92,6 +94,10 @@ class DropoutSpec extends Specification {
         then:
         steps(job(0), 2, 1) == alone
         steps(job(1), 2, 1).disjoint(alone)
+
+        and: 'also where they average without servers'
+        def peer = new TrainerMasks(1).apply(new PeerPass().apply(builder.build()))
+        steps(peer.toBuilder().operators(peer.operators().take(1)).build(), 2, 1) == steps(job(1), 2, 1)
     }
 
     private List<List<Double>> steps(Program program, int count, long seed) {
