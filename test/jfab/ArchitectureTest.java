@@ -68,6 +68,8 @@ class ArchitectureTest {
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
         "io.grpc..,                        jfab.ps..",
+        // What gRPC's connections are made of: their frames and buffers are set there.
+        "io.netty..,                       jfab.ps..",
         "org.apache.sshd..,                jfab.demo..",
         "picocli..,                        jfab.cli..",
         "org.jline..,                      jfab.cli..",

@@ -6,6 +6,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import java.util.function.Consumer;
 import jfab.role.Endpoint;
 
@@ -21,10 +23,11 @@ record Dialer(JobToken token, TlsSettings tls) {
 
     /** A connection of its own to {@code endpoint}, which need not listen yet. */
     ManagedChannel dial(Endpoint endpoint) {
-        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port(), tls.client())
+        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port(), LargeFrames.of(tls.client()))
                 .intercept(token.attach())
                 // Parameter servers are reached directly, whatever proxy the environment names for the web.
                 .proxyDetector(_ -> null)
+                .withOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
                 .maxInboundMetadataSize(Wire.MAX_METADATA)

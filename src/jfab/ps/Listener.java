@@ -4,6 +4,8 @@ import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import java.io.IOException;
@@ -30,8 +32,9 @@ final class Listener implements AutoCloseable {
     static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
         Pulses pulses = new Pulses(settings.faults(), events);
         Server server = NettyServerBuilder.forAddress(
-                        address(endpoint), settings.tls().server())
+                        address(endpoint), LargeFrames.of(settings.tls().server()))
                 .addService(service(new JobToken(settings.token()), pulses, events))
+                .withChildOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)

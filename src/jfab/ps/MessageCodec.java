@@ -37,8 +37,8 @@ import jfab.ps.Message.Welcome;
  * trace and answer with an unspecific status.
  */
 final class MessageCodec implements Marshaller<Message> {
-    /** Tensor data per message: large enough that the per-message cost vanishes, small enough to wait in a buffer. */
-    static final int CHUNK = 1 << 20;
+    /** Tensor data per message: large enough that the per-message cost vanishes, small enough to be copied out of a processor's cache. */
+    static final int CHUNK = 1 << 18;
 
     /** No message is longer: the largest head and a chunk. */
     static final int MAX_MESSAGE = CHUNK + 64;

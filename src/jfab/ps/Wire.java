@@ -16,7 +16,7 @@ final class Wire {
     static final MethodDescriptor<Message, Message> BEAT = method("Beat");
 
     /** How much may be on its way before the receiver has taken it: a few chunks, so that the link never runs dry. */
-    static final int WINDOW = 8 * MessageCodec.CHUNK;
+    static final int WINDOW = 32 * MessageCodec.CHUNK;
 
     /** How much a sender hands to gRPC before it waits. */
     static final int READY = 4 * MessageCodec.CHUNK;

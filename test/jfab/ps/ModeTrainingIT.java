@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,8 +67,17 @@ class ModeTrainingIT {
         Net net = Net.fitALine();
         List<Map<String, HostTensor>> batches = net.batches(9, 4, 5);
         List<List<Double>> losses =
-                train(config(mode), net, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
+                train(config(mode), net, 2, List.of(batches.subList(0, 2), batches, batches.subList(0, 0)));
         assertEquals(List.of(2, 9, 0), losses.stream().map(List::size).toList());
+    }
+
+    /** The parameters are fewer than the servers. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void fiveServersAndFiveTrainersEndCleanly(TrainingMode mode) throws Exception {
+        Net net = Net.fitALine();
+        List<Map<String, HostTensor>> batches = net.batches(3, 4, 5);
+        assertEquals(5, train(config(mode), net, 5, Collections.nCopies(5, batches)).size());
     }
 
     private static DistributeTranspilerConfig config(TrainingMode mode) {
@@ -83,7 +93,7 @@ class ModeTrainingIT {
         for (int i = 0; i < batches.size(); i++) {
             (i % 2 == 0 ? even : odd).add(batches.get(i));
         }
-        List<List<Double>> losses = train(config, net, List.of(even, odd));
+        List<List<Double>> losses = train(config, net, 2, List.of(even, odd));
         double first = local.getFirst();
         double reached = end(local);
         assertTrue(reached < first / 2, "local training learns: " + first + " to " + reached);
@@ -101,9 +111,9 @@ class ModeTrainingIT {
     }
 
     private static List<List<Double>> train(
-            DistributeTranspilerConfig config, Net net, List<List<Map<String, HostTensor>>> batches) throws Exception {
+            DistributeTranspilerConfig config, Net net, int servers, List<List<Map<String, HostTensor>>> batches) throws Exception {
         try (LoopbackJob job =
-                new LoopbackJob(net, 2, batches.size()).with(config).startServers()) {
+                new LoopbackJob(net, servers, batches.size()).with(config).startServers()) {
             List<List<Double>> losses = job.train(batches);
             job.awaitServers();
             return losses;

@@ -1,9 +1,11 @@
 package jfab.ps;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import jfab.engine.HostTensor;
 import jfab.program.Builder;
 import jfab.program.DataType;
@@ -46,29 +48,50 @@ final class Throughput {
                 Shape.of(ELEMENTS), DataType.FLOAT32, ByteBuffer.allocateDirect(ELEMENTS * Float.BYTES));
         client.send(only(programs.trainerStartup(), OpType.SEND), Map.of("w", tensor), 0);
         client.receive(receive, Map.of("w", tensor));
-        List<Double> bare = new ArrayList<>();
-        List<Double> pushes = new ArrayList<>();
-        List<Double> pulls = new ArrayList<>();
-        List<Double> steps = new ArrayList<>();
+        List<Cost> bare = new ArrayList<>();
+        List<Cost> pushes = new ArrayList<>();
+        List<Cost> pulls = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            bare.add(tcp.seconds(4L * ELEMENTS));
-            long start = System.nanoTime();
-            client.send(send, Map.of("w@GRAD", tensor), 1);
-            long sent = System.nanoTime();
+            bare.add(Cost.of(() -> tcp.transfer(4L * ELEMENTS)));
+            pushes.add(Cost.of(() -> client.send(send, Map.of("w@GRAD", tensor), 1)));
             client.receive(receive, Map.of("w", tensor));
-            long stepped = System.nanoTime();
-            client.receive(receive, Map.of("w", tensor));
-            pulls.add((System.nanoTime() - stepped) / 1e9);
-            pushes.add((sent - start) / 1e9);
-            steps.add((stepped - start) / 1e9);
+            pulls.add(Cost.of(() -> client.receive(receive, Map.of("w", tensor))));
         }
-        double tcpRate = MEGABYTES / median(bare);
-        System.out.printf("bare TCP %.0f MB/s%n", tcpRate);
-        System.out.printf(
-                "push %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pushes), MEGABYTES / median(pushes) / tcpRate);
-        System.out.printf(
-                "pull %.0f MB/s, %.2f of TCP%n", MEGABYTES / median(pulls), MEGABYTES / median(pulls) / tcpRate);
-        System.out.printf("whole step, with mean and optimizer, %.3f s%n", median(steps));
+        Cost tcpCost = Cost.median(bare);
+        System.out.println("bare TCP " + tcpCost.show(tcpCost));
+        System.out.println("push " + Cost.median(pushes).show(tcpCost));
+        System.out.println("pull " + Cost.median(pulls).show(tcpCost));
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    /** What moving the parameter once takes; processor time is that of all threads, and says more where others use the machine. */
+    private record Cost(double seconds, double processor) {
+        static Cost of(Work work) throws Exception {
+            var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+            long start = System.nanoTime();
+            long before = system.getProcessCpuTime();
+            work.run();
+            return new Cost((System.nanoTime() - start) / 1e9, (system.getProcessCpuTime() - before) / 1e9);
+        }
+
+        static Cost median(List<Cost> costs) {
+            return new Cost(median(costs, Cost::seconds), median(costs, Cost::processor));
+        }
+
+        /** The first third is for the compiler to warm up. */
+        private static double median(List<Cost> costs, ToDoubleFunction<Cost> of) {
+            double[] sorted = costs.stream().skip(ROUNDS / 3).mapToDouble(of).sorted().toArray();
+            return sorted[sorted.length / 2];
+        }
+
+        String show(Cost tcp) {
+            return "%.0f MB/s, %.2f of TCP; %.3f s of processors, TCP %.2f of that"
+                    .formatted(MEGABYTES / seconds, tcp.seconds / seconds, processor, tcp.processor / processor);
+        }
     }
 
     private static Operator only(Program program, OpType type) {
@@ -76,10 +99,6 @@ final class Throughput {
                 .filter(operator -> operator.type() == type)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static double median(List<Double> seconds) {
-        return seconds.stream().skip(ROUNDS / 3).sorted().toList().get((ROUNDS - ROUNDS / 3) / 2);
     }
 
     private static Net net() {
