@@ -27,7 +27,7 @@ record Dialer(JobToken token, TlsSettings tls) {
                 .intercept(token.attach())
                 // Parameter servers are reached directly, whatever proxy the environment names for the web.
                 .proxyDetector(_ -> null)
-                .withOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
+                .withOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
                 .maxInboundMetadataSize(Wire.MAX_METADATA)

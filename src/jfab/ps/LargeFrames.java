@@ -60,20 +60,23 @@ final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator
     @Override
     public ChannelHandler newHandler(GrpcHttp2ConnectionHandler handler) {
         handler.setCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR);
-        handler.decoder().frameListener(new Http2FrameListenerDecorator(handler.decoder().frameListener()) {
-            private boolean asked;
+        handler.decoder()
+                .frameListener(new Http2FrameListenerDecorator(handler.decoder().frameListener()) {
+                    private boolean asked;
 
-            @Override
-            public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings) throws Http2Exception {
-                super.onSettingsRead(context, settings);
-                if (!asked) {
-                    asked = true;
-                    var _ = handler.encoder()
-                            .writeSettings(context, new Http2Settings().maxFrameSize(SIZE), context.newPromise());
-                    context.flush();
-                }
-            }
-        });
+                    @Override
+                    public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
+                            throws Http2Exception {
+                        super.onSettingsRead(context, settings);
+                        if (!asked) {
+                            asked = true;
+                            var _ = handler.encoder()
+                                    .writeSettings(
+                                            context, new Http2Settings().maxFrameSize(SIZE), context.newPromise());
+                            context.flush();
+                        }
+                    }
+                });
         return inner.newHandler(handler);
     }
 

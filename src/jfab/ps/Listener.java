@@ -34,7 +34,7 @@ final class Listener implements AutoCloseable {
         Server server = NettyServerBuilder.forAddress(
                         address(endpoint), LargeFrames.of(settings.tls().server()))
                 .addService(service(new JobToken(settings.token()), pulses, events))
-                .withChildOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
+                .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)

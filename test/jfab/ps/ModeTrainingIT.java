@@ -78,7 +78,8 @@ class ModeTrainingIT {
         TrainingMode mode = new TrainingMode.BoundedStaleness(1);
         Net net = Net.fitALine();
         List<Map<String, HostTensor>> batches = net.batches(3, 4, 5);
-        assertEquals(5, train(config(mode), net, 5, Collections.nCopies(5, batches)).size());
+        assertEquals(
+                5, train(config(mode), net, 5, Collections.nCopies(5, batches)).size());
     }
 
     private static DistributeTranspilerConfig config(TrainingMode mode) {
@@ -112,7 +113,8 @@ class ModeTrainingIT {
     }
 
     private static List<List<Double>> train(
-            DistributeTranspilerConfig config, Net net, int servers, List<List<Map<String, HostTensor>>> batches) throws Exception {
+            DistributeTranspilerConfig config, Net net, int servers, List<List<Map<String, HostTensor>>> batches)
+            throws Exception {
         try (LoopbackJob job =
                 new LoopbackJob(net, servers, batches.size()).with(config).startServers()) {
             List<List<Double>> losses = job.train(batches);

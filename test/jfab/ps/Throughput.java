@@ -84,7 +84,8 @@ final class Throughput {
 
         /** The first third is for the compiler to warm up. */
         private static double median(List<Cost> costs, ToDoubleFunction<Cost> of) {
-            double[] sorted = costs.stream().skip(ROUNDS / 3).mapToDouble(of).sorted().toArray();
+            double[] sorted =
+                    costs.stream().skip(ROUNDS / 3).mapToDouble(of).sorted().toArray();
             return sorted[sorted.length / 2];
         }
 
