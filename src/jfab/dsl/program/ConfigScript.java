@@ -29,6 +29,7 @@ public final class ConfigScript {
     public TrainerConfig read(TrainingProcess process, int trainers) {
         FluidWords fluid = new FluidWords(process);
         ConfigLayers layers = new ConfigLayers(fluid);
+        ConfigImages images = new ConfigImages(fluid);
         ConfigCosts costs = new ConfigCosts(fluid);
         Configuration configuration = new Configuration(fluid, layers, costs, arguments, trainers);
         try {
@@ -37,7 +38,8 @@ public final class ConfigScript {
                             List.of(
                                     configuration,
                                     layers,
-                                    new ConfigImages(fluid),
+                                    images,
+                                    new ConfigNetworks(layers, images),
                                     costs,
                                     new ConfigMethods(),
                                     new ScriptReaders(),

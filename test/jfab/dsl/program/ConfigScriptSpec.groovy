@@ -68,6 +68,23 @@ class ConfigScriptSpec extends Specification {
         'AdaGradOptimizer()'          || 'adagrad'  | 0.5d
     }
 
+    def "document 000's network has ten convolutions, and as many parameters as there"() {
+        given:
+        def channels = [3, 64, 64, 128, 128, 256, 256, 256, 512, 512, 512]
+
+        when:
+        def config = read("""
+            settings(batch_size: 128, learning_rate: 0.1 / 128, learning_method: MomentumOptimizer(0.9), regularization: L2Regularization(0.0005 * 128))
+            def predict = small_vgg(input_image: data_layer(name: 'image', size: 3 * 32 * 32), num_channels: 3, num_classes: 10)
+            outputs(classification_cost(input: predict, label: data_layer(name: 'label', size: 10)))""")
+
+        then:
+        operators(config).countBy { it } == [conv2d: 10, batch_norm: 11, relu: 11, dropout: 8, pool2d: 5, mul: 2, elementwise_add: 2, softmax: 1,
+                                             cross_entropy: 1, accuracy: 1, mean: 1]
+        config.main().trainable()*.variable()*.shape()*.elements().sum() ==
+                (0..<10).sum { 9 * channels[it] * channels[it + 1] + 3 * channels[it + 1] } + (512 * 512 + 512) + 2 * 512 + (512 * 10 + 10)
+    }
+
     def "regularization and clipping, given for sums over a batch, become those of means"() {
         when:
         def config = read("""settings(batch_size: 4, learning_rate: 0.5, regularization: L2Regularization(0.25 * 4), gradient_clipping_threshold: 10)
