@@ -16,6 +16,7 @@ import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
+import jfab.program.Variable;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
 
@@ -113,8 +114,10 @@ final class Metrics implements StepListener, AutoCloseable {
     private static long samples(Program program, Map<String, ? extends Tensor> feed) {
         return feed.entrySet().stream()
                 .filter(entry -> {
-                    Shape declared = program.variable(entry.getKey()).shape();
-                    return declared.rank() > 0 && declared.dimension(0) == Shape.BATCH;
+                    Variable variable = program.variable(entry.getKey());
+                    Shape declared = variable.shape();
+                    // Of sequences the first dimension counts elements.
+                    return variable.lengths() == null && declared.rank() > 0 && declared.dimension(0) == Shape.BATCH;
                 })
                 .mapToLong(entry -> entry.getValue().shape().dimension(0))
                 .findFirst()

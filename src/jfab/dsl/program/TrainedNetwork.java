@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
@@ -14,6 +15,7 @@ import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Variable;
 import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
 
 /** A network with its optimizer in one process: alone it trains, in a job it trains its share or serves. */
 public final class TrainedNetwork {
@@ -126,8 +128,13 @@ public final class TrainedNetwork {
                 .flatMap(operator -> operator.outputs().values().stream())
                 .flatMap(List::stream)
                 .toList();
+        // The lengths of sequences are fed along with them.
+        Set<@Nullable String> lengths =
+                program.variables().stream().map(Variable::lengths).collect(Collectors.toSet());
         return program.variables().stream()
-                .filter(variable -> !variable.persistable() && !computed.contains(variable.name()))
+                .filter(variable -> !variable.persistable()
+                        && !computed.contains(variable.name())
+                        && !lengths.contains(variable.name()))
                 .toList();
     }
 }
