@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
@@ -15,7 +16,6 @@ import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Variable;
 import jfab.role.Role;
-import org.jspecify.annotations.Nullable;
 
 /** A network with its optimizer in one process: alone it trains, in a job it trains its share or serves. */
 public final class TrainedNetwork {
@@ -129,8 +129,9 @@ public final class TrainedNetwork {
                 .flatMap(List::stream)
                 .toList();
         // The lengths of sequences are fed along with them.
-        Set<@Nullable String> lengths =
-                program.variables().stream().map(Variable::lengths).collect(Collectors.toSet());
+        Set<String> lengths = program.variables().stream()
+                .flatMap(variable -> Stream.ofNullable(variable.lengths()))
+                .collect(Collectors.toSet());
         return program.variables().stream()
                 .filter(variable -> !variable.persistable()
                         && !computed.contains(variable.name())
