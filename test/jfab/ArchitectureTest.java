@@ -37,6 +37,7 @@ class ArchitectureTest {
         // The demo draws the digits that its job then trains on.
         "jfab.demo..,            jfab.demo.. jfab.data..",
         "jfab.program,           jfab.program",
+        "jfab.program.optimize,   jfab.program.optimize jfab.program",
         "jfab.program.transpile.., jfab.program.. jfab.role..",
         "jfab.engine,            jfab.engine jfab.program..",
         "jfab.engine.torch..,    jfab.engine.. jfab.program..",

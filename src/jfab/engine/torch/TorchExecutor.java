@@ -106,14 +106,12 @@ final class TorchExecutor implements Executor {
                 step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
             }
             long since = System.nanoTime();
-            for (Operator operator : block.operators()) {
-                if (step.isEmpty() && EmptyBatch.skips(operator)) {
-                    EmptyBatch.fill(operator, step);
-                } else {
-                    run(operator, step);
-                }
+            List<Operator> left = block.operators();
+            while (!left.isEmpty()) {
+                OpType type = left.getFirst().type();
+                left = left.subList(run(left, step), left.size());
                 long now = System.nanoTime();
-                tell(operator.type(), now - since);
+                tell(type, now - since);
                 since = now;
             }
             step.touched().keep();
@@ -129,9 +127,20 @@ final class TorchExecutor implements Executor {
         listener.spent(StepPart.of(type), nanoseconds - waited);
     }
 
-    private static void run(Operator operator, Step step) {
+    /** Runs the first of {@code operators}, with those after it that can be done together with it, and gives their number. */
+    private static int run(List<Operator> operators, Step step) {
+        Operator operator = operators.getFirst();
         try {
+            if (step.isEmpty() && EmptyBatch.skips(operator)) {
+                EmptyBatch.fill(operator, step);
+                return 1;
+            }
+            int together = FusedAdam.run(operators, step);
+            if (together > 0) {
+                return together;
+            }
             Kernel.of(operator.type()).run(operator, step);
+            return 1;
         } catch (JfabException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -37,7 +37,12 @@ record Update(Operator operator, Step step) {
         return accumulator(slot).mul_(new Scalar(share)).addcmul_(gradient, gradient, new Scalar(1 - share));
     }
 
-    /** The number of this update, from 1; a count lives in the host's memory. */
+    /** How many updates there were; a count lives in the host's memory. */
+    double counted() {
+        return accumulator("Step").data_ptr_long().get();
+    }
+
+    /** Counts this update, and gives its number from 1. */
     double count() {
         LongPointer count = accumulator("Step").data_ptr_long();
         long number = count.get() + 1;

@@ -7,11 +7,14 @@ import jfab.program.Builder
 import jfab.program.DataType
 import jfab.program.Initializer
 import jfab.program.Layers
+import jfab.program.Learning
 import jfab.program.OpType
 import jfab.program.Operator
+import jfab.program.Parameter
 import jfab.program.Program
 import jfab.program.ProgramException
 import jfab.program.Shape
+import jfab.program.Variable
 import jfab.program.optimize.Adadelta
 import jfab.program.optimize.Adagrad
 import jfab.program.optimize.Adam
@@ -67,6 +70,41 @@ class OptimizerSpec extends Specification {
         new Adadelta(0.01, 0.9)           | 0     || { s, g, p, t -> s.s = 0.9 * s.s + 0.1 * g * g; def d = g * sqrt((s.u + 0.01) / (s.s + 0.01)); s.u = 0.9 * s.u + 0.1 * d * d; 0.1 * d }
         new Ftrl(0.3, 0.2, -0.5)          | 0     || { s, g, p, t -> ftrl(s, g, p, 0.3, 0.2, 0.5) }
         new Ftrl(0, 0.1, -0.7)            | 0     || { s, g, p, t -> ftrl(s, g, p, 0, 0.1, 0.7) }
+    }
+
+    def "Adam of several parameters at once takes the steps of Adam of each alone"() {
+        given: 'two that are updated together, and one that has a rate of its own'
+        def builder = Program.builder()
+        def zero = new Initializer.Constant(0)
+        ['a', 'b', 'c'].each { name ->
+            def learning = name == 'c' ? new Learning(0.5, null, null) : Learning.DEFAULT
+            builder.persistable(new Parameter(new Variable(name, Shape.of(1, 2), DataType.FLOAT32, true), zero, true, learning))
+            builder.temporary("y_$name", Shape.of(1, 2), DataType.FLOAT32)
+            builder.temporary("cost_$name", Shape.of(1, 2), DataType.FLOAT32)
+            builder.operator(new Operator(OpType.SQUARE_ERROR_COST, [X: [name], Y: ["y_$name" as String]], [Out: ["cost_$name" as String]], [:]))
+        }
+        ['ab', 'abc'].each { builder.temporary(it, Shape.of(1, 2), DataType.FLOAT32) }
+        builder.operator(new Operator(OpType.ELEMENTWISE_ADD, [X: ['cost_a'], Y: ['cost_b']], [Out: ['ab']], [axis: -1L]))
+        builder.operator(new Operator(OpType.ELEMENTWISE_ADD, [X: ['ab'], Y: ['cost_c']], [Out: ['abc']], [axis: -1L]))
+        Optimizer.of(new Adam(0.9, 0.999, 0.5), 0.1).minimize(builder, new Layers(builder).mean(builder.build().variable('abc')))
+        def program = builder.build()
+        def scope = engine.newScope()
+        def alone = [a: [1, -2], b: [0.5, 4], c: [-3, 0.25]].collectEntries { name, start -> [name, train(Optimizer.of(new Adam(0.9, 0.999, 0.5), name == 'c' ? 0.05d : 0.1d), start)] }
+
+        when:
+        engine.run(program.startup(1), [:], [], scope)
+        scope.get('a').write(0, pair(1, -2).bytes(0, 8))
+        scope.get('b').write(0, pair(0.5, 4).bytes(0, 8))
+        scope.get('c').write(0, pair(-3, 0.25).bytes(0, 8))
+        def together = TARGETS.collect { y ->
+            engine.run(program, ['a', 'b', 'c'].collectEntries { [("y_$it" as String): pair(*y)] }, ['a', 'b', 'c'], scope)*.values()
+        }
+
+        then:
+        TARGETS.indices.each { step -> ['a', 'b', 'c'].eachWithIndex { name, i -> (0..1).each { assert abs(together[step][i][it] - alone[name][step][it]) < 1e-6 } } }
+
+        cleanup:
+        scope?.close()
     }
 
     def "#problem is refused in one sentence"() {
