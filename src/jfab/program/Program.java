@@ -128,7 +128,7 @@ public final class Program {
     private String kind(Variable variable) {
         Parameter parameter = parameters.get(variable.name());
         if (parameter != null && parameter.trainable()) {
-            return "parameter ";
+            return parameter.sparse() ? "sparse table " : "parameter ";
         }
         return variable.persistable() ? "persistable " : "variable ";
     }

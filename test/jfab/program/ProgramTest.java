@@ -50,6 +50,28 @@ class ProgramTest {
     }
 
     @Test
+    void printsSequencesWithTheirLengthsAndTablesByWhatTheyAre() {
+        Variable title = layers.dense().sequence("title", Shape.of(1), DataType.INT64);
+        Variable words = layers.dense().embedding(title, 9, 4, true, -1, ParamAttr.DEFAULT);
+        layers.dense().dropout(layers.sequence().pool(words, SequenceLayers.Pool.SUM), 0.3, null);
+        assertEquals("""
+                program
+                  variable title@LENGTHS: int64[-1]
+                  variable title: int64[-1, 1] by title@LENGTHS
+                  sparse table embedding_0.w_0: float32[9, 4]
+                  variable embedding_0.tmp_0: float32[-1, 4] by title@LENGTHS
+                  variable sequence_pool_0.tmp_0: float32[-1, 4]
+                  persistable dropout_0.w_0: int64[1]
+                  variable dropout_0.tmp_0: float32[-1, 4]
+                  block 0
+                    embedding_0.w_0 = prefetch(Ids=title, W=embedding_0.w_0)
+                    embedding_0.tmp_0 = lookup_table(Ids=title, W=embedding_0.w_0) {is_sparse=true, padding_idx=-1}
+                    sequence_pool_0.tmp_0 = sequence_pool(Lengths=title@LENGTHS, X=embedding_0.tmp_0) {pooltype=sum}
+                    dropout_0.tmp_0, dropout_0.w_0 = dropout(State=dropout_0.w_0, X=sequence_pool_0.tmp_0) {dropout_prob=0.3, is_test=false, trainer=0}
+                """, builder.build().toString());
+    }
+
+    @Test
     void aTestProgramHasForwardOperatorsOnlyAndFixedStatistics() {
         Variable image = layers.data("image", Shape.of(1, 4, 4), DataType.FLOAT32);
         Variable loss = layers.mean(layers.batchNorm(layers.conv2d(image, 2, 3, 1, 0, "relu", null), null, 0.9, 1e-5));

@@ -8,6 +8,7 @@ import jfab.engine.Executor
 import jfab.engine.HostTensor
 import jfab.engine.ParameterExchange
 import jfab.engine.Scope
+import jfab.engine.StepListener
 import jfab.engine.checkpoint.ModelFolder
 import jfab.engine.torch.Torch
 import jfab.program.InferenceModel
@@ -203,6 +204,8 @@ class LayerWordsSpec extends Specification {
                 open     : { Device device -> Torch.open(device, ParameterExchange.none()) },
                 scope    : { Executor executor -> scope = executor.newScope() },
                 beginStep: { Program program, Scope s -> },
+                endStep  : { Program program, Map feed, List fetch, List values -> },
+                listener : { -> StepListener.none() },
                 saveModel: { Path to, InferenceModel model, Scope s -> new ModelFolder(to).save(model, s) },
                 loadModel: { Path from, Scope s -> new ModelFolder(from).load(s) },
                 print    : { String line -> printed << line },

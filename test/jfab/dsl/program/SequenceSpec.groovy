@@ -6,6 +6,7 @@ import jfab.engine.Device
 import jfab.engine.EngineException
 import jfab.engine.HostTensor
 import jfab.engine.ParameterExchange
+import jfab.engine.StepListener
 import jfab.engine.torch.Torch
 import jfab.program.DataType
 import jfab.program.Layers
@@ -31,7 +32,7 @@ class SequenceSpec extends Specification {
         def rating = layers.data('rating', Shape.of(1), DataType.FLOAT32)
 
         when:
-        def feed = new DataFeeder([title, rating]).feed([sample(3f, 5, 7, 9), sample(4f), sample(1f, 2)])
+        def feed = new DataFeeder([title, rating], StepListener.none()).feed([sample(3f, 5, 7, 9), sample(4f), sample(1f, 2)])
 
         then:
         feed.title.shape() == Shape.of(4, 1)
@@ -49,7 +50,7 @@ class SequenceSpec extends Specification {
         def loss = layers.mean(cost)
         Optimizer.of(new Sgd(), 0.05).minimize(builder, loss)
         def program = builder.build()
-        def feed = new DataFeeder([title, rating]).feed([sample(2f, 1, 5, 1), sample(0f), sample(1f, 2, 1), sample(0f, 3)])
+        def feed = new DataFeeder([title, rating], StepListener.none()).feed([sample(2f, 1, 5, 1), sample(0f), sample(1f, 2, 1), sample(0f, 3)])
 
         when:
         engine.run(program.startup(1), [:], [], scope)
@@ -58,6 +59,13 @@ class SequenceSpec extends Specification {
         then:
         losses.last() < 0.01
         losses.first() > 0.5
+
+        and: 'a trainer whose share of a batch is empty takes part with gradients of 0'
+        def weights = engine.run(program.cloneForTest(), feed, ['fc_0.w_0'], scope)[0].values()
+        engine.run(program, new DataFeeder([title, rating], StepListener.none()).feed([]), ['fc_0.w_0@GRAD'], scope)[0].values().every { it == 0d }
+        engine.run(program.cloneForTest(), feed, ['fc_0.w_0'], scope)[0].values() == weights
+
+        and:
         engine.run(program.cloneForTest(), feed, [cost.name()], scope)[0].shape() == Shape.of(4, 1)
     }
 
