@@ -33,7 +33,6 @@ record AveragedSteps(Net net) {
         List<Operator> rest = program.operators().stream()
                 .filter(operator -> !UPDATE.contains(operator.type().phase()))
                 .toList();
-        Program gradients = program.toBuilder().operators(rest).build();
         Executor executor = Torch.open(new Device.Cpu(), ParameterExchange.none());
         List<Scope> scopes = new ArrayList<>();
         List<List<Double>> losses = new ArrayList<>();
@@ -43,53 +42,61 @@ record AveragedSteps(Net net) {
             losses.add(new ArrayList<>());
         }
         for (int step = 0; step < shares.getFirst().size(); step++) {
-            Map<String, double[]> sums = new HashMap<>();
-            double samples = 0;
+            Map<String, float[]> means = new HashMap<>();
+            float samples = 0;
+            for (List<Map<String, HostTensor>> share : shares) {
+                samples += Net.size(share.get(step));
+            }
             for (int i = 0; i < shares.size(); i++) {
                 Map<String, HostTensor> batch = shares.get(i).get(step);
-                losses.get(i).add(add(executor, gradients, batch, scopes.get(i), sums));
-                samples += Net.size(batch);
+                Program gradients =
+                        program.toBuilder().operators(ofTrainer(i, rest)).build();
+                losses.get(i).add(add(executor, gradients, batch, scopes.get(i), Net.size(batch) / samples, means));
             }
-            Map<String, HostTensor> means = means(sums, samples);
             for (Scope scope : scopes) {
-                executor.run(program, optimizer, means, List.of(), scope);
+                executor.run(program, optimizer, tensors(means), List.of(), scope);
             }
         }
         scopes.forEach(Scope::close);
         return losses;
     }
 
+    /** Trainers drop different numbers of their samples. */
+    private static List<Operator> ofTrainer(long trainer, List<Operator> operators) {
+        return operators.stream()
+                .map(operator -> operator.type() == OpType.DROPOUT ? operator.with("trainer", trainer) : operator)
+                .toList();
+    }
+
+    /** Rounds as the servers do: Adam makes steps of the same length of gradients that are nothing but rounding. */
     private double add(
             Executor executor,
             Program program,
             Map<String, HostTensor> batch,
             Scope scope,
-            Map<String, double[]> sums) {
+            float weight,
+            Map<String, float[]> means) {
         List<String> fetch = new ArrayList<>();
         program.trainable().forEach(parameter -> fetch.add(Variable.gradientName(parameter.name())));
         fetch.add(net.loss());
         List<HostTensor> fetched = executor.run(program, batch, fetch, scope);
         for (int g = 0; g < fetch.size() - 1; g++) {
             double[] values = fetched.get(g).values();
-            double[] sum = sums.computeIfAbsent(fetch.get(g), _ -> new double[values.length]);
+            float[] mean = means.computeIfAbsent(fetch.get(g), _ -> new float[values.length]);
             for (int i = 0; i < values.length; i++) {
-                sum[i] += values[i] * Net.size(batch);
+                mean[i] += weight * (float) values[i];
             }
         }
         return fetched.getLast().mean();
     }
 
-    private Map<String, HostTensor> means(Map<String, double[]> sums, double samples) {
-        Map<String, HostTensor> means = new HashMap<>();
+    private Map<String, HostTensor> tensors(Map<String, float[]> values) {
+        Map<String, HostTensor> tensors = new HashMap<>();
         for (Parameter parameter : net.program().trainable()) {
             String gradient = Variable.gradientName(parameter.name());
-            double[] sum = sums.getOrDefault(gradient, new double[0]);
-            float[] mean = new float[sum.length];
-            for (int i = 0; i < sum.length; i++) {
-                mean[i] = (float) (sum[i] / samples);
-            }
-            means.put(gradient, HostTensor.of(parameter.variable().shape(), mean));
+            tensors.put(
+                    gradient, HostTensor.of(parameter.variable().shape(), values.getOrDefault(gradient, new float[0])));
         }
-        return means;
+        return tensors;
     }
 }

@@ -56,6 +56,7 @@ public final class TrainingScript {
                 new ScriptGradients(program),
                 new ScriptSchedules(program),
                 new ScriptReaders(),
+                new ScriptMovieLens(),
                 new ScriptDecorators(process),
                 new ScriptModels(program, process),
                 new ScriptTrainers(program, process),

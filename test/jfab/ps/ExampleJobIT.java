@@ -1,0 +1,135 @@
+package jfab.ps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import jfab.data.DigitGenerator;
+import jfab.data.cifar.PictureGenerator;
+import jfab.data.movielens.RatingGenerator;
+import jfab.engine.HostTensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every example, with its own network and the samples that it feeds itself, takes the steps of one process that trains alone, on
+ * any number of servers and trainers.
+ *
+ * <p>{@code batch_norm} and {@code dropout} go by the trainer: each has the statistics of its own samples and draws its own
+ * masks. Networks that have them equal one process that takes the shares in turn, with statistics and masks for each, and
+ * optimizes once with the mean of the gradients; the others equal the process that takes whole batches.
+ */
+class ExampleJobIT {
+    private static final int STEPS = 10;
+
+    /** Divides neither by two nor by three trainers. */
+    private static final int BATCH = 7;
+
+    private static final int[] SERVERS = {1, 2, 4};
+
+    @TempDir
+    static Path data;
+
+    @BeforeAll
+    static void makeData() throws Exception {
+        Random random = new Random(5);
+        Files.writeString(
+                data.resolve("housing.data"),
+                IntStream.range(0, 100)
+                        .mapToObj(_ -> random.doubles(14)
+                                .mapToObj(Double::toString)
+                                .collect(Collectors.joining(" ", "", "\n")))
+                        .collect(Collectors.joining()));
+        DigitGenerator.write(data, 100, 1, 1);
+        PictureGenerator.write(data, 100, 1, 1);
+        RatingGenerator.write(data, 20, 20, 100, 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fit_a_line, 1", "fit_a_line, 2", "fit_a_line, 3",
+        "recommender, 1", "recommender, 2", "recommender, 3",
+        "recommender --is_sparse 0, 1", "recommender --is_sparse 0, 2", "recommender --is_sparse 0, 3"
+    })
+    void equalsOneProcessOnWholeBatches(String example, int trainers) throws Exception {
+        List<ExampleRun> runs = runs(example, trainers);
+        Net net = runs.getFirst().net();
+        List<Double> local = LoopbackJob.local(net, runs(example, 1).getFirst().batches());
+        assertNotEquals(local.getFirst(), local.getLast(), 1e-3, "the parameters have moved");
+        for (int servers : SERVERS) {
+            List<List<Double>> losses = train(servers, runs);
+            for (int step = 0; step < STEPS; step++) {
+                double sum = 0;
+                for (int trainer = 0; trainer < trainers; trainer++) {
+                    sum += losses.get(trainer).get(step)
+                            * samples(runs.get(trainer).batches().get(step));
+                }
+                assertEquals(local.get(step), sum / BATCH, 1e-5, servers + " servers, step " + step);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mnist_conv, 1", "mnist_conv, 2", "mnist_conv, 3",
+        "vgg16 --filters 8, 1", "vgg16 --filters 8, 2", "vgg16 --filters 8, 3",
+        "vgg16 --filters 8 --small_vgg 1, 2"
+    })
+    void equalsOneProcessThatTakesTheSharesInTurn(String example, int trainers) throws Exception {
+        List<ExampleRun> runs = runs(example, trainers);
+        List<List<Double>> expected = new AveragedSteps(runs.getFirst().net())
+                .train(runs.stream().map(ExampleRun::batches).toList());
+        for (int servers : SERVERS) {
+            List<List<Double>> losses = train(servers, runs);
+            for (int trainer = 0; trainer < trainers; trainer++) {
+                for (int step = 0; step < STEPS; step++) {
+                    assertEquals(
+                            expected.get(trainer).get(step),
+                            losses.get(trainer).get(step),
+                            1e-5,
+                            servers + " servers, trainer " + trainer + ", step " + step);
+                }
+            }
+        }
+    }
+
+    private static List<ExampleRun> runs(String example, int trainers) {
+        List<String> words = List.of(example.split(" ", -1));
+        Path place = words.getFirst().equals("fit_a_line") ? data.resolve("housing.data") : data;
+        List<String> flags = new ArrayList<>(
+                List.of("--data", place.toString(), "--batch_size", Integer.toString(BATCH), "--passes", "9"));
+        flags.addAll(words.subList(1, words.size()));
+        Path script = Path.of("examples", words.getFirst() + ".groovy");
+        return IntStream.range(0, trainers)
+                .mapToObj(trainer -> ExampleRun.of(script, trainer, trainers, STEPS, flags.toArray(String[]::new)))
+                .toList();
+    }
+
+    private static List<List<Double>> train(int servers, List<ExampleRun> runs) throws Exception {
+        try (LoopbackJob job = new LoopbackJob(runs.getFirst().net(), servers, runs.size()).startServers()) {
+            List<List<Double>> losses =
+                    job.train(runs.stream().map(ExampleRun::batches).toList());
+            job.awaitServers();
+            return losses;
+        }
+    }
+
+    private static long samples(Map<String, HostTensor> batch) {
+        for (String label : List.of("y", "score")) {
+            HostTensor fed = batch.get(label);
+            if (fed != null) {
+                return fed.shape().dimension(0);
+            }
+        }
+        throw new AssertionError("no label in " + batch.keySet());
+    }
+}

@@ -1,0 +1,122 @@
+package jfab.ps;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.dsl.program.TrainingProcess;
+import jfab.dsl.program.TrainingScript;
+import jfab.engine.Device;
+import jfab.engine.Executor;
+import jfab.engine.HostTensor;
+import jfab.engine.ParameterExchange;
+import jfab.engine.Scope;
+import jfab.engine.StepListener;
+import jfab.engine.Tensor;
+import jfab.engine.torch.Torch;
+import jfab.program.Block;
+import jfab.program.OpType;
+import jfab.program.Program;
+import jfab.program.Shape;
+import jfab.role.Role;
+import jfab.role.RoleSpec;
+
+/**
+ * An example that is run up to its first training steps, which are written down in place of being done: its network and what
+ * one of several trainers feeds it.
+ */
+final class ExampleRun implements Executor {
+    /** Unwinds the script when there are steps enough. */
+    private static final class Enough extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private final Executor engine = Torch.open(new Device.Cpu(), ParameterExchange.none());
+    private final List<Map<String, HostTensor>> batches = new ArrayList<>();
+    private final RoleSpec role;
+    private final int steps;
+    private Program network = Program.builder().build();
+
+    private ExampleRun(int trainer, int trainers, int steps) {
+        role = new RoleSpec(Role.LOCAL, List.of(), null, trainer, trainers);
+        this.steps = steps;
+    }
+
+    /** Runs {@code script} as trainer number {@code trainer}. */
+    static ExampleRun of(Path script, int trainer, int trainers, int steps, String... flags) {
+        ExampleRun run = new ExampleRun(trainer, trainers, steps);
+        try {
+            new TrainingScript(script, Arrays.asList(flags)).run(run.process());
+        } catch (RuntimeException e) {
+            if (run.batches.size() < steps) {
+                throw e;
+            }
+        }
+        return run;
+    }
+
+    /** The network that was to be trained. */
+    Net net() {
+        String loss = network.operators(OpType.Phase.BACKWARD)
+                .getFirst()
+                .inputs("Loss")
+                .getFirst();
+        return new Net(network, loss, Map.of());
+    }
+
+    /** What it was fed in each step. */
+    List<Map<String, HostTensor>> batches() {
+        return batches;
+    }
+
+    @Override
+    public List<HostTensor> run(Program program, Map<String, ? extends Tensor> feed, List<String> fetch, Scope scope) {
+        if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            network = program;
+            batches.add(Map.copyOf(hosted(feed)));
+            if (batches.size() == steps) {
+                throw new Enough();
+            }
+        }
+        return fetch.stream().map(_ -> HostTensor.of(Shape.of(1), 0f)).toList();
+    }
+
+    private static Map<String, HostTensor> hosted(Map<String, ? extends Tensor> feed) {
+        Map<String, HostTensor> tensors = new HashMap<>();
+        feed.forEach((name, tensor) -> tensors.put(name, (HostTensor) tensor));
+        return tensors;
+    }
+
+    @Override
+    public List<HostTensor> run(
+            Program program, Block block, Map<String, ? extends Tensor> feed, List<String> fetch, Scope scope) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Device device() {
+        return engine.device();
+    }
+
+    @Override
+    public Scope newScope() {
+        return engine.newScope();
+    }
+
+    /** A process that answers what a script needs to describe its network and to run its steps; all else does nothing. */
+    private TrainingProcess process() {
+        return (TrainingProcess) Proxy.newProxyInstance(
+                TrainingProcess.class.getClassLoader(),
+                new Class<?>[] {TrainingProcess.class},
+                (_, method, arguments) -> switch (method.getName()) {
+                    case "role" -> role;
+                    case "open" -> this;
+                    case "listener" -> StepListener.none();
+                    case "scope", "newScope" -> ((Executor) arguments[0]).newScope();
+                    default -> null;
+                });
+    }
+}
