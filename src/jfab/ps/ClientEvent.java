@@ -1,5 +1,6 @@
 package jfab.ps;
 
+import java.util.List;
 import jfab.ps.Message.NormParts;
 
 /** What the network tells the training thread; events of one link come in the order of its messages. */
@@ -10,7 +11,13 @@ sealed interface ClientEvent {
     record Ready(ServerLink link) implements ClientEvent {}
 
     /** The server knows this trainer as {@code rank}. */
-    record Welcomed(ServerLink link, int rank) implements ClientEvent {}
+    record Welcomed(ServerLink link, int rank, List<Long> steps) implements ClientEvent {}
+
+    /** Training goes on after {@code step}. */
+    record Resumed(ServerLink link, long step) implements ClientEvent {}
+
+    /** The server goes back to the last checkpoint. */
+    record RolledBack(ServerLink link, String cause) implements ClientEvent {}
 
     /** All values that were pulled are in their place. */
     record Delivered(ServerLink link) implements ClientEvent {}

@@ -49,10 +49,15 @@ public record JobSettings(
     }
 
     static Duration seconds(Map<String, String> environment, String name, long otherwise) {
+        return Duration.ofSeconds(number(environment, name, otherwise));
+    }
+
+    static long number(Map<String, String> environment, String name, long otherwise) {
         String value = environment.getOrDefault(name, Long.toString(otherwise));
         if (!value.matches("\\d{1,8}")) {
-            throw new RoleException(name + ": '" + value + "' is not a number of seconds");
+            String what = name.endsWith("TIMEOUT") || name.endsWith("SECONDS") ? " of seconds" : "";
+            throw new RoleException(name + ": '" + value + "' is not a number" + what);
         }
-        return Duration.ofSeconds(Long.parseLong(value));
+        return Long.parseLong(value);
     }
 }

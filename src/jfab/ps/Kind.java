@@ -21,6 +21,10 @@ enum Kind {
     BYE(9),
     ABORT(10),
     BEAT(11),
+    HAVE(13),
+    RESUME(14),
+    MARK(15),
+    ROLLBACK(16),
     COMPRESSED(12),
     NORM_PARTS(30),
     NORMS(31);

@@ -12,6 +12,8 @@ final class Member {
     private final TrainerLink link;
     private boolean live = true;
     private boolean pushed;
+    private boolean answered;
+    private long marked;
     private long step;
     private long seen;
     private long samples;
@@ -56,6 +58,25 @@ final class Member {
         return seen;
     }
 
+    /** Begins after {@code resumed} steps. */
+    void begin(long resumed) {
+        step = resumed;
+        marked = Math.max(marked, resumed);
+    }
+
+    /** Whether it has not been given values yet. */
+    boolean begins() {
+        return !answered;
+    }
+
+    /** Tells of the checkpoint after {@code saved} steps, once. */
+    void mark(long saved) {
+        if (marked < saved) {
+            marked = saved;
+            link.send(new Message.Mark(saved));
+        }
+    }
+
     void push(long count) {
         pushed = true;
         samples = count;
@@ -64,6 +85,11 @@ final class Member {
     void nextStep() {
         pushed = false;
         step++;
+    }
+
+    /** It has nothing more to do, and waits for the others. */
+    void finish() {
+        live = false;
     }
 
     void leave() {
@@ -94,6 +120,7 @@ final class Member {
         seen = changes;
         link.current(wanted);
         wanted = NONE;
+        answered = true;
         send(values);
     }
 

@@ -69,6 +69,18 @@ final class Members {
         return member;
     }
 
+    /** Expects another process in {@code member}'s place. */
+    void forget(Member member) {
+        members.remove(member.rank());
+        member.leave();
+    }
+
+    /** The trainer of that rank, if it has joined. */
+    @Nullable
+    Member of(int rank) {
+        return members.get(rank);
+    }
+
     /** Ranks that nobody has asked for yet. */
     IntStream missing() {
         return IntStream.range(0, trainers).filter(rank -> !members.containsKey(rank));

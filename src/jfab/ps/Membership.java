@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
@@ -17,11 +18,15 @@ import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
 import jfab.ps.ClientEvent.Measured;
 import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.Resumed;
+import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
+import jfab.ps.Message.Have;
 import jfab.ps.Message.Join;
+import jfab.ps.Message.Rollback;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +47,10 @@ final class Membership implements AutoCloseable {
     private volatile List<ServerLink> links = List.of();
     private final NormSums norms = new NormSums();
     private volatile @Nullable String over;
+    private final Set<Long> offers = new TreeSet<>();
     private int rank;
     private boolean joined;
+    private boolean finishing;
     private boolean noticed;
 
     Membership(RoleSpec role, JobSettings settings) {
@@ -112,11 +119,41 @@ final class Membership implements AutoCloseable {
         Set<ServerLink> missing = new HashSet<>(newcomers);
         while (!missing.isEmpty()) {
             if (next(names(missing) + " to let this trainer in", limit)
-                    instanceof Welcomed(ServerLink link, int given)) {
+                    instanceof Welcomed(ServerLink link, int given, List<Long> steps)) {
                 rank = given;
+                if (link == links.getFirst()) {
+                    offers.addAll(steps);
+                }
+                offers.retainAll(steps);
                 missing.remove(link);
             }
         }
+    }
+
+    /** The steps of the checkpoints that all servers can go back to. */
+    List<Long> offers() {
+        return List.copyOf(offers);
+    }
+
+    /**
+     * Tells all servers which of the {@link #offers} this trainer can go back to as well.
+     *
+     * @return the step that training goes on from
+     */
+    long resume(List<Long> have) {
+        links.forEach(link -> link.send(new Have(have)));
+        // The servers wait for all trainers to join, and know better for whom.
+        Duration limit = settings.join().plusSeconds(30);
+        Set<ServerLink> missing = new HashSet<>(links);
+        long step = 0;
+        while (!missing.isEmpty()) {
+            if (next(names(missing) + " to say where training begins", limit)
+                    instanceof Resumed(ServerLink link, long resumed)) {
+                step = resumed;
+                missing.remove(link);
+            }
+        }
+        return step;
     }
 
     /** Sends all of {@code outgoing} in this thread, to each server as fast as it takes it. */
@@ -163,6 +200,17 @@ final class Membership implements AutoCloseable {
         return links.stream().filter(link -> !link.rows().answered()).collect(Collectors.toSet());
     }
 
+    /** Throws what has ended or sent back the job, if anything has. */
+    void check() {
+        for (ClientEvent event : events) {
+            switch (event) {
+                // Whoever waits for it takes it.
+                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _ -> {}
+                case Aborted _, RolledBack _, Broken _, Finished _ -> checked(event);
+            }
+        }
+    }
+
     /** Ends the job for all, unless it is over. */
     void abort(String cause) {
         if (over != null) {
@@ -183,6 +231,23 @@ final class Membership implements AutoCloseable {
     private void end(String cause) {
         over = cause;
         links.forEach(link -> link.end(new Abort(cause)));
+    }
+
+    /**
+     * Says that this trainer has trained to the end.
+     *
+     * <p>Where the death of a process sends all back, it stays at hand until the others have finished too.
+     */
+    void finish() {
+        if (joined && over == null && settings.faults().onFailure() == OnFailure.RESTART) {
+            finishing = true;
+            links.forEach(link -> link.send(new Bye()));
+            boolean finished = false;
+            while (!finished) {
+                finished = next("the other trainers to finish", settings.step()) instanceof Finished;
+            }
+            over = "this trainer has left the job";
+        }
     }
 
     @Override
@@ -229,19 +294,35 @@ final class Membership implements AutoCloseable {
 
     /** Lets through what belongs to training; whatever ends the job is passed on to the other servers and thrown. */
     private ClientEvent checked(ClientEvent event) {
+        boolean restarts = settings.faults().onFailure() == OnFailure.RESTART && over == null;
         String cause = switch (event) {
-            case Ready _, Welcomed _, Delivered _, RowsDelivered _ -> over;
+            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _ -> over;
             case Measured measured -> norms.add(measured, links);
-            case Aborted aborted -> aborted.cause();
+            case Aborted aborted -> {
+                restarts = false;
+                yield aborted.cause();
+            }
+            case RolledBack back -> back.cause();
             case Broken(ServerLink link, String problem) -> lost(link) + problem;
-            case Finished(ServerLink link) -> lost(link) + "it left without a word";
+            // A server says goodbye when all trainers have.
+            case Finished(ServerLink link) -> finishing ? null : lost(link) + "it left without a word";
         };
         if (cause == null) {
             return event;
         }
+        if (restarts) {
+            rollBack(cause);
+        }
         String first = over == null ? cause : over;
         end(first);
         throw ParameterServerException.elsewhere(event.link().endpoint(), first);
+    }
+
+    /** Leaves the job in order to join it again. */
+    private void rollBack(String cause) {
+        over = cause;
+        links.forEach(link -> link.end(new Rollback(cause)));
+        throw new RolledBackException(cause);
     }
 
     private static String lost(ServerLink link) {

@@ -9,7 +9,7 @@ import java.util.List;
  * <pre>
  * trainer                                  server
  * Join                                     Welcome
- * Layout
+ * Layout, Have                             Resume(0)                once all trainers have told what they have
  * Initial, Values...      (trainer 0)
  * Pull(0)                                  Current(0), Values...    once trainer 0's are there
  * Push(0, n), Values..., Pull(1)           Current(1), Values...    once every live trainer has pushed step 0
@@ -22,7 +22,7 @@ import java.util.List;
  * <p>Before a Push the trainer says RowGradients, which belong to the step; RowsAsked at any time, and the answers, Rows, come in
  * the order of the questions.
  *
- * <p>Either side may end the job with Abort at any time. A stream that ends without Bye or Abort is a death.
+ * <p>Either side may end the job with Abort, or send it back with Rollback, at any time. A stream that ends without Bye or Abort is a death.
  */
 sealed interface Message {
     /**
@@ -36,8 +36,35 @@ sealed interface Message {
     /** The sender lives; sent back by the receiver. */
     record Beat(long session) implements Message {}
 
-    /** The server knows this trainer by this rank from now on. */
-    record Welcome(int trainer) implements Message {}
+    /**
+     * The server knows this trainer by this rank from now on.
+     *
+     * @param steps of the checkpoints that the server can go back to
+     */
+    record Welcome(int trainer, List<Long> steps) implements Message {
+        public Welcome {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    /** The steps that all servers offered and the trainer can go back to as well; once, before its first Pull. */
+    record Have(List<Long> steps) implements Message {
+        public Have {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    /** Training goes on after this step, with the servers' values if it is above 0. */
+    record Resume(long step) implements Message {}
+
+    /**
+     * A checkpoint: from trainer 0, one is to be made when the step that it pushes next is done; from a server, it was made,
+     * and belongs to the values that follow.
+     */
+    record Mark(long step) implements Message {}
+
+    /** The sender goes back to the last checkpoint, with new connections, because of {@code cause}; so shall all. */
+    record Rollback(String cause) implements Message {}
 
     /** The digest of the slices as the trainer cuts them. */
     record Layout(String digest) implements Message {}

@@ -8,22 +8,27 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Have;
 import jfab.ps.Message.Ids;
 import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Mark;
 import jfab.ps.Message.NormParts;
 import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.Resume;
+import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
@@ -70,9 +75,25 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.BEAT.code()).putLong(session);
                 yield NOTHING;
             }
-            case Welcome(int trainer) -> {
+            case Welcome(int trainer, List<Long> steps) -> {
                 head.put(Kind.WELCOME.code()).putInt(trainer);
+                yield numbers(steps);
+            }
+            case Have(List<Long> steps) -> {
+                head.put(Kind.HAVE.code());
+                yield numbers(steps);
+            }
+            case Resume(long step) -> {
+                head.put(Kind.RESUME.code()).putLong(step);
                 yield NOTHING;
+            }
+            case Mark(long step) -> {
+                head.put(Kind.MARK.code()).putLong(step);
+                yield NOTHING;
+            }
+            case Rollback(String cause) -> {
+                head.put(Kind.ROLLBACK.code());
+                yield text(cause);
             }
             case Layout(String digest) -> {
                 head.put(Kind.LAYOUT.code());
@@ -181,7 +202,11 @@ final class MessageCodec implements Marshaller<Message> {
                         ? new Join(bytes.getInt(), bytes.getInt(), bytes.getLong())
                         : new Malformed("protocol version " + version + " is not spoken here, but " + VERSION);
             }
-            case WELCOME -> new Welcome(bytes.getInt());
+            case WELCOME -> new Welcome(bytes.getInt(), numbers(bytes));
+            case HAVE -> new Have(numbers(bytes));
+            case RESUME -> new Resume(bytes.getLong());
+            case MARK -> new Mark(bytes.getLong());
+            case ROLLBACK -> new Rollback(text(bytes));
             case LAYOUT -> new Layout(text(bytes));
             case INITIAL -> new Initial();
             case PUSH -> new Push(bytes.getLong(), bytes.getLong());
@@ -214,6 +239,20 @@ final class MessageCodec implements Marshaller<Message> {
         return bytes.hasRemaining() && !(message instanceof Malformed)
                 ? new Malformed(kind + " is followed by " + bytes.remaining() + " bytes too many")
                 : message;
+    }
+
+    private static ByteBuffer numbers(List<Long> numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(numbers.size() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        numbers.forEach(bytes::putLong);
+        return bytes.flip();
+    }
+
+    private static List<Long> numbers(ByteBuffer bytes) {
+        List<Long> numbers = new ArrayList<>();
+        while (bytes.hasRemaining()) {
+            numbers.add(bytes.getLong());
+        }
+        return numbers;
     }
 
     private static ByteBuffer text(String text) {

@@ -25,6 +25,9 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
      */
     boolean push(Member member, long lag);
 
+    /** Goes on after {@code step} steps; to be called before anything else, if at all. */
+    default void resume(long step) {}
+
     /** Does what the departure of a trainer allows. */
     void leave();
 

@@ -19,6 +19,7 @@ import jfab.program.transpile.Compression;
 import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Layout;
+import jfab.ps.Message.Mark;
 import jfab.ps.Message.Push;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
@@ -39,12 +40,21 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private final Duration stepLimit;
     private final IdentityHashMap<Operator, SliceMap> maps = new IdentityHashMap<>();
     private final RowClient tables;
+    private final Progress progress;
     private long step;
     private final Map<ServerLink, ChunkEncoder> encoders = new HashMap<>();
     private long waited;
-    private boolean layoutTold;
+    private long resumed;
+    private long due;
+    private boolean begun;
 
+    /** A trainer that has nothing to go back to. */
     public ParameterClient(RoleSpec role, JobSettings settings) {
+        this(role, settings, new Progress.None());
+    }
+
+    public ParameterClient(RoleSpec role, JobSettings settings, Progress progress) {
+        this.progress = progress;
         job = new Membership(role, settings);
         // The servers wait for this long themselves, and know better for whom.
         stepLimit = settings.step().plusSeconds(30);
@@ -60,6 +70,13 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     public void send(Operator operator, Map<String, Tensor> values, long samples) {
         prepare(operator);
         boolean initial = operator.flag("initial");
+        if (initial && resumed > 0) {
+            // The servers have values already.
+            return;
+        }
+        if (due > step) {
+            job.links().forEach(link -> link.send(new Mark(due)));
+        }
         Message head = initial ? new Initial() : new Push(step, samples);
         Map<Endpoint, List<SliceView>> slices =
                 map(operator, operator.inputs("X")).views(values);
@@ -133,14 +150,38 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
 
     private void prepare(Operator operator) {
         job.join();
-        if (!layoutTold) {
-            layoutTold = true;
+        if (!begun) {
+            begun = true;
             job.links().forEach(link -> link.send(new Layout(SliceAttributes.layout(operator))));
+            resumed = job.resume(progress.usable(job.offers()));
+            step = progress.resume(resumed);
         }
     }
 
     private ChunkEncoder encoder(ServerLink link, Operator operator) {
         return encoders.computeIfAbsent(link, _ -> ChunkEncoder.pushing(Compression.of(operator)));
+    }
+
+    /** Asks for a checkpoint of the values after the step that comes next; for trainer 0. */
+    public void mark() {
+        due = step + 1;
+    }
+
+    /** The step of the last checkpoint that the servers have made, for which this trainer may now write its own part; 0 before the first. */
+    public long marked() {
+        return Math.max(
+                resumed,
+                job.links().stream().mapToLong(ServerLink::marked).max().orElse(0));
+    }
+
+    /** Says that this trainer has trained to the end; waits for the others where all may have to go back. */
+    public void finish() {
+        job.finish();
+    }
+
+    /** Throws what has ended or sent back the job, if anything has; without waiting. */
+    public void check() {
+        job.check();
     }
 
     private SliceMap map(Operator operator, List<String> variables) {

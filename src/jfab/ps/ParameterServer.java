@@ -1,5 +1,7 @@
 package jfab.ps;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -11,9 +13,12 @@ import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
 import jfab.engine.TableRows;
 import jfab.engine.Tensor;
+import jfab.engine.checkpoint.Part;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.role.Endpoint;
+import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parameter server: does the LISTEN_AND_SERVE operator of the program that the transpiler made for it.
@@ -27,13 +32,28 @@ import jfab.role.Endpoint;
 public final class ParameterServer implements ParameterExchange, AutoCloseable {
     private static final int CLOSE_SECONDS = 10;
 
+    private final RoleSpec role;
     private final JobSettings settings;
     private final BlockingQueue<ServerEvent> events = new LinkedBlockingQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable CheckpointSettings checkpoints;
+    private volatile String digest = "";
 
-    public ParameterServer(JobSettings settings) {
+    public ParameterServer(RoleSpec role, JobSettings settings) {
+        this.role = role;
         this.settings = settings;
+        checkpoints = settings.faults().checkpoints();
+    }
+
+    /** Where this server keeps its part of the checkpoints; null if there are none. */
+    public void checkpoints(@Nullable CheckpointSettings wanted) {
+        checkpoints = wanted;
+    }
+
+    /** The digest of the whole program that is trained; checkpoints of other programs are refused. */
+    public void program(String whole) {
+        digest = whole;
     }
 
     @Override
@@ -41,16 +61,30 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
         Endpoint endpoint = Endpoint.parse(operator.text("endpoint"));
         SliceStore store = new SliceStore(operator, program, executor, scope);
         serving.set(true);
-        try (Listener listener = Listener.open(endpoint, settings, events)) {
-            Serving loop = new Serving(operator, settings, store, listener.pulses(), events);
+        int servers = role.pservers().size();
+        int index = role.pservers().indexOf(endpoint);
+        List<Durable> state = new ArrayList<>(store.rows().durables(index, servers));
+        state.add(store);
+        int parts = servers + Math.toIntExact(operator.integer("trainers"));
+        try (Recovery recovery = new Recovery(
+                        checkpoints,
+                        settings.console(),
+                        new Part(Part.server(index, servers), 0, digest, 0, parts, List.of()),
+                        state);
+                Listener listener = Listener.open(endpoint, settings, events)) {
+            Serving loop = new Serving(operator, settings, store, recovery, listener.pulses(), events);
             settings.console().accept("Server listening on " + listener.endpoint());
-            run(loop, endpoint);
+            try {
+                run(loop, endpoint);
+            } finally {
+                refuseLateComers();
+            }
         } finally {
             ended.countDown();
         }
     }
 
-    private static void run(Serving loop, Endpoint endpoint) {
+    private void run(Serving loop, Endpoint endpoint) {
         try {
             loop.run();
         } catch (InterruptedException e) {
@@ -58,11 +92,23 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
             String cause = Statuses.name(endpoint) + " was interrupted";
             loop.abort(cause);
             throw new ParameterServerException(endpoint, cause);
+        } catch (RolledBackException e) {
+            loop.rollBack(String.valueOf(e.getMessage()));
+            throw e;
         } catch (RuntimeException e) {
             String message = String.valueOf(e.getMessage());
             loop.abort(
                     e instanceof ParameterServerException ? message : Statuses.name(endpoint) + " failed: " + message);
             throw e;
+        }
+    }
+
+    /** Those that asked to join when it was over would hold the port until they give up. */
+    private void refuseLateComers() {
+        for (ServerEvent event = events.poll(); event != null; event = events.poll()) {
+            if (event instanceof ServerEvent.JoinAsked late) {
+                late.link().end();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.engine.HostTensor;
@@ -61,6 +62,13 @@ final class RowStore {
         if (own != null) {
             own.add(trainer, rows);
         }
+    }
+
+    /** What a checkpoint keeps of each table on server {@code index} of {@code servers}. */
+    List<DurableTable> durables(int index, int servers) {
+        return tables.values().stream()
+                .map(table -> new DurableTable(table, index, servers))
+                .toList();
     }
 
     /** Forgets what {@code trainer} pushed. */

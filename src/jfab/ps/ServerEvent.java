@@ -1,5 +1,6 @@
 package jfab.ps;
 
+import java.util.List;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Norms;
 
@@ -24,6 +25,15 @@ sealed interface ServerEvent {
 
     /** How the trainer cuts its parameters. */
     record LayoutTold(TrainerLink link, String digest) implements Told {}
+
+    /** What the trainer can go back to. */
+    record HaveTold(TrainerLink link, List<Long> steps) implements Told {}
+
+    /** The trainer wants a checkpoint of the values after {@code step} steps. */
+    record Marked(TrainerLink link, long step) implements Told {}
+
+    /** The trainer goes back to the last checkpoint. */
+    record RolledBack(TrainerLink link, String cause) implements Told {}
 
     /** The first values of all slices are in their place. */
     record InitialArrived(TrainerLink link) implements Told {}

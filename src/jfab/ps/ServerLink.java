@@ -14,6 +14,8 @@ import jfab.ps.ClientEvent.Delivered;
 import jfab.ps.ClientEvent.Finished;
 import jfab.ps.ClientEvent.Measured;
 import jfab.ps.ClientEvent.Ready;
+import jfab.ps.ClientEvent.Resumed;
+import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
@@ -21,16 +23,20 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Content;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Have;
 import jfab.ps.Message.Ids;
 import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Mark;
 import jfab.ps.Message.NormParts;
 import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.Resume;
+import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
@@ -55,6 +61,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private final ClientCallStreamObserver<Message> out;
     private final RowQuestions rows;
     private volatile @Nullable Expected expected;
+    private volatile long marked;
     private @Nullable ChunkSink incoming;
     private volatile long answered;
     private boolean ended;
@@ -109,7 +116,10 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
 
     private void receive(Message message) throws ProtocolException {
         switch (message) {
-            case Welcome(int rank) -> events.add(new Welcomed(this, rank));
+            case Welcome(int rank, List<Long> steps) -> events.add(new Welcomed(this, rank, steps));
+            case Resume(long step) -> events.add(new Resumed(this, step));
+            case Mark(long step) -> marked = step;
+            case Rollback(String cause) -> events.add(new RolledBack(this, cause));
             case Current(long step) -> begin(step);
             case Content content -> {
                 ChunkSink sink = incoming;
@@ -127,6 +137,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
             case Join _,
                     Beat _,
                     Layout _,
+                    Have _,
                     Initial _,
                     Push _,
                     Pull _,
@@ -170,6 +181,11 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     /** When the server began to answer the last pull, by {@link System#nanoTime}. */
     long answered() {
         return answered;
+    }
+
+    /** The last checkpoint that the server has made, by its step; 0 before the first. */
+    long marked() {
+        return marked;
     }
 
     boolean ready() {

@@ -9,19 +9,23 @@ import jfab.program.transpile.SliceAttributes;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Norms;
+import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.RowsAsked;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
+import jfab.ps.ServerEvent.HaveTold;
 import jfab.ps.ServerEvent.IdsWanted;
 import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
 import jfab.ps.ServerEvent.Left;
+import jfab.ps.ServerEvent.Marked;
 import jfab.ps.ServerEvent.NormsTold;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
+import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
 import jfab.ps.ServerEvent.Stopped;
@@ -46,9 +50,19 @@ final class Serving {
     private final ChunkEncoder encoder;
     private final Staleness staleness;
     private final boolean reporting;
+    private final Recovery recovery;
+    private final Resumption resumption;
     private boolean initialized;
+    private long due;
+    private long saved;
 
-    Serving(Operator listen, JobSettings settings, SliceStore store, Pulses pulses, BlockingQueue<ServerEvent> events) {
+    Serving(
+            Operator listen,
+            JobSettings settings,
+            SliceStore store,
+            Recovery recovery,
+            Pulses pulses,
+            BlockingQueue<ServerEvent> events) {
         endpoint = Endpoint.parse(listen.text("endpoint"));
         layout = SliceAttributes.layout(listen);
         reporting = listen.flag("report");
@@ -60,6 +74,8 @@ final class Serving {
         mode = Mode.of(listen, members, store);
         encoder = ChunkEncoder.pulling(Compression.of(listen));
         staleness = new Staleness(members.size());
+        this.recovery = recovery;
+        resumption = new Resumption(recovery, members);
     }
 
     /** Serves until all trainers have joined and left. */
@@ -71,6 +87,15 @@ final class Serving {
         }
         if (reporting && members.size() > 1) {
             staleness.lines().forEach(settings.console());
+        }
+        members.all().forEach(member -> member.link().end());
+    }
+
+    /** Sends every trainer back to the last checkpoint. */
+    void rollBack(String cause) {
+        for (Member member : members.all()) {
+            member.link().send(new Rollback(cause));
+            member.link().end();
         }
     }
 
@@ -85,6 +110,9 @@ final class Serving {
     private ServerEvent next() throws InterruptedException {
         if (!members.complete()) {
             return inbox.next(members.name(members.missing()) + " to join", settings.join());
+        }
+        if (resumption.open()) {
+            return inbox.next(resumption.awaited(), settings.join());
         }
         if (!initialized) {
             return inbox.next(members.name(IntStream.of(0)) + " to send the first values", settings.step());
@@ -117,26 +145,31 @@ final class Serving {
     private void handle(Member member, Told told) {
         switch (told) {
             case LayoutTold cut -> compare(member, cut.digest());
+            case HaveTold have -> resume(member, have.steps());
+            case Marked mark -> due = mark.step();
+            case RolledBack back -> lose(member, back.cause());
             case InitialArrived _ -> initialize(member);
             case Pushed push -> push(member, push.step(), push.samples());
             case IdsWanted(TrainerLink _, String table) -> tell(member, table);
             case RowsWanted(TrainerLink _, RowsAsked rows) -> answer(member, rows);
             case RowsPushed(TrainerLink _, RowGradients rows) -> take(member, rows);
             case PullAsked pull -> {
+                resumption.begin(member, pull.step());
                 member.pull(pull.step());
                 answer();
             }
             case NormsTold norms -> add(member, norms.norms());
-            case Left _ -> part(member);
+            case Left _ -> leave(member);
             case Aborted aborted -> abort(member, aborted.cause());
         }
     }
 
     private void join(TrainerLink link, Join join) {
         try {
+            replace(join.trainer());
             Member member = members.join(link, join);
             pulses.watch(link, join.session());
-            link.welcome(member.rank(), store.parameters(), store.gradientViews(member.rank()));
+            link.welcome(member.rank(), resumption.offers(), store.parameters(), store.gradientViews(member.rank()));
         } catch (ProtocolException e) {
             // The job does not suffer from a caller that does not belong to it.
             link.send(new Abort(e.getMessage() + " (" + Statuses.name(endpoint) + ")"));
@@ -155,7 +188,15 @@ final class Serving {
 
     private void lose(Member member, String cause) {
         switch (settings.faults().onFailure()) {
-            case STOP, RESTART -> throw ParameterServerException.elsewhere(endpoint, cause);
+            case STOP -> throw ParameterServerException.elsewhere(endpoint, cause);
+            case RESTART -> {
+                if (resumption.decided()) {
+                    throw new RolledBackException(cause);
+                }
+                // Nothing has begun: another process may join in its place.
+                resumption.forget(member);
+                members.forget(member);
+            }
             case CONTINUE -> {
                 member.link().send(new Abort(cause));
                 part(member);
@@ -165,6 +206,34 @@ final class Serving {
                 }
                 settings.console().accept(cause + "; the others go on without it");
             }
+        }
+    }
+
+    /** A process that was started again may be here before the end of its predecessor was noticed. */
+    private void replace(int rank) {
+        Member present = members.of(rank);
+        if (present != null && settings.faults().onFailure() == OnFailure.RESTART) {
+            lose(present, members.describe(present) + " was lost at step " + present.step() + ": it was started again");
+        }
+    }
+
+    private void resume(Member member, List<Long> steps) {
+        resumption.tell(member, steps);
+        if (resumption.step() > 0 && !initialized) {
+            initialized = true;
+            saved = resumption.step();
+            mode.resume(resumption.step());
+        }
+    }
+
+    /** Where all may have to go back, one that has finished stays at hand until all have. */
+    private void leave(Member member) {
+        if (settings.faults().onFailure() == OnFailure.RESTART) {
+            member.finish();
+            mode.leave();
+            answer();
+        } else {
+            part(member);
         }
     }
 
@@ -246,9 +315,17 @@ final class Serving {
 
     private void answer() {
         if (initialized) {
+            Member marker = members.of(0);
+            if (due > saved && marker != null && marker.step() == due) {
+                saved = due;
+                recovery.save(saved);
+            }
             members.live().stream()
                     .filter(member -> member.waiting() && mode.serves(member))
-                    .forEach(member -> member.answer(mode.changes(), new ChunkSource(mode.values(member), encoder)));
+                    .forEach(member -> {
+                        member.mark(saved);
+                        member.answer(mode.changes(), new ChunkSource(mode.values(member), encoder));
+                    });
         }
     }
 

@@ -10,11 +10,14 @@ import jfab.engine.Executor;
 import jfab.engine.HostTensor;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
+import jfab.engine.checkpoint.Parts;
+import jfab.engine.checkpoint.Piece;
 import jfab.program.Block;
 import jfab.program.DataType;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
+import jfab.program.Variable;
 import jfab.program.transpile.ParameterSlice;
 import jfab.program.transpile.SliceAttributes;
 
@@ -22,7 +25,7 @@ import jfab.program.transpile.SliceAttributes;
  * The slices of one server, room for the gradients that each trainer pushes for them, and the program that makes the first
  * from the second.
  */
-final class SliceStore {
+final class SliceStore implements Durable {
     private final Program program;
     private final Block optimizer;
     private final Block schedule;
@@ -31,6 +34,7 @@ final class SliceStore {
     private final Executor executor;
     private final Scope scope;
     private final RowStore rows;
+    private final List<ParameterSlice> slices;
     private final List<SliceView> parameters = new ArrayList<>();
     private final List<Map<ParameterSlice, HostTensor>> gradients = new ArrayList<>();
 
@@ -44,7 +48,7 @@ final class SliceStore {
         measuring = norms.isEmpty() ? Block.of() : program.blocks().get(Math.toIntExact(listen.integer("norm_block")));
         int trainers = Math.toIntExact(listen.integer("trainers"));
         rows = new RowStore(scope, trainers);
-        List<ParameterSlice> slices = SliceAttributes.slices(listen);
+        slices = SliceAttributes.slices(listen);
         slices.forEach(slice -> parameters.add(SliceView.of(scope.get(slice.name()))));
         for (int trainer = 0; trainer < trainers; trainer++) {
             Map<ParameterSlice, HostTensor> own = new LinkedHashMap<>();
@@ -115,6 +119,46 @@ final class SliceStore {
     /** Runs the optimizer once on {@link #feed}. */
     void optimize(Map<String, Tensor> feed) {
         executor.run(program, optimizer, feed, List.of(), scope);
+    }
+
+    /** The slices, what the optimizer keeps for each, and what it keeps for all together. */
+    @Override
+    public List<Piece> pieces() {
+        // Sparse tables are not among the tensors.
+        return program.persistables().stream()
+                .filter(variable -> scope.find(variable.name()) != null)
+                .map(this::piece)
+                .toList();
+    }
+
+    @Override
+    public boolean restorable(Parts parts) {
+        return parts.cover(pieces());
+    }
+
+    @Override
+    public void restore(Parts parts) {
+        pieces().forEach(parts::read);
+    }
+
+    private Piece piece(Variable variable) {
+        Tensor value = scope.get(variable.name());
+        for (ParameterSlice slice : slices) {
+            if (belongs(variable, slice)) {
+                String whole = variable.name().substring(0, variable.name().lastIndexOf(".block"));
+                boolean shaped = value.shape().elements() == slice.length();
+                return new Piece(whole, shaped ? slice.offset() : 0, value);
+            }
+        }
+        return Piece.whole(variable.name(), value);
+    }
+
+    private boolean belongs(Variable variable, ParameterSlice slice) {
+        return variable.name().endsWith(slice.nameOf(""))
+                && optimizer.operators().stream()
+                        .filter(operator -> operator.inputs("Param").contains(slice.name()))
+                        .anyMatch(operator -> operator.outputs().values().stream()
+                                .anyMatch(names -> names.contains(variable.name())));
     }
 
     /** Forgets what {@code trainer} pushed. */

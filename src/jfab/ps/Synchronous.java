@@ -49,6 +49,11 @@ final class Synchronous implements Mode {
     }
 
     @Override
+    public void resume(long resumed) {
+        step = resumed;
+    }
+
+    @Override
     public void leave() {
         finishStep();
     }

@@ -10,31 +10,38 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Content;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Have;
 import jfab.ps.Message.Ids;
 import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Mark;
 import jfab.ps.Message.NormParts;
 import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.Resume;
+import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
 import jfab.ps.Message.Welcome;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
+import jfab.ps.ServerEvent.HaveTold;
 import jfab.ps.ServerEvent.IdsWanted;
 import jfab.ps.ServerEvent.InitialArrived;
 import jfab.ps.ServerEvent.JoinAsked;
 import jfab.ps.ServerEvent.LayoutTold;
 import jfab.ps.ServerEvent.Left;
+import jfab.ps.ServerEvent.Marked;
 import jfab.ps.ServerEvent.NormsTold;
 import jfab.ps.ServerEvent.PullAsked;
 import jfab.ps.ServerEvent.Pushed;
 import jfab.ps.ServerEvent.Ready;
+import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +104,9 @@ final class TrainerLink implements StreamObserver<Message> {
         switch (message) {
             case Join join -> events.add(new JoinAsked(this, join));
             case Layout(String digest) -> events.add(new LayoutTold(this, digest));
+            case Have(List<Long> steps) -> events.add(new HaveTold(this, steps));
+            case Mark(long step) -> events.add(new Marked(this, step));
+            case Rollback(String cause) -> events.add(new RolledBack(this, cause));
             case Initial() -> begin(places().initial(), new InitialArrived(this));
             case Push(long step, long samples) -> push(step, samples);
             case Content content -> fill(content);
@@ -108,7 +118,7 @@ final class TrainerLink implements StreamObserver<Message> {
             case Bye() -> events.add(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Beat _, Welcome _, Current _, Rows _, Ids _, NormParts _ ->
+            case Beat _, Welcome _, Resume _, Current _, Rows _, Ids _, NormParts _ ->
                 throw new ProtocolException("what is not said here");
         }
     }
@@ -163,9 +173,9 @@ final class TrainerLink implements StreamObserver<Message> {
     }
 
     /** Lets the trainer in. */
-    void welcome(int rank, List<SliceView> initial, List<SliceView> gradients) {
+    void welcome(int rank, List<Long> steps, List<SliceView> initial, List<SliceView> gradients) {
         places = new Places(initial, gradients);
-        send(new Welcome(rank));
+        send(new Welcome(rank, steps));
     }
 
     /** Announces the answer to a pull; from here on the trainer may push again. */

@@ -4,9 +4,11 @@ import jfab.engine.ParameterExchange;
 import jfab.engine.Peers;
 import jfab.engine.TrainerGroup;
 import jfab.engine.torch.Torch;
+import jfab.ps.CheckpointSettings;
 import jfab.ps.JobSettings;
 import jfab.ps.ParameterClient;
 import jfab.ps.ParameterServer;
+import jfab.ps.Progress;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,26 @@ sealed interface Participation extends AutoCloseable {
     /** What the network operators of this process's programs call. */
     ParameterExchange exchange();
 
+    /** The digest of the whole program that is trained. */
+    default void program(String digest) {}
+
+    /** Where a server keeps its part of the checkpoints; to be called before it serves. */
+    default void checkpoints(@Nullable CheckpointSettings settings) {}
+
+    /** Asks for a checkpoint after the step that comes next. */
+    default void mark() {}
+
+    /** The last checkpoint that the servers have made, by its step; 0 before the first. */
+    default long marked() {
+        return 0;
+    }
+
+    /** Throws what has ended the job, if anything has. */
+    default void check() {}
+
+    /** Says that the script of this process has come to its end. */
+    default void finish() {}
+
     /** Tells the job that this process failed; {@code cause} is a sentence. */
     void abort(String cause);
 
@@ -26,16 +48,21 @@ sealed interface Participation extends AutoCloseable {
     @Override
     void close();
 
-    static Participation of(RoleSpec role, JobSettings settings) {
+    /**
+     * The part that {@code role} describes.
+     *
+     * @param progress what a trainer can go back to
+     */
+    static Participation of(RoleSpec role, JobSettings settings, Progress progress) {
         return switch (role.role()) {
             case LOCAL -> new Alone(role);
             case TRAINER -> {
                 Endpoint meeting = role.meeting();
                 yield meeting == null
-                        ? new Trainer(role, new ParameterClient(role, settings))
+                        ? new Trainer(role, new ParameterClient(role, settings, progress))
                         : new Peer(role, Torch.group(peers(role, meeting, settings)));
             }
-            case PSERVER -> new Server(role, new ParameterServer(settings));
+            case PSERVER -> new Server(role, new ParameterServer(role, settings));
         };
     }
 
@@ -94,6 +121,26 @@ sealed interface Participation extends AutoCloseable {
         }
 
         @Override
+        public void mark() {
+            client.mark();
+        }
+
+        @Override
+        public long marked() {
+            return client.marked();
+        }
+
+        @Override
+        public void check() {
+            client.check();
+        }
+
+        @Override
+        public void finish() {
+            client.finish();
+        }
+
+        @Override
         public void abort(String cause) {
             client.abort(cause);
         }
@@ -109,6 +156,16 @@ sealed interface Participation extends AutoCloseable {
         @Override
         public ParameterExchange exchange() {
             return server;
+        }
+
+        @Override
+        public void program(String digest) {
+            server.program(digest);
+        }
+
+        @Override
+        public void checkpoints(@Nullable CheckpointSettings settings) {
+            server.checkpoints(settings);
         }
 
         @Override

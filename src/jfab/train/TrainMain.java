@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.dsl.program.FlagException;
 import jfab.engine.PeerException;
 import jfab.ps.JobSettings;
 import jfab.ps.ParameterServerException;
+import jfab.ps.RolledBackException;
 import jfab.role.ExitCode;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
@@ -23,6 +26,9 @@ import jfab.role.RoleSpec;
 public final class TrainMain {
     /** A step that takes longer than this after SIGTERM is interrupted. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** A job that goes back to its checkpoint more often does not get anywhere: two processes have the same place in it, say. */
+    private static final int MOST_RETURNS = 100;
 
     /** In place of an exit code where a signal is ending the process already, which decides the code. */
     private static final int SIGNALLED = -1;
@@ -42,7 +48,7 @@ public final class TrainMain {
                 throw new FlagException(
                         "usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...], or train [pserver] --config=FILE [--flag=value ...]");
             }
-            return train(Workload.of(arguments, environment), environment);
+            return train(arguments, environment);
         } catch (FlagException | RoleException e) {
             System.err.println(e.getMessage());
             return 2;
@@ -58,27 +64,52 @@ public final class TrainMain {
         }
     }
 
-    private static int train(Workload work, Map<String, String> environment) {
-        RoleSpec role = work.role();
+    private static int train(List<String> arguments, Map<String, String> environment) {
+        Workload first = Workload.of(arguments, environment);
+        RoleSpec role = first.role();
         Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
         try (GlogFile log = GlogFile.open(role.role(), environment);
-                Participation job = Participation.of(role, JobSettings.from(environment, log::print));
-                Metrics metrics = new Metrics(work.metrics(environment));
-                Training training = new Training(job, log, termination, metrics)) {
+                Metrics metrics = new Metrics(first.metrics(environment))) {
+            log.info("commandline: " + first.commandline());
+            log.info("role: " + role);
+            JobSettings settings = JobSettings.from(environment, log::print);
+            Workload work = first;
+            for (int returns = 1; ; returns++) {
+                try {
+                    return train(work, settings, metrics, log, termination);
+                } catch (RolledBackException e) {
+                    if (returns > MOST_RETURNS) {
+                        throw e;
+                    }
+                    log.print("going back to the last checkpoint: " + e.getMessage());
+                    // A script that goes on from a checkpoint begins at its top as well.
+                    work = Workload.of(arguments, environment);
+                }
+            }
+        } finally {
+            termination.finish();
+        }
+    }
+
+    private static int train(
+            Workload work, JobSettings settings, Metrics metrics, GlogFile log, Termination termination) {
+        AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
+        try (History history =
+                        new History(() -> known.get().get(), settings.faults().checkpoints(), log::print);
+                Participation job = Participation.of(work.role(), settings, history);
+                Training training = new Training(job, history, log, termination, metrics)) {
+            known.set(job::role);
             if (job instanceof Participation.Server) {
                 termination.onRequest(job::close);
             }
-            log.info("commandline: " + work.commandline());
-            log.info("role: " + role);
             return run(work, training, job, log, termination);
-        } finally {
-            termination.finish();
         }
     }
 
     private static int run(Workload work, Training training, Participation job, GlogFile log, Termination termination) {
         try {
             work.run(training);
+            job.finish();
             log.info("end");
             return 0;
         } catch (JfabException e) {
@@ -90,6 +121,9 @@ public final class TrainMain {
                     job.abort("stopped by a signal");
                 }
                 return SIGNALLED;
+            }
+            if (e instanceof RolledBackException) {
+                throw e;
             }
             log.error(String.valueOf(e.getMessage()));
             if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {

@@ -1,6 +1,7 @@
 package jfab.train;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +11,22 @@ import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
 import jfab.engine.Scope;
-import jfab.engine.checkpoint.ModelFolder;
 import jfab.engine.StepListener;
 import jfab.engine.Tensor;
+import jfab.engine.checkpoint.ModelFolder;
 import jfab.engine.torch.Torch;
 import jfab.program.InferenceModel;
 import jfab.program.OpType;
 import jfab.program.Program;
+import jfab.program.ProgramDigest;
+import jfab.ps.CheckpointSettings;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
 /** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
     private final Participation job;
+    private final History history;
     private final GlogFile log;
     private final Termination termination;
     private final Metrics metrics;
@@ -30,8 +34,9 @@ final class Training implements TrainingProcess, AutoCloseable {
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
-    Training(Participation job, GlogFile log, Termination termination, Metrics metrics) {
+    Training(Participation job, History history, GlogFile log, Termination termination, Metrics metrics) {
         this.job = job;
+        this.history = history;
         this.log = log;
         this.termination = termination;
         this.metrics = metrics;
@@ -70,6 +75,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (termination.requested()) {
             throw new TrainingStopped();
         }
+        job.check();
         if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
             trained = program;
         }
@@ -87,7 +93,45 @@ final class Training implements TrainingProcess, AutoCloseable {
     }
 
     @Override
+    public void describe(Program program) {
+        String digest = ProgramDigest.of(program);
+        history.program(digest);
+        job.program(digest);
+    }
+
+    @Override
+    public void checkpoints(Path folder, long steps, int keep) {
+        history.checkpoints(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
+        job.checkpoints(history.settings());
+    }
+
+    @Override
+    public void checkpoint() {
+        history.wish();
+    }
+
+    @Override
+    public @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
+        List<HostTensor> past = history.replay(program, scope, fetch);
+        boolean chief = past == null
+                && job instanceof Participation.Trainer
+                && job.role().trainerId() == 0;
+        if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && history.due(history.next())) {
+            job.mark();
+        }
+        return past;
+    }
+
+    @Override
+    public void ran(Program program, Scope scope, List<HostTensor> fetched) {
+        history.ran(program, scope, fetched, job.marked());
+    }
+
+    @Override
     public void save(Path folder, Program program, Scope scope) {
+        if (history.replaying()) {
+            return;
+        }
         new Checkpoint(folder).save(program, scope, job.exchange());
         log.info("saved: " + folder);
     }
@@ -127,12 +171,16 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void dot() {
-        log.dot();
+        if (!history.replaying()) {
+            log.dot();
+        }
     }
 
     @Override
     public void print(String line) {
-        log.print(line);
+        if (!history.replaying()) {
+            log.print(line);
+        }
     }
 
     @Override

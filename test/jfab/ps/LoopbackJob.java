@@ -189,8 +189,9 @@ final class LoopbackJob implements AutoCloseable {
     private void serve(Endpoint endpoint) {
         RoleSpec role = new RoleSpec(Role.PSERVER, endpoints, endpoint, 0, trainers);
         DistributedPrograms programs = programs(role);
-        try (ParameterServer server = new ParameterServer(settings)) {
+        try (ParameterServer server = new ParameterServer(role, settings)) {
             open.add(server);
+            server.program("digest");
             Executor executor = Torch.open(new Device.Cpu(), server);
             try (Scope scope = executor.newScope()) {
                 scope.limitTables(tableMemory);

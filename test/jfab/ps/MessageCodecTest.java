@@ -15,16 +15,20 @@ import jfab.ps.Message.Beat;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Compressed;
 import jfab.ps.Message.Current;
+import jfab.ps.Message.Have;
 import jfab.ps.Message.Ids;
 import jfab.ps.Message.IdsAsked;
 import jfab.ps.Message.Initial;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Layout;
 import jfab.ps.Message.Malformed;
+import jfab.ps.Message.Mark;
 import jfab.ps.Message.NormParts;
 import jfab.ps.Message.Norms;
 import jfab.ps.Message.Pull;
 import jfab.ps.Message.Push;
+import jfab.ps.Message.Resume;
+import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
@@ -42,7 +46,11 @@ class MessageCodecTest {
         return List.of(
                 new Join(-1, 2, Long.MIN_VALUE),
                 new Beat(77),
-                new Welcome(1),
+                new Welcome(1, List.of(40L, 20L)),
+                new Have(List.of()),
+                new Resume(40),
+                new Mark(60),
+                new Rollback("parameter server 10.0.0.1:6173 was lost"),
                 new Layout("0f1e"),
                 new Initial(),
                 new Push(7, 64),

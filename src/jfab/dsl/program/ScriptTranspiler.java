@@ -48,6 +48,7 @@ public final class ScriptTranspiler {
         if (process.role().meeting() != null) {
             averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
         } else if (process.role().role() != Role.LOCAL) {
+            process.describe(program.main());
             programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
         }
     }

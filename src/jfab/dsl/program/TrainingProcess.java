@@ -13,6 +13,7 @@ import jfab.engine.Tensor;
 import jfab.program.InferenceModel;
 import jfab.program.Program;
 import jfab.role.RoleSpec;
+import org.jspecify.annotations.Nullable;
 
 /** The process that a training script runs in: what its words reach for beyond the program itself. */
 public interface TrainingProcess {
@@ -40,6 +41,33 @@ public interface TrainingProcess {
 
     /** Who is to be told where the time of a step goes. */
     StepListener listener();
+
+    /** Told of the whole program before it is cut for a job. */
+    default void describe(Program program) {}
+
+    /**
+     * What a run gave back when it was made before the checkpoint that this process goes on from; null if it is to be made now.
+     *
+     * @param fetch names of the variables that the run gives back
+     */
+    default @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
+        return null;
+    }
+
+    /** Called after each run that was made. */
+    default void ran(Program program, Scope scope, List<HostTensor> fetched) {}
+
+    /**
+     * Keeps checkpoints in {@code folder}, and goes on from the newest one there; to be called before anything is run, in all
+     * processes of a job alike. What the environment says of checkpoints counts more.
+     *
+     * @param steps after how many steps there is one; 0 if only {@link #checkpoint} asks for them
+     * @param keep how many complete ones stay
+     */
+    default void checkpoints(Path folder, long steps, int keep) {}
+
+    /** Asks for a checkpoint after the training step that comes next. */
+    default void checkpoint() {}
 
     /** Writes all persistable variables of {@code program} into {@code folder}, all of them or nothing. */
     void save(Path folder, Program program, Scope scope);

@@ -103,6 +103,8 @@ class TrainingScriptSpec extends Specification {
                 beginStep: { Program program, Scope s -> },
                 endStep  : { Program program, Map feed, List fetch, List values -> },
                 listener : { -> StepListener.none() },
+                replay   : { Program program, Scope s, List fetch -> null },
+                ran      : { Program program, Scope s, List fetched -> },
                 print    : { String line -> printed << line },
         ] as TrainingProcess
         new TrainingScript(file, arguments as List).run(process)

@@ -3,6 +3,7 @@ package jfab.dsl.program
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
+import jfab.program.Program
 import jfab.role.Endpoint
 import jfab.role.Role
 import jfab.role.RoleSpec
@@ -87,8 +88,9 @@ class TranspilerConfigSpec extends Specification {
         def file = folder.resolve('net.groovy')
         Files.writeString(file, NETWORK + text)
         def process = [
-                role : { -> new RoleSpec(Role.PSERVER, SERVERS, SERVERS.first(), 0, 2) },
-                print: { String line -> printed << line },
+                role    : { -> new RoleSpec(Role.PSERVER, SERVERS, SERVERS.first(), 0, 2) },
+                describe: { Program program -> },
+                print   : { String line -> printed << line },
         ] as TrainingProcess
         new TrainingScript(file, []).run(process)
     }

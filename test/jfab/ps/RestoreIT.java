@@ -1,0 +1,126 @@
+package jfab.ps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import jfab.engine.Device;
+import jfab.engine.Executor;
+import jfab.engine.HostTensor;
+import jfab.engine.Scope;
+import jfab.engine.checkpoint.CheckpointException;
+import jfab.engine.torch.Torch;
+import jfab.program.optimize.Adam;
+import jfab.program.optimize.Optimizer;
+import jfab.program.transpile.DistributedPrograms;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A job that goes on from the checkpoint of another one: same parameters, accumulators and rows, however they are cut. */
+class RestoreIT {
+    private static final int BATCH = 12;
+    private static final Net NET = SparseNet.with(Optimizer.of(new Adam(), 0.01));
+    private static final List<Map<String, HostTensor>> BATCHES = SparseNet.batches(8, BATCH, 1);
+    private static final List<Double> LOCAL = LoopbackJob.local(NET, BATCHES);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"2, 2, 2, 2", "2, 2, 3, 1", "3, 1, 1, 3"})
+    void otherNumbersOfServersAndTrainersGoOnWhereTheFirstWere(
+            int servers, int trainers, int nextServers, int nextTrainers) throws Exception {
+        assertLosses(0, 6, train(servers, trainers, 6));
+        assertTrue(Files.exists(folder.resolve("checkpoint_4")), "the checkpoint after step 4");
+        assertLosses(4, 8, train(nextServers, nextTrainers, 8));
+    }
+
+    @Test
+    void aDamagedPartEndsTheJobWithItsName() throws Exception {
+        train(2, 1, 6);
+        Path part = folder.resolve("checkpoint_4/server-1-of-2.safetensors");
+        byte[] bytes = Files.readAllBytes(part);
+        bytes[bytes.length - 1]++;
+        Files.write(part, bytes);
+        try (LoopbackJob job = job(2, 1)) {
+            Future<List<Double>> trainer = job.start(() -> train(job, 0, 8));
+            String message = part + ": is damaged: its content is not what was written";
+            assertEquals(
+                    message,
+                    assertThrows(
+                                    CheckpointException.class,
+                                    () -> LoopbackJob.get(job.servers().get(1)))
+                            .getMessage());
+            assertEquals(
+                    "parameter server " + job.endpoints().get(1) + " failed: " + message,
+                    assertThrows(ParameterServerException.class, () -> LoopbackJob.get(trainer))
+                            .getMessage());
+        }
+    }
+
+    private void assertLosses(int from, int to, List<List<Double>> losses) {
+        for (int step = from; step < to; step++) {
+            double sum = 0;
+            for (List<Double> own : losses) {
+                assertEquals(to - from, own.size(), "steps that were made");
+                sum += own.get(step - from);
+            }
+            // All trainers have the same number of samples.
+            assertEquals(LOCAL.get(step), sum / losses.size(), 1e-5, "step " + step);
+        }
+    }
+
+    /** The losses of each trainer's steps until {@code end}; after step 4 there is a checkpoint. */
+    private List<List<Double>> train(int servers, int trainers, int end) throws Exception {
+        try (LoopbackJob job = job(servers, trainers)) {
+            List<Future<List<Double>>> running = new ArrayList<>();
+            for (int rank = 0; rank < trainers; rank++) {
+                int own = rank;
+                running.add(job.start(() -> train(job, own, end)));
+            }
+            List<List<Double>> losses = new ArrayList<>();
+            for (Future<List<Double>> trainer : running) {
+                losses.add(LoopbackJob.get(trainer));
+            }
+            job.awaitServers();
+            return losses;
+        }
+    }
+
+    private LoopbackJob job(int servers, int trainers) {
+        CheckpointSettings checkpoints = new CheckpointSettings(folder, 0, Duration.ZERO, 3);
+        FaultSettings faults = new FaultSettings(OnFailure.STOP, Duration.ofSeconds(7), checkpoints);
+        return new LoopbackJob(NET, servers, trainers, Duration.ofSeconds(30), faults).startServers();
+    }
+
+    private static List<Double> train(LoopbackJob job, int rank, int end) {
+        var role = job.trainer(rank);
+        DistributedPrograms programs = job.programs(role);
+        List<Map<String, HostTensor>> batches = Net.share(BATCHES, rank, role.trainers());
+        List<Double> losses = new ArrayList<>();
+        try (ParameterClient client = new ParameterClient(role, job.settings("secret"))) {
+            Executor executor = Torch.open(new Device.Cpu(), client);
+            try (Scope scope = executor.newScope()) {
+                executor.run(programs.trainerStartup(), Map.of(), List.of(), scope);
+                for (int step = Math.toIntExact(client.marked()); step < end; step++) {
+                    if (rank == 0 && step == 3) {
+                        client.mark();
+                    }
+                    losses.add(executor.run(programs.trainer(), batches.get(step), List.of(NET.loss()), scope)
+                            .getFirst()
+                            .mean());
+                }
+            }
+        }
+        return losses;
+    }
+}

@@ -1,0 +1,140 @@
+package jfab.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import jfab.engine.HostTensor;
+import jfab.engine.Tensor;
+import jfab.engine.checkpoint.Safetensors;
+import jfab.program.DataType;
+import jfab.program.Shape;
+import jfab.train.TrainingProcesses.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of a job that die and are started again, as the launcher does. */
+class RestartIT {
+    private static final int STEPS = 300;
+    private static final int KILLS = 10;
+    private static final int SERVERS = 2;
+    private static final int TRAINERS = 2;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whateverIsKilledTheFinalParametersAreThoseOfAnUninterruptedRun() throws Exception {
+        Random random = new Random(4);
+        List<String> endpoints = new ArrayList<>();
+        for (int i = 1; i <= SERVERS; i++) {
+            endpoints.add("127.0.0." + i + ":" + TrainingProcesses.freePort());
+        }
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running alone = processes.start("alone", Map.of(), script, List.of("--pause", "0", "--save_dir", "alone"));
+            List<Running> job = new ArrayList<>();
+            for (int id = 0; id < SERVERS + TRAINERS; id++) {
+                job.add(start(processes, script, endpoints, id, "first"));
+            }
+            for (int kill = 0; kill < KILLS; kill++) {
+                job.get(SERVERS).awaitOutput("step " + (15 + kill * (STEPS - 40) / KILLS + random.nextInt(20)) + "\n");
+                int victim = random.nextInt(job.size());
+                job.get(victim).process().destroyForcibly().waitFor();
+                job.set(victim, start(processes, script, endpoints, victim, "after" + kill));
+            }
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertEquals(0, alone.exit(), alone.output());
+            for (Map.Entry<String, Shape> parameter : Map.of("fc_0.w_0", Shape.of(13, 16), "fc_1.w_0", Shape.of(16, 1))
+                    .entrySet()) {
+                assertArrayEquals(
+                        values("alone", parameter.getKey(), parameter.getValue()),
+                        values("job", parameter.getKey(), parameter.getValue()),
+                        1e-5);
+            }
+            assertTrue(Files.exists(folder.resolve("checkpoints/checkpoint_" + STEPS + "/_SUCCESS")));
+        }
+    }
+
+    private static Running start(
+            TrainingProcesses processes, Path script, List<String> endpoints, int id, String life) {
+        boolean server = id < SERVERS;
+        String role = server ? "pserver" : "trainer";
+        int number = server ? id : id - SERVERS;
+        return processes.start(
+                role + number + "-" + life,
+                Map.of(
+                        "JFAB_ON_FAILURE", "restart",
+                        "JFAB_CHECKPOINT_DIR", "checkpoints",
+                        "JFAB_CHECKPOINT_STEPS", "10",
+                        "JFAB_JOIN_TIMEOUT", "60"),
+                script,
+                List.of(
+                        role,
+                        String.join(",", endpoints),
+                        endpoints.get(number % endpoints.size()),
+                        Integer.toString(number),
+                        Integer.toString(TRAINERS),
+                        "--pause",
+                        "8",
+                        "--save_dir",
+                        "job"));
+    }
+
+    private double[] values(String run, String name, Shape shape) {
+        HostTensor tensor = HostTensor.zeros(shape, DataType.FLOAT32);
+        Map<String, Tensor> targets = Map.of(name, tensor);
+        Safetensors.read(folder.resolve(run).resolve("model.safetensors"), targets);
+        return tensor.values();
+    }
+
+    /** A step takes at least {@code --pause} milliseconds, so that ten processes can be started while there is work. */
+    private Path script() throws IOException {
+        StringBuilder data = new StringBuilder();
+        Random random = new Random(1);
+        for (int row = 0; row < 120; row++) {
+            for (int column = 0; column < 14; column++) {
+                data.append(' ').append(random.nextInt(1000) / 10.0);
+            }
+            data.append('\n');
+        }
+        Path housing = Files.writeString(folder.resolve("housing.data"), data);
+        return Files.writeString(folder.resolve("restart.groovy"), """
+                def save_dir = flag('save_dir', '')
+                def pause = flag('pause', 0)
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def hidden = fc(input: x, size: 16, act: 'relu')
+                def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
+                Adam(learning_rate: 0.001).minimize(cost)
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(CPUPlace())
+                exe.run(t.get_startup_program())
+                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
+                def steps = 0
+                while (steps < %d) {
+                    for (samples in reader) {
+                        if (steps == %d) break
+                        def (loss) = exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                        if (Double.isNaN(loss.mean())) throw new IllegalStateException('what was lost was trained on')
+                        sleep(pause)
+                        steps++
+                        println "step ${steps}"
+                    }
+                }
+                if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
+                """.formatted(housing, STEPS, STEPS));
+    }
+}
