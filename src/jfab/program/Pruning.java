@@ -23,8 +23,10 @@ public final class Pruning {
             boolean leads =
                     operator.outputs().values().stream().flatMap(List::stream).anyMatch(needed::contains);
             if (leads) {
-                kept.add(operator);
-                operator.inputs().values().forEach(needed::addAll);
+                // What needs some lookups of a sparse table does not need the ids of the others.
+                Operator own = operator.type() == OpType.PREFETCH ? SparseTables.narrowed(operator, kept) : operator;
+                kept.add(own);
+                own.inputs().values().forEach(needed::addAll);
                 given.forEach(needed::remove);
             }
         }

@@ -1,6 +1,7 @@
 package jfab.program;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -96,6 +97,17 @@ public final class SparseTables {
 
     private static boolean reads(Operator operator, String name) {
         return operator.inputs().values().stream().anyMatch(names -> names.contains(name));
+    }
+
+    /** The PREFETCH {@code operator} for those ids alone that {@code lookups} use. */
+    static Operator narrowed(Operator operator, Collection<Operator> lookups) {
+        List<String> ids = operator.inputs("Ids").stream()
+                .filter(name -> lookups.stream()
+                        .anyMatch(lookup -> lookup.type() == OpType.LOOKUP_TABLE
+                                && lookup.input("W").equals(operator.input("W"))
+                                && lookup.input("Ids").equals(name)))
+                .toList();
+        return fetching(operator.input("W"), ids);
     }
 
     private static Operator fetching(String table, List<String> ids) {

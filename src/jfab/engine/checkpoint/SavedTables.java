@@ -2,6 +2,7 @@ package jfab.engine.checkpoint;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -105,10 +106,11 @@ public final class SavedTables {
     }
 
     /** The sparse tables that {@code program} looks rows up in. */
-    public static Set<String> names(Program program) {
+    private static List<String> names(Program program) {
         return program.operators(OpType.Phase.FORWARD).stream()
                 .filter(operator -> operator.type() == OpType.PREFETCH)
                 .map(operator -> operator.input("W"))
-                .collect(Collectors.toSet());
+                .distinct()
+                .toList();
     }
 }

@@ -3,6 +3,7 @@ package jfab.dsl.program
 import jfab.program.Layers
 import jfab.program.OpType
 import jfab.program.ProgramException
+import jfab.program.Pruning
 import jfab.program.Shape
 import jfab.program.optimize.Optimizer
 import jfab.program.optimize.Sgd
@@ -46,6 +47,23 @@ class SparseEmbeddingSpec extends Specification {
             'words = prefetch(Ids=ids|more, W=words)',
             'embedding_0.tmp_0 = lookup_table(Ids=ids, W=words)',
             'embedding_1.tmp_0 = lookup_table(Ids=more, W=words)',
+        ]
+    }
+
+    def "a program for inference fetches only the rows that its targets need"() {
+        given:
+        def more = words.data(name: 'more', shape: [1], dtype: 'int64')
+        def attr = jfab.program.ParamAttr.named('words')
+        def first = words.embedding(input: ids, size: [10, 4], is_sparse: true, param_attr: attr)
+        words.embedding(input: more, size: [10, 4], is_sparse: true, param_attr: attr)
+
+        when:
+        def inference = Pruning.inference(['ids'], [first.name()], script.main())
+
+        then:
+        inference.operators()*.toString()*.replaceAll(/ \{.*/, '') == [
+            'words = prefetch(Ids=ids, W=words)',
+            'embedding_0.tmp_0 = lookup_table(Ids=ids, W=words)',
         ]
     }
 

@@ -29,6 +29,7 @@ import jfab.program.Variable;
 import jfab.program.optimize.Adam;
 import jfab.program.optimize.Optimizer;
 import jfab.program.optimize.Sgd;
+import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
 
 /** A sparse table in one process: its rows come up as they are touched, and learn as the rows of a dense one would. */
@@ -181,6 +182,21 @@ class SparseTableTest {
             double[] rows = table(scope).read("table", new long[] {0, 99_999}).values();
             assertNotEquals(start[0], rows[0]);
             assertEquals(start[WIDTH], rows[WIDTH]);
+        }
+    }
+
+    @Test
+    void nativeMemoryStaysFlat() {
+        Program program = net(true, Optimizer.of(new Adam(), 0.1));
+        try (Scope scope = executor.newScope()) {
+            executor.run(program.startup(1), Map.of(), List.of(), scope);
+            step(program, all(), scope);
+            long objects = Pointer.totalCount();
+            for (int i = 0; i < 200; i++) {
+                step(program, new long[] {i % 50, 7}, scope);
+                table(scope).read("table", all());
+            }
+            assertEquals(objects, Pointer.totalCount(), 20);
         }
     }
 
