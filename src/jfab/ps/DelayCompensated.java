@@ -13,6 +13,7 @@ import jfab.program.transpile.ServerVariables;
  * Asynchronous; the server's program corrects each gradient by what the parameters have changed since its trainer pulled them.
  *
  * <p>For that the server keeps a copy of the parameters for each trainer, as that trainer has them.
+ * Gradients of rows of sparse tables are used as they come.
  */
 final class DelayCompensated implements Mode {
     private final Members members;

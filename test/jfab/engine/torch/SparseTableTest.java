@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -196,7 +197,7 @@ class SparseTableTest {
                 step(program, new long[] {i % 50, 7}, scope);
                 table(scope).read("table", all());
             }
-            assertEquals(objects, Pointer.totalCount(), 20);
+            assertTrue(Pointer.totalCount() - objects < 20, "objects that are kept");
         }
     }
 
