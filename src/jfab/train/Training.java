@@ -144,7 +144,7 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void saveModel(Path folder, InferenceModel model, Scope scope) {
-        new ModelFolder(folder).save(model, scope);
+        new ModelFolder(folder).save(model, scope, job.exchange());
         log.info("Saving the model to " + folder);
     }
 

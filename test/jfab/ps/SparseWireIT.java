@@ -19,10 +19,12 @@ import jfab.engine.ParameterExchange;
 import jfab.engine.RowTable;
 import jfab.engine.Scope;
 import jfab.engine.TableRows;
+import jfab.engine.checkpoint.ModelFolder;
 import jfab.engine.checkpoint.Safetensors;
 import jfab.engine.checkpoint.SavedTables;
 import jfab.engine.torch.Torch;
 import jfab.program.DataType;
+import jfab.program.InferenceModel;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.optimize.Adam;
@@ -74,6 +76,9 @@ class SparseWireIT {
                 double cost = test(executor, net, batches.getFirst(), scope);
                 Path file = folder.resolve("model.safetensors");
                 Safetensors.write(file, SavedTables.of(programs.trainer(), scope, client));
+                InferenceModel model = InferenceModel.of(
+                        net.program(), List.of("user"), List.of(net.program().variable("embedding_0.tmp_0")));
+                new ModelFolder(folder.resolve("inference")).save(model, scope, client);
                 compare(net, batches, file, cost);
             }
         }
@@ -87,6 +92,15 @@ class SparseWireIT {
             assertEquals(test(alone, net, batches.getFirst(), scope), cost, 1e-5, "a test program on a trainer");
             alone.run(net.program().startup(8), Map.of(), List.of(), loaded);
             SavedTables.load(file, net.program(), loaded);
+            InferenceModel model = new ModelFolder(file.resolveSibling("inference")).load(loaded);
+            long[] users = LongStream.range(0, SparseNet.USERS).toArray();
+            Map<String, HostTensor> feed = Map.of("user", HostTensor.of(Shape.of(users.length, 1), users));
+            assertArrayEquals(
+                    Objects.requireNonNull(scope.table("users")).read("users", users).values(),
+                    alone.run(model.program(), feed, model.fetches(), loaded)
+                            .getFirst()
+                            .values(),
+                    1e-5);
             for (RowTable table : scope.tables()) {
                 RowTable other = Objects.requireNonNull(loaded.table(table.name()));
                 assertArrayEquals(table.ids(), other.ids());

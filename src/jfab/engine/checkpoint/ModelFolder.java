@@ -3,12 +3,13 @@ package jfab.engine.checkpoint;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.LongStream;
-import jfab.engine.EngineException;
-import jfab.engine.RowTable;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jfab.engine.ParameterExchange;
 import jfab.engine.Scope;
 import jfab.engine.Tensor;
 import jfab.program.InferenceModel;
+import jfab.program.OpType;
 import jfab.program.Variable;
 
 /**
@@ -21,9 +22,26 @@ public record ModelFolder(Path folder) {
 
     /** Writes both files, each whole or not at all; {@code scope} must hold every parameter. */
     public void save(InferenceModel model, Scope scope) {
+        save(model, scope, ParameterExchange.none());
+    }
+
+    /**
+     * Writes both files, each whole or not at all.
+     *
+     * <p>Sparse tables are written with all their rows, a piece at a time, whether they are in {@code scope} or {@code servers} keep
+     * them.
+     */
+    public void save(InferenceModel model, Scope scope, ParameterExchange servers) {
+        Set<String> tables = model.program().operators().stream()
+                .filter(operator -> operator.type() == OpType.LOOKUP_TABLE)
+                .map(operator -> operator.input("W"))
+                .collect(Collectors.toSet());
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (Variable variable : model.program().persistables()) {
-            tensors.put(variable.name(), value(variable, scope));
+            boolean sparse = scope.find(variable.name()) == null && tables.contains(variable.name());
+            tensors.put(
+                    variable.name(),
+                    sparse ? SavedTables.whole(variable, scope, servers) : scope.get(variable.name()));
         }
         Safetensors.write(folder.resolve(PARAMETERS), tensors);
         ProgramFile.write(folder.resolve(PROGRAM), model);
@@ -36,19 +54,5 @@ public record ModelFolder(Path folder) {
         model.program().persistables().forEach(variable -> tensors.put(variable.name(), scope.create(variable)));
         Safetensors.read(folder.resolve(PARAMETERS), tensors);
         return model;
-    }
-
-    private static Tensor value(Variable variable, Scope scope) {
-        Tensor tensor = scope.find(variable.name());
-        RowTable table = scope.table(variable.name());
-        if (tensor == null && table == null) {
-            throw new EngineException(
-                    "'" + variable.name() + "' has no value in this process to save; start the program first,"
-                            + " and save sparse tables where they are");
-        }
-        return table == null
-                ? scope.get(variable.name())
-                : table.read(
-                        variable.name(), LongStream.range(0, table.height()).toArray());
     }
 }

@@ -3,6 +3,7 @@ package jfab.engine.checkpoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import jfab.engine.HostTensor;
 import jfab.engine.Tensor;
 import jfab.program.DataType;
@@ -16,19 +17,38 @@ final class SavedRows implements Tensor {
         HostTensor read(long[] ids);
     }
 
-    private final long[] ids;
+    /** Which rows are at a range of places in the file. */
+    @FunctionalInterface
+    interface Order {
+        long[] ids(long first, long end);
+    }
+
+    private final long count;
+    private final Order order;
     private final int width;
     private final Source source;
 
-    SavedRows(long[] ids, int width, Source source) {
-        this.ids = ids;
+    private SavedRows(long count, Order order, int width, Source source) {
+        this.count = count;
+        this.order = order;
         this.width = width;
         this.source = source;
     }
 
+    /** The rows {@code ids}, in this order. */
+    static SavedRows of(long[] ids, int width, Source source) {
+        return new SavedRows(
+                ids.length, (first, end) -> Arrays.copyOfRange(ids, (int) first, (int) end), width, source);
+    }
+
+    /** All rows of a table, also those that nothing has touched. */
+    static SavedRows all(long height, int width, Source source) {
+        return new SavedRows(height, (first, end) -> LongStream.range(first, end).toArray(), width, source);
+    }
+
     @Override
     public Shape shape() {
-        return Shape.of(ids.length, width);
+        return Shape.of(count, width);
     }
 
     @Override
@@ -38,11 +58,11 @@ final class SavedRows implements Tensor {
 
     @Override
     public ByteBuffer bytes(long offset, int length) {
-        int row = width * Float.BYTES;
-        int first = Math.toIntExact(offset / row);
-        int end = Math.toIntExact(Math.ceilDiv(offset + length, row));
-        HostTensor rows = source.read(Arrays.copyOfRange(ids, first, end));
-        return rows.bytes(offset - (long) first * row, length).order(ByteOrder.LITTLE_ENDIAN);
+        long row = (long) width * Float.BYTES;
+        long first = offset / row;
+        long end = Math.ceilDiv(offset + length, row);
+        HostTensor rows = source.read(order.ids(first, end));
+        return rows.bytes(offset - first * row, length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override

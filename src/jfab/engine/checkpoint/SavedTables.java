@@ -61,18 +61,36 @@ public final class SavedTables {
         table.columns().stream()
                 .filter(kept::contains)
                 .forEach(column ->
-                        tensors.put(column, new SavedRows(ids, table.width(), rows -> table.read(column, rows))));
+                        tensors.put(column, SavedRows.of(ids, table.width(), rows -> table.read(column, rows))));
     }
 
     private static void remote(Variable table, ParameterExchange servers, Map<String, Tensor> tensors) {
         long[] ids = servers.touchedRows(table.name());
         int width = Math.toIntExact(table.shape().dimension(1));
         tensors.put(ids(table.name()), HostTensor.of(Shape.of(ids.length), ids));
-        tensors.put(table.name(), new SavedRows(ids, width, rows -> {
-            HostTensor values = HostTensor.zeros(Shape.of(rows.length, width), DataType.FLOAT32);
-            servers.prefetch(table.name(), new TableRows(rows, values));
-            return values;
-        }));
+        tensors.put(table.name(), SavedRows.of(ids, width, rows -> fetched(table.name(), rows, width, servers)));
+    }
+
+    /**
+     * All rows of a sparse table, also those that have their first values still; each is read when it is written.
+     *
+     * @param servers who keep the table where this process has none
+     */
+    static Tensor whole(Variable table, Scope scope, ParameterExchange servers) {
+        RowTable local = scope.table(table.name());
+        int width = Math.toIntExact(table.shape().dimension(1));
+        return SavedRows.all(
+                table.shape().dimension(0),
+                width,
+                rows -> local == null
+                        ? fetched(table.name(), rows, width, servers)
+                        : local.read(table.name(), rows));
+    }
+
+    private static HostTensor fetched(String table, long[] rows, int width, ParameterExchange servers) {
+        HostTensor values = HostTensor.zeros(Shape.of(rows.length, width), DataType.FLOAT32);
+        servers.prefetch(table, new TableRows(rows, values));
+        return values;
     }
 
     /** Gives the tables of {@code program} in {@code scope}, which its startup program has made, the rows in {@code file}. */
