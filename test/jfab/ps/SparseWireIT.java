@@ -96,7 +96,9 @@ class SparseWireIT {
             long[] users = LongStream.range(0, SparseNet.USERS).toArray();
             Map<String, HostTensor> feed = Map.of("user", HostTensor.of(Shape.of(users.length, 1), users));
             assertArrayEquals(
-                    Objects.requireNonNull(scope.table("users")).read("users", users).values(),
+                    Objects.requireNonNull(scope.table("users"))
+                            .read("users", users)
+                            .values(),
                     alone.run(model.program(), feed, model.fetches(), loaded)
                             .getFirst()
                             .values(),

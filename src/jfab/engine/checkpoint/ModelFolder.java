@@ -40,8 +40,7 @@ public record ModelFolder(Path folder) {
         for (Variable variable : model.program().persistables()) {
             boolean sparse = scope.find(variable.name()) == null && tables.contains(variable.name());
             tensors.put(
-                    variable.name(),
-                    sparse ? SavedTables.whole(variable, scope, servers) : scope.get(variable.name()));
+                    variable.name(), sparse ? SavedTables.whole(variable, scope, servers) : scope.get(variable.name()));
         }
         Safetensors.write(folder.resolve(PARAMETERS), tensors);
         ProgramFile.write(folder.resolve(PROGRAM), model);

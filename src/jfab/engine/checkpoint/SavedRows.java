@@ -43,7 +43,8 @@ final class SavedRows implements Tensor {
 
     /** All rows of a table, also those that nothing has touched. */
     static SavedRows all(long height, int width, Source source) {
-        return new SavedRows(height, (first, end) -> LongStream.range(first, end).toArray(), width, source);
+        return new SavedRows(
+                height, (first, end) -> LongStream.range(first, end).toArray(), width, source);
     }
 
     @Override

@@ -82,9 +82,7 @@ public final class SavedTables {
         return SavedRows.all(
                 table.shape().dimension(0),
                 width,
-                rows -> local == null
-                        ? fetched(table.name(), rows, width, servers)
-                        : local.read(table.name(), rows));
+                rows -> local == null ? fetched(table.name(), rows, width, servers) : local.read(table.name(), rows));
     }
 
     private static HostTensor fetched(String table, long[] rows, int width, ParameterExchange servers) {
