@@ -50,7 +50,7 @@ class SparseEmbeddingSpec extends Specification {
         ]
     }
 
-    def "a program for inference fetches only the rows that its targets need"() {
+    def "what leads to some lookups fetches only their rows"() {
         given:
         def more = words.data(name: 'more', shape: [1], dtype: 'int64')
         def attr = jfab.program.ParamAttr.named('words')
@@ -58,10 +58,10 @@ class SparseEmbeddingSpec extends Specification {
         words.embedding(input: more, size: [10, 4], is_sparse: true, param_attr: attr)
 
         when:
-        def inference = Pruning.inference(['ids'], [first.name()], script.main())
+        def operators = Pruning.leadingTo([first.name()], [], script.main())
 
         then:
-        inference.operators()*.toString()*.replaceAll(/ \{.*/, '') == [
+        operators*.toString()*.replaceAll(/ \{.*/, '') == [
             'words = prefetch(Ids=ids, W=words)',
             'embedding_0.tmp_0 = lookup_table(Ids=ids, W=words)',
         ]
