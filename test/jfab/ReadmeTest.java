@@ -32,7 +32,7 @@ class ReadmeTest {
     @Test
     void theMapNamesThePackagesThatThereAre() throws IOException {
         String map = TEXT.substring(TEXT.indexOf("## Map of the source"), TEXT.indexOf("## Decisions"));
-        TreeSet<String> named = new TreeSet<>(found("`(jfab(?:\\.[a-z]+)+)`", map));
+        TreeSet<String> named = new TreeSet<>(found("`(jfab(?:\\.[a-z0-9]+)+)`", map));
         try (Stream<Path> files = Files.walk(Path.of("src"))) {
             TreeSet<String> there = files.filter(file -> file.endsWith("package-info.java"))
                     .map(file -> Path.of("src")
