@@ -7,7 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -116,15 +115,8 @@ class ExamplesIT {
     }
 
     private Process start(String script, String... flags) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "jfab.train.TrainMain",
-                Path.of("examples", script).toAbsolutePath().toString()));
+        List<String> command = TrainingProcesses.engine();
+        command.add(Path.of("examples", script).toAbsolutePath().toString());
         command.addAll(List.of(flags));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("GLOG_log_dir", "log");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The processes of a job on this machine, started as the launcher starts them; closing kills what still runs. */
-final class TrainingProcesses implements AutoCloseable {
+public final class TrainingProcesses implements AutoCloseable {
     private static final long DEADLINE_SECONDS = 90;
 
     /** One process with what it prints, both streams together. */
@@ -57,15 +57,8 @@ final class TrainingProcesses implements AutoCloseable {
     }
 
     Running start(String name, Map<String, String> environment, Path script, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "jfab.train.TrainMain",
-                script.toAbsolutePath().toString()));
+        List<String> command = engine();
+        command.add(script.toAbsolutePath().toString());
         command.addAll(arguments);
         Path log = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -81,6 +74,23 @@ final class TrainingProcesses implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What starts a training process: the engine as it is sent to hosts, or the classes where none is built. */
+    public static List<String> engine() {
+        String built = System.getProperty("jfab.engine");
+        return new ArrayList<>(
+                built != null
+                        ? List.of(built)
+                        : List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--sun-misc-unsafe-memory-access=allow",
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "jfab.train.TrainMain"));
     }
 
     /** A port that is free on every loopback address. */

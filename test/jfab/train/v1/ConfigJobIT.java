@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import jfab.train.TrainingProcesses;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,15 +89,8 @@ class ConfigJobIT {
     }
 
     private Process start(String name, String command, List<String> flags) throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "jfab.train.TrainMain",
-                command));
+        List<String> line = TrainingProcesses.engine();
+        line.add(command);
         line.addAll(flags);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(folder.toFile())
