@@ -425,6 +425,22 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
+     * Small operations on the host's files, on one SFTP session that is kept, or by way of the shell where the host serves no
+     * SFTP: {@code if (!c.sftp().exists('app.conf')) ...}. Options and sudo are not for these: {@link Sftp}.
+     */
+    public Sftp sftp() {
+        return new SftpHere(host(), transport.sftp(), path -> around().path(path));
+    }
+
+    /**
+     * Whether the session still stands, as far as it is known here: {@code c.connected}. A host that vanished without a word
+     * is noticed by the next command or the keepalive. False in a dry run.
+     */
+    public boolean isConnected() {
+        return transport.connected();
+    }
+
+    /**
      * Opens a port of this machine that leads to a port that the host reaches, for as long as {@code body} runs:
      * {@code c.forwardLocal(0, 5432, remoteHost: 'db') { port -> ... }}. The option localHost is the address to listen on.
      *

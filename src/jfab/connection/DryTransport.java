@@ -54,6 +54,16 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     }
 
     @Override
+    public Sftp sftp() {
+        return new DrySftp(this::show);
+    }
+
+    @Override
+    public boolean connected() {
+        return false;
+    }
+
+    @Override
     public Forward forwardLocal(Tunnel tunnel) {
         show("forward: port " + tunnel.localPort() + " to " + tunnel.remoteHost() + " port " + tunnel.remotePort());
         return Forward.unopened(tunnel.localPort());

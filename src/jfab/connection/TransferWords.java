@@ -27,7 +27,7 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
         }
         boolean checksum = on("checksum", false);
         TransferOptions options = new TransferOptions(
-                mode(),
+                mode(given.get("mode")),
                 text("owner"),
                 on("sudo", false) ? sudo : null,
                 on("mkdirs", false),
@@ -65,8 +65,9 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
         };
     }
 
-    private @Nullable Integer mode() {
-        return switch (given.get("mode")) {
+    /** @throws IllegalArgumentException where a value is no mode, or a decimal number */
+    static @Nullable Integer mode(@Nullable Object given) {
+        return switch (given) {
             case null -> null;
             // What looks like a mode but is a decimal number has this bit in all common cases, and no file needs it.
             case Integer bits when bits >= 0 && bits <= 07777 && (bits & STICKY) == 0 -> bits;

@@ -57,6 +57,12 @@ public interface Transport extends AutoCloseable {
      */
     TransferResult get(Download download);
 
+    /** Small operations on the host's files; a tilde at the begin of a path is the home of who logged in. */
+    Sftp sftp();
+
+    /** Whether the session still stands, as far as it is known here. */
+    boolean connected();
+
     /**
      * Opens a port of this machine that leads to one that the host reaches.
      *

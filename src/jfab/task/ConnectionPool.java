@@ -20,6 +20,7 @@ import jfab.connection.Download;
 import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.Result;
+import jfab.connection.Sftp;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
 import jfab.connection.Tunnel;
@@ -108,6 +109,17 @@ final class ConnectionPool implements Connector {
             return watched(() -> transport.get(download));
         }
 
+        /** Not watched: what breaks it breaks the session, which is seen when it is given back. */
+        @Override
+        public Sftp sftp() {
+            return transport.sftp();
+        }
+
+        @Override
+        public boolean connected() {
+            return !returned && transport.connected();
+        }
+
         @Override
         public Forward forwardLocal(Tunnel tunnel) {
             return watched(() -> transport.forwardLocal(tunnel));
@@ -140,7 +152,7 @@ final class ConnectionPool implements Connector {
             }
             returned = true;
             // What an interrupted thread leaves behind may still be talking.
-            if (broken || Thread.currentThread().isInterrupted()) {
+            if (broken || !transport.connected() || Thread.currentThread().isInterrupted()) {
                 transport.close();
             } else {
                 idle(host()).add(transport);

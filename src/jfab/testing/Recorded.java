@@ -1,6 +1,7 @@
 package jfab.testing;
 
 import java.nio.file.Path;
+import java.util.List;
 import jfab.connection.Command;
 import jfab.connection.Host;
 import jfab.connection.Tunnel;
@@ -20,6 +21,17 @@ public sealed interface Recorded {
 
     /** A file that was fetched. */
     record Got(Host host, String remote, Path local) implements Recorded {}
+
+    /**
+     * An operation of {@code c.sftp()} by its name, with its arguments in order; a mode is octal. It changed nothing:
+     * stat, exists and listdir know the files of {@link RecordingConnector#file} and the directories that they are in.
+     * {@code exists} is recorded as the {@code stat} that it is.
+     */
+    record Files(Host host, String operation, List<String> arguments) implements Recorded {
+        public Files {
+            arguments = List.copyOf(arguments);
+        }
+    }
 
     /** A port of this machine that was forwarded to the host. */
     record ForwardedLocal(Host host, Tunnel tunnel) implements Recorded {}

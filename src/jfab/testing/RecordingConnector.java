@@ -47,7 +47,7 @@ public final class RecordingConnector implements Connector {
         return answer;
     }
 
-    /** Lets every host have a file with this text, to be fetched by tasks. */
+    /** Lets every host have a file with this text, to be fetched by tasks and seen by their {@code c.sftp()}. */
     public void file(String remote, String text) {
         files.put(remote, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -104,6 +104,17 @@ public final class RecordingConnector implements Connector {
 
     Optional<byte[]> file(String remote) {
         return Optional.ofNullable(files.get(remote));
+    }
+
+    /** The names in a directory that has some of the files. */
+    List<String> names(String directory) {
+        String prefix = directory.endsWith("/") ? directory : directory + "/";
+        return files.keySet().stream()
+                .filter(path -> path.startsWith(prefix))
+                .map(path -> path.substring(prefix.length()).replaceFirst("/.*", ""))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     Answer answer(Host host, Command command) {

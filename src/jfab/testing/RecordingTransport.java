@@ -17,6 +17,7 @@ import jfab.connection.Forward;
 import jfab.connection.Host;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
+import jfab.connection.Sftp;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
@@ -116,6 +117,16 @@ final class RecordingTransport implements Transport {
                 : local;
         Files.createDirectories(target.toAbsolutePath().resolveSibling(""));
         Files.write(target, content);
+    }
+
+    @Override
+    public Sftp sftp() {
+        return new RecordingSftp(host, hosts);
+    }
+
+    @Override
+    public boolean connected() {
+        return true;
     }
 
     @Override

@@ -19,6 +19,7 @@ import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.Result;
 import jfab.connection.Secret;
+import jfab.connection.Sftp;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
@@ -29,6 +30,7 @@ import jfab.connection.transfer.Copied;
 import jfab.connection.transfer.Fetching;
 import jfab.connection.transfer.HostSide;
 import jfab.connection.transfer.Sending;
+import jfab.connection.transfer.SmallFiles;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over one JSch session. */
@@ -92,28 +94,36 @@ final class JschTransport implements Transport {
                 side -> new Fetching(side).run(download, String.valueOf(session.getUserName()), session.getPort()));
     }
 
-    /** A transfer, on its own thread. */
-    @FunctionalInterface
-    private interface Carriage {
-        Copied run(HostSide side) throws IOException;
+    @Override
+    public Sftp sftp() {
+        return new SmallFiles(this::apart);
     }
 
-    /** Runs {@code carriage} on a thread of its own, because JSch swallows interrupts. */
-    private TransferResult carry(String path, Carriage carriage) {
+    @Override
+    public boolean connected() {
+        return channels.connected();
+    }
+
+    private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
         long start = System.nanoTime();
+        Copied copied = apart(path, carriage);
+        return new TransferResult(
+                host,
+                path,
+                copied.local(),
+                copied.files(),
+                copied.bytes(),
+                copied.unchanged(),
+                Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    /** Does {@code files} on a thread of its own, because JSch swallows interrupts. */
+    private <T> T apart(String path, SmallFiles.Work<T> files) {
         HostSide side = side();
-        FutureTask<Copied> work = new FutureTask<>(() -> carriage.run(side));
+        FutureTask<T> work = new FutureTask<>(() -> files.run(side));
         Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
         try {
-            Copied copied = work.get();
-            return new TransferResult(
-                    host,
-                    path,
-                    copied.local(),
-                    copied.files(),
-                    copied.bytes(),
-                    copied.unchanged(),
-                    Duration.ofNanos(System.nanoTime() - start));
+            return work.get();
         } catch (ExecutionException e) {
             throw failed(path, e.getCause());
         } catch (InterruptedException e) {

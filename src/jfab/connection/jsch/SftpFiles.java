@@ -126,6 +126,24 @@ final class SftpFiles implements RemoteFiles {
             channel().mkdir(path);
             channel().chmod(mode, name);
         } catch (SftpException e) {
+            throw told(e, "is something of that name there, or the disk full?");
+        }
+    }
+
+    @Override
+    public void rmdir(String path) throws IOException {
+        try {
+            channel().rmdir(literal(path));
+        } catch (SftpException e) {
+            throw told(e, "is it an empty directory?");
+        }
+    }
+
+    @Override
+    public void chmod(String path, int mode) throws IOException {
+        try {
+            channel().chmod(mode, literal(path));
+        } catch (SftpException e) {
             throw told(e);
         }
     }
@@ -135,7 +153,7 @@ final class SftpFiles implements RemoteFiles {
         try {
             return channel().readlink(literal(path));
         } catch (SftpException e) {
-            throw told(e);
+            throw told(e, "is it a link?");
         }
     }
 
@@ -144,7 +162,7 @@ final class SftpFiles implements RemoteFiles {
         try {
             channel().symlink(literal(target), literal(path));
         } catch (SftpException e) {
-            throw told(e);
+            throw told(e, "is something of that name there, or the disk full?");
         }
     }
 
@@ -162,7 +180,7 @@ final class SftpFiles implements RemoteFiles {
         try {
             channel().rm(literal(path));
         } catch (SftpException e) {
-            throw told(e);
+            throw told(e, "is it a directory?");
         }
     }
 
@@ -209,6 +227,11 @@ final class SftpFiles implements RemoteFiles {
     }
 
     private static IOException told(SftpException e) {
+        return told(e, "is the disk full?");
+    }
+
+    /** SFTP gives one code for most failures; {@code guess} asks for the likely reason. */
+    private static IOException told(SftpException e, String guess) {
         if (e.getCause() instanceof IOException cause) {
             return cause;
         }
@@ -216,8 +239,7 @@ final class SftpFiles implements RemoteFiles {
                 switch (e.id) {
                     case ChannelSftp.SSH_FX_NO_SUCH_FILE -> "there is no such file or directory";
                     case ChannelSftp.SSH_FX_PERMISSION_DENIED -> "permission denied";
-                    // All that SFTP says of a full disk.
-                    case ChannelSftp.SSH_FX_FAILURE -> "the host could not do it; is the disk full?";
+                    case ChannelSftp.SSH_FX_FAILURE -> "the host could not do it; " + guess;
                     default -> e.getMessage();
                 },
                 e);

@@ -57,14 +57,28 @@ final class ShellFiles implements RemoteFiles {
     }
 
     @Override
+    public void rmdir(String path) throws IOException {
+        shell.ask("rmdir \"$1\"", plain(path));
+    }
+
+    @Override
+    public void chmod(String path, int mode) throws IOException {
+        shell.ask("chmod \"$2\" \"$1\"", plain(path), Integer.toOctalString(mode));
+    }
+
+    @Override
     public String target(String path) throws IOException {
-        String line = shell.ask("readlink \"$1\"", plain(path));
+        String line = shell.ask("readlink \"$1\" || { echo 'there is no such link' >&2; exit 1; }", plain(path));
         return line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;
     }
 
     @Override
     public void link(String path, String target) throws IOException {
-        shell.ask("ln -s -- \"$2\" \"$1\"", plain(path), target);
+        // In a directory of that name, ln would make a link without a word.
+        shell.ask(
+                "[ ! -d \"$1\" ] || { echo 'a directory has that name' >&2; exit 1; }; exec ln -s -- \"$2\" \"$1\"",
+                plain(path),
+                target);
     }
 
     @Override
@@ -79,7 +93,11 @@ final class ShellFiles implements RemoteFiles {
 
     @Override
     public void remove(String path) throws IOException {
-        shell.ask("rm -f \"$1\"", plain(path));
+        // Without -f, rm could ask; with it, it is silent where there is nothing.
+        shell.ask("""
+                [ -e "$1" ] || [ -L "$1" ] || { echo "there is no such file or directory" >&2; exit 1; }
+                exec rm -f "$1"
+                """, plain(path));
     }
 
     @Override

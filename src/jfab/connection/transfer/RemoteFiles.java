@@ -45,6 +45,12 @@ public interface RemoteFiles {
     /** Makes one directory. */
     void mkdir(String path, int mode) throws IOException;
 
+    /** Removes an empty directory. */
+    void rmdir(String path) throws IOException;
+
+    /** Sets the permission bits. */
+    void chmod(String path, int mode) throws IOException;
+
     /** Where a symbolic link points. */
     String target(String path) throws IOException;
 
