@@ -104,7 +104,9 @@ public final class Main {
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<Fabfile> fabfile = search.file().map(this::read);
-        if (fabfile.isPresent() || preview.core().complete()) {
+        // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
+        boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
+        if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
             Completion.ofUser().keep(fabfile);
         }
         if (preview.core().complete()) {

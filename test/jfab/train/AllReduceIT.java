@@ -27,7 +27,7 @@ class AllReduceIT {
     /** Batches of 20, 20 and 1: in the last step two of three trainers have no sample. */
     @Test
     void threeTrainersEndWhereOneEnds() throws Exception {
-        List<String> data = List.of("--data", housing(52).toString(), "--passes", "2");
+        List<String> data = List.of("--data", HousingFile.write(folder, 52).toString(), "--passes", "2");
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = job(processes, 3, FIT_A_LINE, data, Map.of());
             Running local = processes.start("local", Map.of(), FIT_A_LINE, with(data, "--save_dir", "alone"));
@@ -152,7 +152,8 @@ class AllReduceIT {
 
     /** Trains on the same samples until {@code inStep}, done in each step, ends it. */
     private Path script(String inStep) throws IOException {
-        return Files.writeString(folder.resolve("endless.groovy"), """
+        return Files.writeString(
+                folder.resolve("endless.groovy"), """
                 def file = flag('data', '%s')
                 def x = data(name: 'x', shape: [13], dtype: 'float32')
                 def y = data(name: 'y', shape: [1], dtype: 'float32')
@@ -170,18 +171,7 @@ class AllReduceIT {
                     exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                     println "step ${steps}"
                 }
-                """.formatted(housing(52), inStep));
-    }
-
-    private Path housing(int rows) throws IOException {
-        StringBuilder text = new StringBuilder();
-        for (int row = 0; row < rows; row++) {
-            for (int column = 0; column < 14; column++) {
-                text.append(' ').append((row * 31 + column * 17) % 97 / 7.0);
-            }
-            text.append('\n');
-        }
-        return Files.writeString(folder.resolve("housing.data"), text);
+                """.formatted(HousingFile.write(folder, 52), inStep));
     }
 
     private static List<String> with(List<String> flags, String... more) {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import jfab.engine.HostTensor;
 import jfab.engine.Tensor;
 import jfab.engine.checkpoint.Safetensors;
@@ -135,15 +134,7 @@ class DeathIT {
 
     /** Steps of ten milliseconds or more, so that there is time to die. */
     private Path script() throws IOException {
-        StringBuilder data = new StringBuilder();
-        Random random = new Random(1);
-        for (int row = 0; row < 60; row++) {
-            for (int column = 0; column < 14; column++) {
-                data.append(' ').append(random.nextInt(1000) / 10.0);
-            }
-            data.append('\n');
-        }
-        Path housing = Files.writeString(folder.resolve("housing.data"), data);
+        Path housing = HousingFile.write(folder, 60);
         return Files.writeString(folder.resolve("death.groovy"), """
                 def save_dir = flag('save_dir', 'job')
                 def width = flag('width', 4)

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import jfab.data.DigitGenerator;
 import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
@@ -31,7 +30,7 @@ class DistributedTrainingIT {
     /** 41 samples to train on: the third batch has one, so that one trainer has a batch less. */
     @Test
     void fitALineByTheArgumentsOfDocument004EndsWhereOneProcessEnds() throws Exception {
-        List<String> data = List.of("--data", housing(52).toString(), "--passes", "2");
+        List<String> data = List.of("--data", HousingFile.write(folder, 52).toString(), "--passes", "2");
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = job(processes, FIT_A_LINE, endpoints(2), data, List.of("--save_dir", "job"));
             List<String> alone = new ArrayList<>(data);
@@ -150,7 +149,7 @@ class DistributedTrainingIT {
     }
 
     private void endsWell(Map<String, String> shared, List<Map<String, String>> roles) throws Exception {
-        Path data = housing(52);
+        Path data = HousingFile.write(folder, 52);
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = new ArrayList<>();
             for (Map<String, String> role : roles) {
@@ -191,7 +190,8 @@ class DistributedTrainingIT {
 
     /** Trains for ever on the same samples; {@code inStep} is done in each step. */
     private Path script(String inStep) throws IOException {
-        return Files.writeString(folder.resolve("endless.groovy"), """
+        return Files.writeString(
+                folder.resolve("endless.groovy"), """
                 def file = flag('data', '%s')
                 def x = data(name: 'x', shape: [13], dtype: 'float32')
                 def y = data(name: 'y', shape: [1], dtype: 'float32')
@@ -209,20 +209,7 @@ class DistributedTrainingIT {
                     exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                     println "step ${steps}"
                 }
-                """.formatted(housing(52), inStep));
-    }
-
-    /** A file in the format of the UCI housing data. */
-    private Path housing(int rows) throws IOException {
-        Random random = new Random(1);
-        StringBuilder text = new StringBuilder();
-        for (int row = 0; row < rows; row++) {
-            for (int column = 0; column < 13; column++) {
-                text.append(' ').append(random.nextInt(1000) / 10.0);
-            }
-            text.append(' ').append(5 + random.nextInt(450) / 10.0).append('\n');
-        }
-        return Files.writeString(folder.resolve("housing.data"), text);
+                """.formatted(HousingFile.write(folder, 52), inStep));
     }
 
     private static double testLoss(Running running) throws IOException {

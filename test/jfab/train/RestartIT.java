@@ -99,15 +99,7 @@ class RestartIT {
 
     /** A step takes at least {@code --pause} milliseconds, so that ten processes can be started while there is work. */
     private Path script() throws IOException {
-        StringBuilder data = new StringBuilder();
-        Random random = new Random(1);
-        for (int row = 0; row < 120; row++) {
-            for (int column = 0; column < 14; column++) {
-                data.append(' ').append(random.nextInt(1000) / 10.0);
-            }
-            data.append('\n');
-        }
-        Path housing = Files.writeString(folder.resolve("housing.data"), data);
+        Path housing = HousingFile.write(folder, 120);
         return Files.writeString(folder.resolve("restart.groovy"), """
                 def save_dir = flag('save_dir', '')
                 def pause = flag('pause', 0)

@@ -3,7 +3,6 @@ package jfab.engine.torch;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,40 +13,34 @@ import jfab.engine.Peers;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.BackendOptional;
-import org.bytedeco.pytorch.ByteVector;
 import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.ProcessGroupGloo;
-import org.bytedeco.pytorch.StringVector;
-import org.bytedeco.pytorch.TCPStore;
-import org.bytedeco.pytorch.TCPStoreOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.jspecify.annotations.Nullable;
 
-/** Where the trainers of a job found each other: c10d's store, held by trainer 0, and its Gloo connections. */
+/** The trainers of a job once they have found each other: what they say in the store, and their Gloo connections. */
 final class Meeting {
     private static final Duration BRIEFLY = Duration.ofSeconds(5);
     /** How long survivors compare notes on who is missing; part of the ten seconds in which all know. */
     private static final Duration INQUEST = Duration.ofSeconds(3);
 
-    private static final long PAUSE_MILLIS = 50;
-
     private final Peers peers;
-    private final TCPStore store;
+    private final PeerStore store;
     private @Nullable ProcessGroupGloo gloo;
     private @Nullable ProcessGroup group;
 
-    private Meeting(Peers peers, TCPStore store) {
+    private Meeting(Peers peers, PeerStore store) {
         this.peers = peers;
         this.store = store;
     }
 
     /** Waits for all trainers, and connects to them. */
     static Meeting of(Peers peers) {
-        Meeting meeting = new Meeting(peers, store(peers, peers.join()));
+        Meeting meeting = new Meeting(peers, PeerStore.open(peers, peers.join()));
         meeting.await(peers.join());
         meeting.connect();
         return meeting;
@@ -55,7 +48,7 @@ final class Meeting {
 
     /** Reaches trainer 0 only, to say something. */
     static Meeting briefly(Peers peers) {
-        return new Meeting(peers, store(peers, BRIEFLY));
+        return new Meeting(peers, PeerStore.open(peers, BRIEFLY));
     }
 
     ProcessGroup group() {
@@ -84,10 +77,10 @@ final class Meeting {
     /** Refuses to train with others that have other parameters. */
     void compare(String layout) {
         if (peers.rank() == 0) {
-            put("layout", layout);
+            store.put("layout", layout);
         }
-        String first = text("layout");
-        if (!first.equals(layout.strip())) {
+        String first = store.text("layout");
+        if (!first.equals(layout)) {
             String cause = "trainers 0 and " + peers.rank()
                     + " do not train the same parameters; run the same script with the same flags everywhere";
             tell(cause);
@@ -97,34 +90,35 @@ final class Meeting {
 
     /** Leaves a sentence for the others to find. */
     void tell(String cause) {
-        put("cause", cause);
+        store.put("cause", cause);
     }
 
     /** Trainer 0 keeps the store until the others have read what it says there, or had the time to. */
     void linger() {
         if (peers.rank() == 0) {
-            until(INQUEST, () -> others().allMatch(rank -> has("noticed/" + rank)));
+            PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("noticed/" + rank)));
         }
     }
 
     /** All have agreed to end: trainer 0, which keeps the store, is the last to go. */
     void part() {
         if (peers.rank() == 0) {
-            until(INQUEST, () -> others().allMatch(rank -> has("left/" + rank)));
+            PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("left/" + rank)));
         } else {
-            put("left/" + peers.rank(), "");
+            store.mark("left/" + peers.rank());
         }
     }
 
     /** What happened, as far as the survivors can tell: a cause that somebody left, or who does not answer any more. */
     String whoIsLost(String problem) {
         try {
-            put("noticed/" + peers.rank(), "");
-            until(INQUEST, () -> has("cause") || others().allMatch(rank -> has("noticed/" + rank)));
-            if (has("cause")) {
-                return text("cause");
+            store.mark("noticed/" + peers.rank());
+            PeerStore.until(
+                    INQUEST, () -> store.has("cause") || others().allMatch(rank -> store.has("noticed/" + rank)));
+            if (store.has("cause")) {
+                return store.text("cause");
             }
-            List<String> silent = others().filter(rank -> !has("noticed/" + rank))
+            List<String> silent = others().filter(rank -> !store.has("noticed/" + rank))
                     .mapToObj(Integer::toString)
                     .toList();
             String who = silent.isEmpty() ? "a connection between the trainers" : name(silent);
@@ -148,39 +142,16 @@ final class Meeting {
         }
     }
 
-    private static TCPStore store(Peers peers, Duration limit) {
-        try (var _ = new PointerScope()) {
-            TCPStoreOptions options = new TCPStoreOptions();
-            options.port((short) peers.port()).isServer(peers.rank() == 0).waitWorkers(false);
-            options.timeout(new Milliseconds(limit.toMillis()));
-            TCPStore store = new TCPStore(peers.host(), options);
-            store.retainReference();
-            return store;
-        } catch (RuntimeException e) {
-            String where = peers.host() + ":" + peers.port();
-            if (peers.rank() == 0) {
-                throw new EngineException(
-                        "cannot listen on " + where + ": "
-                                + (String.valueOf(e.getMessage()).contains("EADDRINUSE")
-                                        ? "another process listens there; end it or choose another port"
-                                        : Torch.firstLine(e)),
-                        e);
-            }
-            throw new PeerException(
-                    "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where,
-                    e);
-        }
-    }
-
     private void await(Duration limit) {
-        put("here/" + peers.rank(), "");
-        boolean all = until(limit, () -> has("cause") || others().allMatch(rank -> has("here/" + rank)));
-        if (has("cause")) {
-            put("noticed/" + peers.rank(), "");
-            throw new PeerException(text("cause"));
+        store.mark("here/" + peers.rank());
+        boolean all = PeerStore.until(
+                limit, () -> store.has("cause") || others().allMatch(rank -> store.has("here/" + rank)));
+        if (store.has("cause")) {
+            store.mark("noticed/" + peers.rank());
+            throw new PeerException(store.text("cause"));
         }
         if (!all) {
-            List<String> missing = others().filter(rank -> !has("here/" + rank))
+            List<String> missing = others().filter(rank -> !store.has("here/" + rank))
                     .mapToObj(Integer::toString)
                     .toList();
             throw new PeerException("waited " + limit.toSeconds() + " s for " + name(missing) + " to join");
@@ -192,7 +163,7 @@ final class Meeting {
             ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(
                     new Milliseconds(peers.step().toMillis()));
             options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(ownAddress())));
-            ProcessGroupGloo backend = new ProcessGroupGloo(store, peers.rank(), peers.size(), options);
+            ProcessGroupGloo backend = new ProcessGroupGloo(store.store(), peers.rank(), peers.size(), options);
             ProcessGroup all = new ProcessGroup(peers.rank(), peers.size());
             all.setBackend(DeviceType.CPU, ProcessGroup.BackendType.GLOO, new BackendOptional(backend));
             all.setDefaultBackend(ProcessGroup.BackendType.GLOO);
@@ -201,7 +172,7 @@ final class Meeting {
             gloo = backend;
             group = all;
             // From here on an answer of the store is a matter of moments, or trainer 0 is gone.
-            store.setTimeout(new Milliseconds(BRIEFLY.toMillis()));
+            store.answersWithin(BRIEFLY);
         }
     }
 
@@ -229,39 +200,5 @@ final class Meeting {
     private String name(List<String> ranks) {
         return (ranks.size() == 1 ? "trainer " : "trainers ") + ranks.stream().collect(Collectors.joining(", "))
                 + " of " + peers.size();
-    }
-
-    private void put(String key, String text) {
-        try (var _ = new PointerScope()) {
-            store.set(key, new ByteVector((text + " ").getBytes(StandardCharsets.UTF_8)));
-        }
-    }
-
-    private boolean has(String key) {
-        try (var _ = new PointerScope()) {
-            return store.check(new StringVector(key));
-        }
-    }
-
-    private String text(String key) {
-        try (var _ = new PointerScope()) {
-            return new String(store.get(key).get(), StandardCharsets.UTF_8).strip();
-        }
-    }
-
-    private static boolean until(Duration limit, java.util.function.BooleanSupplier condition) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                return false;
-            }
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
-        return true;
     }
 }

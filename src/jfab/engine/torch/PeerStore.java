@@ -1,0 +1,102 @@
+package jfab.engine.torch;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import jfab.engine.EngineException;
+import jfab.engine.PeerException;
+import jfab.engine.Peers;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.javacpp.chrono.Milliseconds;
+import org.bytedeco.pytorch.ByteVector;
+import org.bytedeco.pytorch.StringVector;
+import org.bytedeco.pytorch.TCPStore;
+import org.bytedeco.pytorch.TCPStoreOptions;
+
+/** What trainers leave for each other to read: c10d's store of keys and texts, held by trainer 0. */
+final class PeerStore {
+    private static final long PAUSE_MILLIS = 50;
+
+    private final TCPStore store;
+
+    private PeerStore(TCPStore store) {
+        this.store = store;
+    }
+
+    /** Opens the store on trainer 0, and reaches it from the others; waits no longer than {@code limit}. */
+    static PeerStore open(Peers peers, Duration limit) {
+        try (var _ = new PointerScope()) {
+            TCPStoreOptions options = new TCPStoreOptions();
+            options.port((short) peers.port()).isServer(peers.rank() == 0).waitWorkers(false);
+            options.timeout(new Milliseconds(limit.toMillis()));
+            TCPStore store = new TCPStore(peers.host(), options);
+            store.retainReference();
+            return new PeerStore(store);
+        } catch (RuntimeException e) {
+            String where = peers.host() + ":" + peers.port();
+            if (peers.rank() == 0) {
+                throw new EngineException(
+                        "cannot listen on " + where + ": "
+                                + (String.valueOf(e.getMessage()).contains("EADDRINUSE")
+                                        ? "another process listens there; end it or choose another port"
+                                        : Torch.firstLine(e)),
+                        e);
+            }
+            throw new PeerException(
+                    "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where,
+                    e);
+        }
+    }
+
+    /** The store itself, for c10d. */
+    TCPStore store() {
+        return store;
+    }
+
+    /** Gives trainer 0 no longer than {@code limit} to answer from now on. */
+    void answersWithin(Duration limit) {
+        try (var _ = new PointerScope()) {
+            store.setTimeout(new Milliseconds(limit.toMillis()));
+        }
+    }
+
+    void mark(String key) {
+        put(key, "yes");
+    }
+
+    void put(String key, String text) {
+        try (var _ = new PointerScope()) {
+            store.set(key, new ByteVector(text.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    boolean has(String key) {
+        try (var _ = new PointerScope()) {
+            return store.check(new StringVector(key));
+        }
+    }
+
+    /** What is under {@code key}, waited for if need be. */
+    String text(String key) {
+        try (var _ = new PointerScope()) {
+            return new String(store.get(key).get(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Looks until {@code condition} holds, which the store does not tell by itself; false after {@code limit}, or at an interrupt. */
+    static boolean until(Duration limit, BooleanSupplier condition) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+}
