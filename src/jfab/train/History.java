@@ -37,10 +37,14 @@ final class History implements Progress, AutoCloseable {
     private static final String TRAINED = "";
     private static final String TESTED = "test.";
 
+    /** Before the step of any checkpoint. */
+    private static final long NEVER = -1;
+
     private final Supplier<RoleSpec> role;
     private @Nullable CheckpointSettings settings;
     private @Nullable Checkpoints checkpoints;
     private boolean wished;
+    private boolean passing;
     private final CheckpointWriter writer;
     private final Consumer<String> console;
     private String program = "";
@@ -50,6 +54,7 @@ final class History implements Progress, AutoCloseable {
     private int tests;
     private int position;
     private @Nullable Parts source;
+    private List<Long> present = List.of();
     private boolean begun;
     private long saved;
     private long lastSave = System.nanoTime();
@@ -66,11 +71,12 @@ final class History implements Progress, AutoCloseable {
         writer = new CheckpointWriter(console);
     }
 
-    /** Has checkpoints kept as {@code wanted}, unless it was decided otherwise before. */
+    /** Has checkpoints kept as {@code wanted} until the script has come to its end, unless it was decided otherwise before. */
     void checkpoints(CheckpointSettings wanted) {
         if (settings == null) {
             settings = wanted;
             checkpoints = wanted.checkpoints();
+            passing = true;
         }
     }
 
@@ -101,6 +107,7 @@ final class History implements Progress, AutoCloseable {
             return steps;
         }
         List<Long> here = own.steps();
+        present = here;
         List<Long> mine = steps.stream()
                 .filter(here::contains)
                 .filter(other -> own.open(other, program, "").find(this::kin).isPresent())
@@ -118,6 +125,10 @@ final class History implements Progress, AutoCloseable {
             Parts parts = own.open(resumed, program, "");
             Optional<String> part = parts.find(name -> name.equals(part())).or(() -> parts.find(this::kin));
             part.ifPresent(name -> go(own.open(resumed, program, name), name));
+        }
+        if (own != null) {
+            // On this host's own disk no server removes what nobody goes back to.
+            own.discardAfter(resumed, present);
         }
         if (position > 0) {
             console.accept("going on after step " + resumed);
@@ -142,6 +153,7 @@ final class History implements Progress, AutoCloseable {
         if (!replaying()) {
             return null;
         }
+        wished = false;
         boolean training = trains(run);
         Journal journal = training ? trained : tested;
         int index = training ? step++ : tests++;
@@ -262,6 +274,21 @@ final class History implements Progress, AutoCloseable {
 
     private static boolean computes(Program run) {
         return !run.operators(OpType.Phase.FORWARD).isEmpty();
+    }
+
+    /** Waits until this process's part of the last checkpoint is on the disk; to be called before it leaves its job. */
+    void settle() {
+        writer.settle();
+    }
+
+    /**
+     * The script has come to its end, and with it this process's part in the job: checkpoints that were to last until then are
+     * removed. Servers do that for a job, of which they are the last.
+     */
+    void finish() {
+        if (passing && checkpoints != null && role.get().role() != Role.TRAINER) {
+            checkpoints.discardAfter(NEVER);
+        }
     }
 
     @Override

@@ -102,14 +102,22 @@ public final class TrainMain {
             if (job instanceof Participation.Server) {
                 termination.onRequest(job::close);
             }
-            return run(work, training, job, log, termination);
+            return run(work, training, history, job, log, termination);
         }
     }
 
-    private static int run(Workload work, Training training, Participation job, GlogFile log, Termination termination) {
+    private static int run(
+            Workload work,
+            Training training,
+            History history,
+            Participation job,
+            GlogFile log,
+            Termination termination) {
         try {
             work.run(training);
+            history.settle();
             job.finish();
+            history.finish();
             log.info("end");
             return 0;
         } catch (JfabException e) {

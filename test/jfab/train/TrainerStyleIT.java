@@ -1,5 +1,6 @@
 package jfab.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import jfab.engine.HostTensor;
+import jfab.engine.checkpoint.Safetensors;
+import jfab.program.DataType;
+import jfab.program.Shape;
+import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +122,95 @@ class TrainerStyleIT {
             assertTrue(!job.get(2).output().contains("epoch"), job.get(2).output());
             assertTrue(job.get(3).output().contains("epoch 2"), job.get(3).output());
         }
+    }
+
+    @Test
+    void aTrainerThatIsKilledGoesOnFromItsCheckpointsAndLeavesNoneAtItsEnd() throws Exception {
+        Path script = checkpointed();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running whole = processes.start("whole", Map.of(), script, List.of("--kept", "other", "--to", "whole"));
+            Running killed = processes.start("killed", Map.of(), script, List.of("--to", "resumed"));
+            killed.awaitOutput("epoch 1, step 4\n");
+            killed.process().destroyForcibly().waitFor();
+            assertEquals(2, complete(), "max_num_checkpoints");
+            Running resumed = processes.start("resumed", Map.of(), script, List.of("--to", "resumed"));
+            assertEquals(0, whole.exit(), whole.output());
+            assertEquals(0, resumed.exit(), resumed.output());
+            assertTrue(resumed.output().startsWith("going on after step "), resumed.output());
+            assertTrue(!resumed.output().contains("epoch 0, step 4\n"), "what was done is not said again");
+            assertEquals(whole.line("losses "), resumed.line("losses "));
+            assertArrayEquals(model("whole"), model("resumed"), 0);
+            assertEquals(0, complete(), "checkpoints are there until training has come to its end");
+        }
+    }
+
+    @Test
+    void aJobThatEndedBecauseATrainerWasKilledGoesOnFromItsCheckpoints() throws Exception {
+        Path script = checkpointed();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running whole = processes.start("whole", Map.of(), script, List.of("--kept", "other", "--to", "whole"));
+            List<Running> first = job(processes, script, "--to", "job");
+            first.get(2).awaitOutput("epoch 1, step 4\n");
+            first.get(3).process().destroyForcibly();
+            for (Running running : first.subList(0, 3)) {
+                assertEquals(ExitCode.ABORTED, running.exit(), running.output());
+            }
+            List<Running> second = job(processes, script, "--to", "job");
+            for (Running running : second) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertEquals(0, whole.exit(), whole.output());
+            assertTrue(
+                    second.get(3).output().contains("going on after step "),
+                    second.get(3).output());
+            assertArrayEquals(model("whole"), model("job"), 1e-5);
+            assertEquals(0, complete(), "the servers have removed them");
+        }
+    }
+
+    /** How many checkpoints have all their parts. */
+    private long complete() throws Exception {
+        Path kept = folder.resolve("kept");
+        if (!Files.exists(kept)) {
+            return 0;
+        }
+        try (var checkpoints = Files.list(kept)) {
+            return checkpoints
+                    .filter(checkpoint -> Files.exists(checkpoint.resolve("_SUCCESS")))
+                    .count();
+        }
+    }
+
+    private double[] model(String run) {
+        HostTensor weights = HostTensor.zeros(Shape.of(13, 1), DataType.FLOAT32);
+        Safetensors.read(folder.resolve(run).resolve("model.safetensors"), Map.of("fc_0.w_0", weights));
+        return weights.values();
+    }
+
+    /** Four epochs of ten steps; each takes some milliseconds, so that there is time to die. */
+    private Path checkpointed() throws Exception {
+        return Files.writeString(folder.resolve("checkpointed.groovy"), """
+                def kept = flag('kept', 'kept')
+                def to = flag('to', 'model')
+                def net() {
+                    def x = data(name: 'x', shape: [13], dtype: 'float32')
+                    def y = data(name: 'y', shape: [1], dtype: 'float32')
+                    mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
+                }
+                def trainer = Trainer(train_func: this.&net, optimizer_func: { Adam(learning_rate: 0.01) },
+                        checkpoint_config: CheckpointConfig(checkpoint_dir: kept, max_num_checkpoints: 2, step_interval: 3))
+                def losses = []
+                trainer.train(num_epochs: 4, reader: share(batch(uci_housing_train('%s'), 4)), feed_order: ['x', 'y'],
+                        event_handler: { event ->
+                            if (event instanceof EndStepEvent) {
+                                losses << event.metrics[0]
+                                println "epoch ${event.epoch}, step ${event.step}"
+                                sleep(20)
+                            }
+                        })
+                println "losses ${losses}"
+                if (trainer_id() == 0 && training_role() != 'pserver') trainer.save_params(to)
+                """.formatted(HousingFile.write(folder, 50)));
     }
 
     /** Two servers, then two trainers. */

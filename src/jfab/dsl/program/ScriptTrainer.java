@@ -16,6 +16,7 @@ public final class ScriptTrainer {
     private final TrainingProcess process;
     private final DescribedNetwork network;
     private final TrainedNetwork trained;
+    private final @Nullable ScriptCheckpointConfig checkpoints;
     private boolean stopped;
 
     ScriptTrainer(ScriptProgram script, TrainingProcess process, Map<String, ?> arguments) {
@@ -28,7 +29,8 @@ public final class ScriptTrainer {
                 "optimizer",
                 "place",
                 "param_path",
-                "transpiler_config");
+                "transpiler_config",
+                "checkpoint_config");
         network = DescribedNetwork.of(
                 script,
                 "train_func",
@@ -36,6 +38,10 @@ public final class ScriptTrainer {
                 loss -> optimizer(named).minimize(loss));
         Device place = named.optional("place", Device.class);
         ScriptTranspilerConfig config = named.optional("transpiler_config", ScriptTranspilerConfig.class);
+        checkpoints = named.optional("checkpoint_config", ScriptCheckpointConfig.class);
+        if (checkpoints != null) {
+            process.checkpoints(checkpoints.folder(), 0, checkpoints.keep());
+        }
         trained = new TrainedNetwork(
                 network.main(),
                 network.test(),
@@ -84,6 +90,9 @@ public final class ScriptTrainer {
     private void step(Closure<?> handler, int epoch, int step, Map<String, HostTensor> feed) {
         BeginStepEvent begin = new BeginStepEvent(epoch, step);
         handler.call(begin);
+        if (checkpoints != null && checkpoints.due(epoch, step)) {
+            process.checkpoint();
+        }
         List<HostTensor> values = trained.train(feed, begin.getFetch_metrics() ? network.fetch() : List.of());
         handler.call(new EndStepEvent(
                 epoch, step, values.stream().map(HostTensor::mean).toList()));

@@ -18,6 +18,11 @@ final class ScriptTrainers implements TrainerWords {
     }
 
     @Override
+    public ScriptCheckpointConfig CheckpointConfig(Map<String, ?> arguments) {
+        return ScriptCheckpointConfig.of(arguments);
+    }
+
+    @Override
     public ScriptInferencer Inferencer(Map<String, ?> arguments) {
         return new ScriptInferencer(program, process, arguments);
     }

@@ -58,8 +58,8 @@ public interface TrainingProcess {
     default void ran(Program program, Scope scope, List<HostTensor> fetched) {}
 
     /**
-     * Keeps checkpoints in {@code folder}, and goes on from the newest one there; to be called before anything is run, in all
-     * processes of a job alike. What the environment says of checkpoints counts more.
+     * Keeps checkpoints in {@code folder} until the script has come to its end, and goes on from the newest one there; to be called
+     * before anything is run, in all processes of a job alike. What the environment says of checkpoints counts more.
      *
      * @param steps after how many steps there is one; 0 if only {@link #checkpoint} asks for them
      * @param keep how many complete ones stay

@@ -30,7 +30,7 @@ public final class CheckpointWriter implements AutoCloseable {
 
     /** Writes {@code part} soon; waits first until the one before it is written, so that no process falls far behind. */
     public void submit(Checkpoints checkpoints, Part part) {
-        await();
+        settle();
         last = thread.submit(() -> {
             try {
                 checkpoints.write(part);
@@ -40,7 +40,8 @@ public final class CheckpointWriter implements AutoCloseable {
         });
     }
 
-    private void await() {
+    /** Waits until what was submitted is written. */
+    public void settle() {
         Future<?> writing = last;
         last = null;
         try {
@@ -59,7 +60,7 @@ public final class CheckpointWriter implements AutoCloseable {
     /** Ends after what was submitted is written. */
     @Override
     public void close() {
-        await();
+        settle();
         thread.shutdown();
     }
 }

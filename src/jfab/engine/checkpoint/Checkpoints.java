@@ -101,7 +101,12 @@ public record Checkpoints(Path folder, int keep) {
 
     /** Removes the checkpoints after later steps than {@code step}: training that went back there will not come by them again. */
     public void discardAfter(long step) {
-        steps().stream().filter(later -> later > step).forEach(later -> delete(at(later)));
+        discardAfter(step, steps());
+    }
+
+    /** Removes those of {@code known} that are after later steps than {@code step}. */
+    public void discardAfter(long step, List<Long> known) {
+        known.stream().filter(later -> later > step).forEach(later -> delete(at(later)));
     }
 
     private Path at(long step) {

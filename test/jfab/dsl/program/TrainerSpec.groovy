@@ -108,6 +108,22 @@ class TrainerSpec extends Specification {
         printed == ['0', '2']
     }
 
+    def "checkpoints are asked for in every epoch_interval-th epoch, after every step_interval-th step"() {
+        when:
+        run(NETWORK.replace('place:', "checkpoint_config: CheckpointConfig(checkpoint_dir: 'kept', epoch_interval: 2, step_interval: 2), place:") + '''
+            trainer.train(num_epochs: 3, reader: batch(uci_housing_train(file), 4), feed_order: ['x', 'y'], event_handler: { event ->
+                if (event instanceof BeginStepEvent) println "${event.epoch}.${event.step}"
+            })''')
+
+        then:
+        printed == ['in kept, every 0 steps, 3 stay', '0.0', 'checkpoint', '0.1', '0.2', 'checkpoint', '1.0', '1.1', '1.2', '2.0', 'checkpoint', '2.1', '2.2', 'checkpoint']
+    }
+
+    def "without arguments CheckpointConfig is Fluid's"() {
+        expect:
+        new ScriptTrainers(new ScriptProgram(), null).CheckpointConfig(null) == new ScriptCheckpointConfig(Path.of('.'), 3, 1, 10)
+    }
+
     def "a mistake is answered with file, line and what is wrong: #message"() {
         when:
         run(script)
@@ -120,7 +136,9 @@ class TrainerSpec extends Specification {
         script                                                                          || message
         'Trainer(train_func: { 3 }, optimizer_func: { SGD(learning_rate: 1) })'         || '1: train_func must return a variable or a list of variables, not 3'
         'Trainer(train_func: { mean(data(name: "x", shape: [1], dtype: "float32")) })'  || '1: Trainer needs optimizer_func, a function that returns an optimizer such as SGD(learning_rate: 0.001)'
-        'Trainer(train_fun: { 3 })'                                                     || "1: Trainer has no argument 'train_fun'; it takes train_func, optimizer_func, optimizer, place, param_path, transpiler_config; did you mean 'train_func'?"
+        'Trainer(train_fun: { 3 })'                                                     || "1: Trainer has no argument 'train_fun'; it takes train_func, optimizer_func, optimizer, place, param_path, transpiler_config, checkpoint_config; did you mean 'train_func'?"
+        'CheckpointConfig(step_interval: 0)'                                            || '1: CheckpointConfig needs step_interval of 1 or more, not 0'
+        'CheckpointConfig(dir: "kept")'                                                 || "1: CheckpointConfig has no argument 'dir'; it takes checkpoint_dir, max_num_checkpoints, epoch_interval, step_interval"
         'Trainer(optimizer: 1)'                                                         || '1: Trainer needs train_func, a closure or this.&function'
     }
 
@@ -138,6 +156,8 @@ class TrainerSpec extends Specification {
                 beginStep: { Program program, Scope s -> },
                 endStep  : { Program program, Map feed, List fetch, List values -> },
                 listener : { -> StepListener.none() },
+                checkpoints: { Path kept, long steps, int most -> printed << "in $kept, every $steps steps, $most stay".toString() },
+                checkpoint : { -> printed << 'checkpoint' },
                 print    : { String line -> printed << line },
                 save     : { Path to, Program program, Scope scope -> saved[to as String] = program.persistables().collectEntries { [it.name(), bytes(scope.get(it.name()))] } },
                 load     : { Path from, Program program, Scope scope -> program.persistables().each { scope.create(it).write(0, java.nio.ByteBuffer.wrap(saved[from as String][it.name()])) } },
