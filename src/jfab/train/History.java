@@ -1,15 +1,12 @@
 package jfab.train;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.engine.HostTensor;
 import jfab.engine.Scope;
-import jfab.engine.Tensor;
 import jfab.engine.checkpoint.CheckpointWriter;
 import jfab.engine.checkpoint.Checkpoints;
 import jfab.engine.checkpoint.Part;
@@ -19,7 +16,6 @@ import jfab.program.OpType;
 import jfab.program.Program;
 import jfab.program.ProgramDigest;
 import jfab.program.Shape;
-import jfab.program.Variable;
 import jfab.ps.CheckpointSettings;
 import jfab.ps.Progress;
 import jfab.role.Role;
@@ -212,18 +208,18 @@ final class History implements Progress, AutoCloseable {
         }
         begun = true;
         Checkpoints own = checkpoints;
-        List<Piece> pieces = pieces(run, scope);
+        OwnValues values = new OwnValues(run, scope);
         if (own != null && role.get().role() == Role.LOCAL) {
             program = ProgramDigest.of(run);
             own.steps().stream()
-                    .filter(other -> own.open(other, program, Part.LOCAL).cover(pieces))
+                    .filter(other -> values.restorable(own.open(other, program, Part.LOCAL)))
                     .findFirst()
                     .ifPresent(this::resume);
             own.discardAfter(position);
         }
         Parts parts = source;
         if (parts != null) {
-            pieces.stream().filter(piece -> parts.cover(List.of(piece))).forEach(parts::read);
+            values.restore(parts);
         }
     }
 
@@ -231,7 +227,7 @@ final class History implements Progress, AutoCloseable {
         saved = name;
         lastSave = System.nanoTime();
         List<Piece> pieces = new ArrayList<>();
-        pieces(run, scope).forEach(piece -> pieces.add(piece.copy()));
+        new OwnValues(run, scope).pieces().forEach(piece -> pieces.add(piece.copy()));
         pieces.addAll(trained.pieces(TRAINED));
         pieces.addAll(tested.pieces(TESTED));
         RoleSpec own = role.get();
@@ -239,23 +235,6 @@ final class History implements Progress, AutoCloseable {
         if (checkpoints != null) {
             writer.submit(checkpoints, new Part(part(), name, program, step, parts, pieces));
         }
-    }
-
-    /** What persists here and comes from no server. */
-    private static List<Piece> pieces(Program run, Scope scope) {
-        Set<String> received = new HashSet<>();
-        run.operators().stream()
-                .filter(operator -> operator.type() == OpType.RECV)
-                .map(operator -> operator.outputs("Out"))
-                .forEach(received::addAll);
-        List<Piece> pieces = new ArrayList<>();
-        for (Variable variable : run.persistables()) {
-            Tensor value = scope.find(variable.name());
-            if (value != null && !received.contains(variable.name())) {
-                pieces.add(Piece.whole(variable.name(), value));
-            }
-        }
-        return pieces;
     }
 
     private String part() {
