@@ -46,7 +46,10 @@ final class Login {
             session.setHostKeyRepository(check);
             session.setUserInfo(dialog);
             session.setSocketFactory(dialer);
-            session.setThreadFactory(Thread.ofVirtual().factory());
+            // A virtual thread that waits for its socket has Java's poller wait for it, inside the system: when Java
+            // ends, it gives
+            // such a thread 300 ms to come back.
+            session.setThreadFactory(Thread.ofPlatform().daemon().factory());
             session.setServerAliveInterval((int) target.wire().alive().toMillis());
             session.setServerAliveCountMax(target.wire().patience());
             target.wire().config().forEach(session::setConfig);
@@ -63,7 +66,7 @@ final class Login {
             session.connect();
             return null;
         });
-        Thread.ofVirtual().name("connect " + target.host()).start(connected);
+        Thread.ofPlatform().daemon().name("connect " + target.host()).start(connected);
         await(session, connected, failure);
         // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
         session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));
