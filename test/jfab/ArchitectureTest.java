@@ -64,8 +64,9 @@ class ArchitectureTest {
         "org.apache.commons.compress..,    jfab.bundle.. jfab.data.cifar..",
         "groovy.lang..,                    jfab.dsl..",
         "groovy.util..,                    jfab.dsl..",
-        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events.
-        "groovy.json..,                    jfab.engine.checkpoint.. jfab.train.. jfab.hosts.. jfab.cli..",
+        // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events,
+        // what a job is.
+        "groovy.json..,                    jfab.engine.checkpoint.. jfab.train.. jfab.hosts.. jfab.cli.. jfab.launch..",
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
         "io.grpc..,                        jfab.ps..",

@@ -1,8 +1,10 @@
 package jfab.launch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -18,16 +20,22 @@ import jfab.connection.OutputListener;
  *
  * @param hosts the job's hosts in the order of the ranks
  */
-public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener listener) {
-    /** The job named {@code id} on those of {@code hosts} that have it; the newest one where {@code id} is empty. */
-    public static Job find(String id, Group hosts, TrainingSpec spec, LaunchListener listener)
+public record Job(Description description, Group hosts, LaunchListener listener) {
+    /** How long a process may take to end where nothing is known of its job. */
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    /**
+     * The job named {@code id} on those of {@code hosts} that have it; the newest one where {@code id} is empty.
+     *
+     * @param rootDir the parent of the job directories
+     */
+    public static Job find(String id, Group hosts, String rootDir, LaunchListener listener)
             throws InterruptedException {
-        List<List<JobId>> known = hosts.run(connection -> new Node(connection, spec.rootDir()).jobs())
-                .orThrow();
+        List<List<JobId>> known = known(hosts, rootDir);
         Set<JobId> all = new TreeSet<>();
         known.forEach(all::addAll);
         if (all.isEmpty()) {
-            throw new LaunchException("no job in " + spec.rootDir() + " on " + names(hosts.hosts()));
+            throw new LaunchException("no job in " + rootDir + " on " + names(hosts.hosts()));
         }
         JobId wanted =
                 id.isEmpty() ? all.stream().max(Comparator.naturalOrder()).orElseThrow() : JobId.parse(id);
@@ -41,41 +49,62 @@ public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener liste
             throw new LaunchException(
                     "no job " + wanted + " on " + names(hosts.hosts()) + "; there is " + names(List.copyOf(all)));
         }
-        return new Job(wanted, new Group(having, hosts.connector()), spec, listener);
+        Group group = new Group(having, hosts.connector());
+        Description description =
+                group.run(connection -> new Node(connection, rootDir).description(wanted)).orThrow().stream()
+                        .flatMap(Optional::stream)
+                        .findFirst()
+                        .orElseGet(() -> Description.unknown(wanted, having, rootDir, GRACE));
+        return new Job(description, group, listener);
+    }
+
+    /** The jobs that any of {@code hosts} has. */
+    public static Set<JobId> ids(Group hosts, String rootDir) throws InterruptedException {
+        Set<JobId> all = new TreeSet<>();
+        known(hosts, rootDir).forEach(all::addAll);
+        return all;
+    }
+
+    private static List<List<JobId>> known(Group hosts, String rootDir) throws InterruptedException {
+        return hosts.run(connection -> new Node(connection, rootDir).jobs()).orThrow();
+    }
+
+    public JobId id() {
+        return description.id();
     }
 
     /** The job's processes, those of the first host first. */
     public List<Worker> status() throws InterruptedException {
-        return flat(onAll(node -> node.status(id)));
+        return flat(onAll(node -> node.status(id())));
     }
 
     /** Ends the job's processes, and nothing else on the hosts. */
     public List<Worker> kill() throws InterruptedException {
-        return flat(onAll(node -> node.kill(id, spec.grace())));
+        return flat(onAll(node -> node.kill(id(), description.grace())));
     }
 
     /** Shows the last {@code lines} lines of every trainer's log. */
     public void tail(int lines) throws InterruptedException {
         List<Integer> shown = onAll(node -> {
-                    List<String> trainers = node.trainers(id);
+                    List<String> trainers = node.trainers(id());
                     trainers.forEach(
-                            trainer -> node.tail(id, trainer, lines).lines().forEach(line -> show(node, line)));
+                            trainer -> node.tail(id(), trainer, lines).lines().forEach(line -> show(node, line)));
                     return trainers.size();
                 })
                 .orThrow();
         if (shown.stream().allMatch(count -> count == 0)) {
-            throw new LaunchException(id + ": no trainer was started; jfab status shows how its servers ended");
+            throw new LaunchException(id() + ": no trainer was started; jfab status shows how its servers ended");
         }
     }
 
     <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
-        return hosts.run(connection -> work.apply(new Node(connection, spec.rootDir())));
+        return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
 
     GroupResult<Host> forAll(Consumer<Node> work) throws InterruptedException {
         // All at the same time, whatever the pool size: processes of a job wait for each other.
         return new Group(hosts.hosts(), hosts.connector()).run(connection -> {
-            Node node = new Node(connection, spec.rootDir());
+            Node node = new Node(connection, description.rootDir());
             work.accept(node);
             return node.host();
         });
@@ -83,7 +112,7 @@ public record Job(JobId id, Group hosts, TrainingSpec spec, LaunchListener liste
 
     <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
-                .run(connection -> work.apply(new Node(connection, spec.rootDir())))
+                .run(connection -> work.apply(new Node(connection, description.rootDir())))
                 .orThrow()
                 .getFirst();
     }

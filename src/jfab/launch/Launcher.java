@@ -62,7 +62,7 @@ public final class Launcher {
     private Job create(Group hosts, byte[] token) throws InterruptedException {
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
-            Job job = new Job(id, hosts, spec, listener);
+            Job job = new Job(Description.unknown(id, hosts.hosts(), spec.rootDir(), spec.grace()), hosts, listener);
             boolean created = false;
             try {
                 created = job.onAll(node -> node.create(job.id(), job.rankOf(node.host()), token)).orThrow().stream()

@@ -3,6 +3,7 @@ package jfab.launch;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +103,18 @@ final class Node {
 
     List<JobId> jobs() {
         return ask("jobs", rootDir).lines().map(JobId::parse).toList();
+    }
+
+    /** What the job is, when this host has been told. */
+    Optional<Description> description(JobId job) {
+        String text = ask("description", directory(job));
+        return text.isBlank() ? Optional.empty() : Optional.of(DescriptionFile.read(text, host() + ": " + job));
+    }
+
+    /** Tells this host what the job is. */
+    void describe(Description job) {
+        byte[] text = DescriptionFile.write(job).getBytes(StandardCharsets.UTF_8);
+        send(NodeScript.request("describe", directory(job.id())).within(QUICK), new ByteArrayInputStream(text));
     }
 
     String tail(JobId job, String name, int lines) {

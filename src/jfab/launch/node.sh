@@ -92,6 +92,17 @@ discard() {
     rm -rf "$1"
 }
 
+# describe JOB: standard input becomes what the job is.
+describe() {
+    cat >"$1/.jfab/description.new" && mv "$1/.jfab/description.new" "$1/.jfab/description.json" ||
+        fail "cannot write to $1"
+}
+
+# description JOB: what the job is; nothing where it was not told.
+description() {
+    [ ! -e "$1/.jfab/description.json" ] || cat "$1/.jfab/description.json"
+}
+
 # unpack JOB: a tar archive on standard input becomes the job's workspace.
 unpack() {
     unpack_into "$1" 'the workspace' -xf
@@ -258,7 +269,7 @@ archive() {
 word=$1
 shift
 case $word in
-    create | discard | unpack | cached | receive | start | ready | status | jobs | follow | archive) "$word" "$@" ;;
+    create | discard | describe | description | unpack | cached | receive | start | ready | status | jobs | follow | archive) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;
     *) fail "unknown request $word" ;;

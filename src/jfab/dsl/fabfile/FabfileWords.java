@@ -145,4 +145,10 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
      * {@code training { program 'examples/mnist_conv.groovy' }}.
      */
     void training(@DelegatesTo(value = TrainingWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
+
+    /**
+     * Describes the cluster that {@code jfab cluster-train} starts jobs on, and gives the fabfile the tasks that work on jobs:
+     * {@code cluster { hosts 'root@192.168.100.17', 'root@192.168.100.18'; rootDir '/home/paddle' }}.
+     */
+    void cluster(@DelegatesTo(value = ClusterWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
 }

@@ -10,12 +10,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.JfabException;
 import jfab.connection.Group;
 import jfab.connection.Secret;
 import jfab.dsl.Closures;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.dsl.Words;
+import jfab.dsl.fabfile.jobs.JobDesk;
+import jfab.dsl.fabfile.jobs.JobTasks;
 import jfab.hosts.HostSource;
 import jfab.settings.Settings;
 import jfab.task.Frame;
@@ -37,6 +40,7 @@ final class Recorder implements FabfileWords {
     private final User user;
     private final Questions questions;
     private final HostRecorder hosts;
+    private @Nullable ClusterRecorder cluster;
 
     Recorder(
             Binding variables,
@@ -191,6 +195,24 @@ final class Recorder implements FabfileWords {
         }));
     }
 
+    @Override
+    public void cluster(Closure<?> block) {
+        cluster = reading.recorded("cluster", () -> {
+            if (cluster != null) {
+                throw new TaskException("there is a cluster block already; a fabfile has one");
+            }
+            ClusterRecorder words = new ClusterRecorder(reading.current());
+            try {
+                Closures.call(block, words);
+            } catch (JfabException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw ScriptFile.explain(e, reading.current(), Words.of(ClusterWords.class));
+            }
+            return words;
+        });
+    }
+
     /** Evaluates {@code file}, unless it has been read before. */
     void read(Path file) {
         reading.file(file, () -> FabfileReader.script(file, this).run(variables));
@@ -198,6 +220,11 @@ final class Recorder implements FabfileWords {
 
     /** Ends the reading and checks what concerns more than one task. */
     Fabfile close(Path file) {
+        if (cluster != null) {
+            ClusterRecorder words = cluster;
+            JobDesk desk = new JobDesk(() -> words.spec(hosts), training.listener(), output::say);
+            JobTasks.of(desk, words.hosts()).forEach(tasks::addUnlessDeclared);
+        }
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
         return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(file), checked, tasks.names());

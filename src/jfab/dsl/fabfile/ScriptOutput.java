@@ -46,6 +46,11 @@ public final class ScriptOutput extends OutputStream {
         }
     }
 
+    /** Shows a line that belongs to no host. */
+    void say(String line) {
+        listener.on(new TaskEvent.Line(null, Stream.OUT, line));
+    }
+
     @Override
     public void write(int letter) {
         Speaker speaker = SPEAKER.orElse(nobody);

@@ -32,6 +32,14 @@ final class TaskTable {
         tasks.put(task.name(), task);
     }
 
+    /** Adds a task that the fabfile has by itself, unless it calls another one so. */
+    void addUnlessDeclared(Task task) {
+        if (!names.containsKey(task.name())) {
+            names.put(task.name(), task.name());
+            tasks.put(task.name(), task);
+        }
+    }
+
     private void claim(String name, Task task, Location here, String what) {
         Location earlier = declared.putIfAbsent(name, here);
         if (earlier != null) {

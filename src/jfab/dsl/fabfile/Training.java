@@ -23,6 +23,10 @@ public final class Training {
         this.listener = listener;
     }
 
+    LaunchListener listener() {
+        return listener;
+    }
+
     void describe(TrainingSpec described) {
         spec = described;
     }
@@ -53,7 +57,7 @@ public final class Training {
 
     /** The job named {@code id} on {@code hosts}, or the newest one where {@code id} is empty. */
     public TrainingJob job(Group hosts, String id) throws InterruptedException {
-        return new TrainingJob(Job.find(id, hosts, spec(), listener), listener);
+        return new TrainingJob(Job.find(id, hosts, spec().rootDir(), listener), listener);
     }
 
     private TrainingSpec spec() {

@@ -1,0 +1,25 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.List;
+import jfab.connection.Group;
+import jfab.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** A task that every fabfile with a {@code cluster} block has; it runs once for all hosts. */
+public interface JobCommand {
+    /** As it is typed, with dashes. */
+    String name();
+
+    /** One line for {@code jfab --list}. */
+    String description();
+
+    /** What it takes from the command line. */
+    List<Parameter> parameters();
+
+    /**
+     * Does its work.
+     *
+     * @param arguments the values of the parameters, in their order
+     */
+    void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException;
+}

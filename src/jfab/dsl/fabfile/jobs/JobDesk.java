@@ -1,0 +1,27 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import jfab.connection.Group;
+import jfab.launch.ClusterSpec;
+import jfab.launch.Job;
+import jfab.launch.LaunchListener;
+
+/**
+ * What commands about jobs work with.
+ *
+ * @param cluster what the fabfile says, looked up when it is asked for
+ * @param listener hears how a job goes
+ * @param answer prints a line of the command's answer
+ */
+public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Consumer<String> answer) {
+    /** Prints a line. */
+    public void say(String line) {
+        answer.accept(line);
+    }
+
+    /** The job {@code id} on {@code hosts}, the newest one where {@code id} is empty. */
+    public Job job(String id, Group hosts) throws InterruptedException {
+        return Job.find(id, hosts, cluster.get().rootDir(), listener);
+    }
+}

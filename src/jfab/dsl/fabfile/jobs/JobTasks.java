@@ -1,0 +1,29 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.List;
+import jfab.hosts.HostSource;
+import jfab.task.Body;
+import jfab.task.Task;
+
+/** The commands about jobs, as tasks. */
+public final class JobTasks {
+    /** All of them, in the order of {@code jfab --list}. */
+    private static final List<JobCommand> COMMANDS = List.of(new JobsCommand());
+
+    private JobTasks() {}
+
+    /**
+     * The tasks of a fabfile whose cluster is {@code hosts}; where these are empty, they run on the fabfile's.
+     */
+    public static List<Task> of(JobDesk desk, List<HostSource> hosts) {
+        return COMMANDS.stream().map(command -> task(command, desk, hosts)).toList();
+    }
+
+    private static Task task(JobCommand command, JobDesk desk, List<HostSource> hosts) {
+        Body.AllHosts body = (group, arguments) -> {
+            command.run(desk, group, arguments);
+            return null;
+        };
+        return new Task(command.name(), command.description(), command.parameters(), List.of(), hosts, body);
+    }
+}

@@ -1,0 +1,51 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jfab.connection.Host;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+class DescriptionFileTest {
+    private static final Host FIRST = Host.parse("root@192.168.100.17:9090");
+    private static final Member TRAINER = new Member(
+            Role.TRAINER,
+            12,
+            FIRST,
+            "192.168.100.17",
+            List.of(7164, 7165),
+            "log/train.log",
+            List.of("sh", "-c", "echo \"a b\" 'ä'\n"),
+            Map.of("GREETING", "hello, 'world'"),
+            3);
+
+    @Test
+    void aJobIsReadAsItWasWritten() {
+        Description job = new Description(
+                JobId.parse("JOB20261121120000-2"),
+                List.of(FIRST, Host.parse("gpu2")),
+                List.of(TRAINER),
+                "/home/paddle",
+                "/data/work space",
+                Duration.ofSeconds(5),
+                Duration.ofHours(36),
+                Map.of("config", "trainer_config.groovy"));
+        assertEquals(job, DescriptionFile.read(DescriptionFile.write(job), "gpu2"));
+        assertEquals(TRAINER, job.member("trainer-12").orElseThrow());
+        assertEquals("/home/paddle/JOB20261121120000-2", job.directory());
+    }
+
+    @Test
+    void aFileThatIsNoDescriptionIsToldByItsPlace() {
+        for (String text : List.of("{", "[]", "{\"id\":\"JOB20261121120000\"}", "{\"id\":7}")) {
+            String message = assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu2: JOB1"))
+                    .getMessage();
+            assertTrue(message.startsWith("gpu2: JOB1: description.json cannot be read: "), message);
+        }
+    }
+}
