@@ -15,6 +15,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Forward formulas; libtorch records them and derives the gradients. */
 final class ForwardKernels {
+    /** Dimensions of [n, channels, height, width]. */
+    private static final int IMAGES = 4;
+
     private ForwardKernels() {}
 
     /** Out[n, m] = X[n, k...] Y[k, m]. */
@@ -65,10 +68,17 @@ final class ForwardKernels {
         long stream = state.item().toLong() * 1_000_003L + operator.integer("trainer");
         state.add_(new Scalar(1L));
         // Takes two thirds of the time of libtorch's bernoulli.
-        Tensor mask = torch.empty(x.sizes().vec().get())
+        Tensor mask = torch.empty(drawn(x))
                 .uniform_(0, 1, new GeneratorOptional(torch.make_generator_cpu(stream)))
                 .lt(new Scalar(1 - probability));
-        step.out(operator, "Out", x.mul(step.onDevice(mask)));
+        step.out(operator, "Out", x.mul(step.onDevice(x.dim() == IMAGES ? mask.permute(0, 3, 1, 2) : mask)));
+    }
+
+    /** The shape in which a mask for {@code x} is drawn: of images pixel by pixel, as convolutions on the CPU leave them. */
+    private static long[] drawn(Tensor x) {
+        return x.dim() == IMAGES
+                ? new long[] {x.size(0), x.size(2), x.size(3), x.size(1)}
+                : x.sizes().vec().get();
     }
 
     /** What {@code lookup} reads by {@code indices}; whole numbers outside of 0 to {@code size - 1} are refused by name. */

@@ -7,6 +7,7 @@ import org.bytedeco.pytorch.T_TensorTensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.MemoryFormat;
 
 /** Formulas over images of shape [n, channels, height, width]. */
 final class ImageKernels {
@@ -20,7 +21,7 @@ final class ImageKernels {
                 operator,
                 "Output",
                 torch.conv2d(
-                        step.in(operator, "Input"),
+                        channelsLast(step.in(operator, "Input")),
                         step.in(operator, "Filter"),
                         operator.inputs("Bias").isEmpty()
                                 ? new TensorOptional()
@@ -73,6 +74,24 @@ final class ImageKernels {
             mean.lerp_(result.get1().detach(), share);
             variance.lerp_(batchVariance, share);
         }
+    }
+
+    /**
+     * The same images with the channels of a pixel side by side, which convolutions on the CPU take as they are and whatever comes
+     * after them keeps; other images they would rearrange each time.
+     */
+    private static Tensor channelsLast(Tensor images) {
+        if (images.is_cuda()) {
+            return images;
+        }
+        if (images.size(1) != 1) {
+            return images.contiguous(MemoryFormat.ChannelsLast);
+        }
+        // With one channel both orders are the same, and only the strides tell libtorch which is meant.
+        long width = images.size(3);
+        long pixels = images.size(2) * width;
+        long[] shape = {images.size(0), 1, images.size(2), width};
+        return images.contiguous().as_strided(shape, new long[] {pixels, 1, width, 1});
     }
 
     private static long[] square(Operator operator, String attribute) {
