@@ -38,11 +38,10 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
         HostChoice where = new HostChoice(core, fabfile);
         Plan plan = Plan.of(asked(fabfile), tasks, where::of, core.dedupes());
         if (!command.isEmpty()) {
-            Task last = RemoteCommand.task(command);
             List<Host> hosts = plan.calls().isEmpty()
-                    ? where.of(last)
+                    ? where.of(RemoteCommand.task(command, false))
                     : plan.calls().getLast().hosts();
-            return plan.then(new Call(last, List.of(), hosts));
+            return plan.then(new Call(RemoteCommand.task(command, hosts.size() == 1), List.of(), hosts));
         }
         if (plan.calls().isEmpty()) {
             throw new UsageException("nothing to do: name a task, or write a command after --; see jfab --help");

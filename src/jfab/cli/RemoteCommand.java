@@ -12,11 +12,12 @@ public final class RemoteCommand {
 
     /**
      * One word is a shell line, as it would be for ssh; several are quoted, so that each arrives as it was typed. Every host
-     * gets all of jfab's standard input.
+     * gets all of jfab's standard input, and one that is {@code alone} the keyboard, where commands are given a terminal.
      */
-    public static Task task(List<String> words) {
+    public static Task task(List<String> words, boolean alone) {
         String line = words.size() == 1 ? words.getFirst() : Command.of(words).line();
         return new Task("--", words.getFirst(), List.of(), List.of(), List.of(), (Body.EachHost)
-                (connection, arguments) -> connection.run(Map.of("in", true), line));
+                (connection, arguments) ->
+                        alone ? connection.interact(line) : connection.run(Map.of("in", true), line));
     }
 }

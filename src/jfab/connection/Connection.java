@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,8 +204,52 @@ public final class Connection implements AutoCloseable {
      * @throws OptionException where jfab has no terminal
      */
     public int shell() {
+        return transport.shell(null, terminal());
+    }
+
+    /**
+     * Gives the user's terminal over to a command, as in {@code c.shell('htop')}, until that ends; gives its exit code. The
+     * blocks that it stands in count, but for {@code asUser}: sudo, written into the line, asks on the terminal itself.
+     *
+     * @throws OptionException where jfab has no terminal, or something that is asked there is to be answered by jfab
+     */
+    public int shell(String line) {
+        if (around().as() != null || !around().secrets().values().isEmpty()) {
+            throw new OptionException(
+                    "shell gives the terminal away, so that jfab can hand over no secret and no password"
+                            + " there; write sudo into the line");
+        }
+        return transport.shell(Command.shell(line).with(around()), terminal());
+    }
+
+    /** Gives the user's terminal over to a program with arguments; each is quoted. */
+    public int shell(List<?> argv) {
+        return shell(quoted(argv));
+    }
+
+    /**
+     * Runs a shell line with jfab's own standard input: with the user's keyboard and screen, where commands are to have a
+     * terminal and the user has one.
+     *
+     * @throws CommandException when the result is not ok
+     */
+    public Result interact(String line) {
+        if (!defaults.manner().pty() || defaults.terminal() == null) {
+            return run(Map.of("in", true), line);
+        }
+        long start = System.nanoTime();
+        int code = shell(line);
+        Command command = new RunOptions("run", Map.of(), defaults).on(line, around());
+        Result result = new Result(host(), command, code, null, "", "", Duration.ofNanos(System.nanoTime() - start));
+        if (!result.ok()) {
+            throw new CommandException(result, command.described() + " exited with " + code);
+        }
+        return result;
+    }
+
+    private Supplier<UserTerminal> terminal() {
         Supplier<UserTerminal> terminal = defaults.terminal();
-        return transport.shell(terminal != null ? terminal : Connection::noTerminal);
+        return terminal != null ? terminal : Connection::noTerminal;
     }
 
     private static UserTerminal noTerminal() {

@@ -76,8 +76,8 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     }
 
     @Override
-    public int shell(Supplier<UserTerminal> terminal) {
-        show("shell");
+    public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
+        show(command == null ? "shell" : "shell: " + command.shown());
         return 0;
     }
 

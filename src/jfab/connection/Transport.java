@@ -86,8 +86,12 @@ public interface Transport extends AutoCloseable {
     /** Tells the user something about this host. */
     void notice(String text);
 
-    /** Runs the login shell on what {@code terminal} opens until it ends; gives its exit code. */
-    int shell(Supplier<UserTerminal> terminal);
+    /**
+     * Runs {@code command} on what {@code terminal} opens until it ends; gives its exit code.
+     *
+     * @param command null for the login shell
+     */
+    int shell(@Nullable Command command, Supplier<UserTerminal> terminal);
 
     /** Ends the session; commands still running under it are ended with it. */
     @Override

@@ -131,8 +131,8 @@ final class ConnectionPool implements Connector {
         }
 
         @Override
-        public int shell(Supplier<UserTerminal> terminal) {
-            return watched(() -> transport.shell(terminal));
+        public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
+            return watched(() -> transport.shell(command, terminal));
         }
 
         @Override

@@ -5,13 +5,14 @@ import java.util.List;
 import jfab.connection.Command;
 import jfab.connection.Host;
 import jfab.connection.Tunnel;
+import org.jspecify.annotations.Nullable;
 
 /** Something that a task did on a host. */
 public sealed interface Recorded {
     Host host();
 
-    /** The user's terminal that was given over to a shell. */
-    record Shell(Host host) implements Recorded {}
+    /** The user's terminal that was given over to a command, or to the login shell where that is null. */
+    record Shell(Host host, @Nullable Command command) implements Recorded {}
 
     /** A command that was run, as the host's shell would get it. */
     record Ran(Host host, Command command) implements Recorded {}

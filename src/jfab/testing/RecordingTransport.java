@@ -141,10 +141,10 @@ final class RecordingTransport implements Transport {
         return Forward.unopened(tunnel.remotePort());
     }
 
-    /** A shell that is left at once. */
+    /** A shell that is left, or a command that ends, at once. */
     @Override
-    public int shell(Supplier<UserTerminal> terminal) {
-        hosts.record(new Recorded.Shell(host));
+    public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
+        hosts.record(new Recorded.Shell(host, command));
         return 0;
     }
 

@@ -15,7 +15,7 @@ import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host's shell on a terminal, which util-linux's script provides. */
+/** A host's shell, or a command, on a terminal, which util-linux's script provides. */
 @RequiresOpenSsh
 class ShellIT {
     @TempDir
@@ -50,6 +50,44 @@ class ShellIT {
             assertTrue(seen.contains("33 91"), seen);
             assertTrue(seen.contains("xterm"), seen);
             assertTrue(seen.contains("20 40"), seen);
+        }
+    }
+
+    @Test
+    void aCommandBehindDashesHasTheKeyboardOfOneHost() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            String command = "'printf \"your name$ \"; read name; echo hello-$name; stty size; exit 3'";
+            String seen = onTerminal(sshd, "stty cols 91 rows 33;", "-p -- " + command, "ada\r");
+            assertTrue(seen.contains("hello-ada"), seen);
+            assertTrue(seen.contains("33 91"), seen);
+            assertTrue(seen.contains("exited with 3"), seen);
+        }
+    }
+
+    @Test
+    void aTaskGivesTheKeyboardToACommandInItsDirectory() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Files.writeString(folder.resolve("fabfile.groovy"), """
+                    task('ask') { c ->
+                        c.cd('/usr') { c.env(GREETING: 'good day') {
+                            println "left with ${c.shell('printf "name$ "; read name; echo "$GREETING $name in $(pwd)"; exit 4')}"
+                        } }
+                    }
+                    """);
+            String seen = onTerminal(sshd, "", "ask", "ada\r");
+            assertTrue(seen.contains("good day ada in /usr"), seen);
+            assertTrue(seen.contains("left with 4"), seen);
+        }
+    }
+
+    @Test
+    void nobodyTypesAPasswordThatJfabHas() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Files.writeString(
+                    folder.resolve("fabfile.groovy"), "task('top') { c -> c.asUser('root') { c.shell('top') } }\n");
+            JfabProcess.Ended ended = JfabProcess.run(folder, "", arguments(sshd, "top"));
+            assertEquals(1, ended.exitCode(), ended.err());
+            assertTrue(ended.err().contains("write sudo into the line (fabfile.groovy:1)"), ended.err());
         }
     }
 

@@ -186,9 +186,9 @@ final class JschTransport implements Transport {
     }
 
     @Override
-    public int shell(Supplier<UserTerminal> terminal) {
+    public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
         try (UserTerminal opened = terminal.get()) {
-            return new LoginShell(channels, host).run(opened);
+            return new HostTerminal(channels, host).run(command, opened);
         }
     }
 
