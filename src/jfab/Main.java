@@ -30,6 +30,8 @@ import jfab.connection.SshSettings;
 import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
+import jfab.connection.slurm.Allocation;
+import jfab.connection.slurm.SlurmConnector;
 import jfab.demo.Demo;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.dsl.fabfile.FabfileReader;
@@ -184,9 +186,12 @@ public final class Main {
             return new DryConnector(listener.output());
         }
         JschConnector jsch = new JschConnector(core.reach(SshSettings.of(listener.output())));
+        Connector reached = Allocation.of(System.getenv())
+                .<Connector>map(allocation -> new SlurmConnector(allocation, jsch, listener.output()))
+                .orElse(jsch);
         Connector connector = core.retries() == 0
-                ? jsch
-                : new RetryingConnector(jsch, core.retries(), Duration.ofSeconds(1), listener);
+                ? reached
+                : new RetryingConnector(reached, core.retries(), Duration.ofSeconds(1), listener);
         return connector.with(CommandDefaults.of(core));
     }
 

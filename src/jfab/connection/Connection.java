@@ -353,6 +353,16 @@ public final class Connection implements AutoCloseable {
         return transport.pipe(around().equals(Surroundings.NONE) ? command : command.with(around()), in, out);
     }
 
+    /**
+     * Runs {@code command}, whose processes are to outlive it and this connection: {@link Transport#launch}.
+     *
+     * @param in sent as standard input, then closed; null for none
+     * @throws CommandException when the result is not ok
+     */
+    public Result launch(Command command, @Nullable InputStream in, Command keeper) {
+        return transport.launch(around().equals(Surroundings.NONE) ? command : command.with(around()), in, keeper);
+    }
+
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
     public TransferResult put(Object local, String remote) {
         return transfers().put(Map.of(), local, remote, null);

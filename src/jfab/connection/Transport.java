@@ -37,6 +37,17 @@ public interface Transport extends AutoCloseable {
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
 
     /**
+     * Runs {@code command}, whose processes are to outlive it and this line. Where a host ends what a command leaves behind,
+     * {@code keeper} then runs beside it for as long as it is needed, and is told by SIGTERM when all has to end.
+     *
+     * @param in sent as standard input, then closed; null for none
+     * @throws CommandException when the result is not ok
+     */
+    default Result launch(Command command, @Nullable InputStream in, Command keeper) {
+        return run(in == null ? command : command.with(command.streams().reading(Input.of(in))));
+    }
+
+    /**
      * Runs {@code command} on this machine, in {@code folder}, and shows its lines as this host's.
      *
      * @throws CommandException when the result is not ok

@@ -14,6 +14,7 @@ import jfab.connection.OutputListener;
 import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
 import jfab.connection.Surroundings;
+import jfab.connection.local.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command: shows and captures what it prints, and ends it on the host when its time is up or it is interrupted. */

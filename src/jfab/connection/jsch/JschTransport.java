@@ -26,6 +26,7 @@ import jfab.connection.Transport;
 import jfab.connection.Tunnel;
 import jfab.connection.Upload;
 import jfab.connection.UserTerminal;
+import jfab.connection.local.LocalRun;
 import jfab.connection.transfer.Copied;
 import jfab.connection.transfer.Fetching;
 import jfab.connection.transfer.HostSide;

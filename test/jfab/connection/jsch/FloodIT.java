@@ -18,6 +18,7 @@ import jfab.connection.Host;
 import jfab.connection.OutputListener;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
+import jfab.connection.local.Capture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 /** Where UTF-8 may be cut. */
 final class Utf8 {

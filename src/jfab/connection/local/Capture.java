@@ -1,12 +1,13 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** What is kept of a stream in memory: all of it up to a limit, and beyond that its end. Every byte is copied a few times at most. */
-final class Capture {
+public final class Capture {
     /** Enough for what a task looks at, and never so much that a few hosts fill the heap. */
-    static final int LIMIT = (int) Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+    public static final int LIMIT =
+            (int) Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private static final int FIRST = 1024;
 

@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,12 +19,18 @@ import jfab.connection.Result;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command on this machine, shown and captured as one on a host; its processes are ended with it. */
-record LocalRun(Host host, Command command, OutputListener listener) {
+public record LocalRun(Host host, Command command, OutputListener listener) {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    Result run(Path folder) {
+    /** Runs the command in {@code folder}, by this machine's shell. */
+    public Result run(Path folder) {
+        return run(builder(folder));
+    }
+
+    /** Runs what {@code program} says as if it were the command. */
+    public Result run(ProcessBuilder program) {
         try (CommandOutput output = new CommandOutput(host, command, listener)) {
-            Process process = start(folder, output);
+            Process process = start(program, output);
             Thread out = reader(process.getInputStream(), Stream.OUT, output);
             Thread err = reader(process.getErrorStream(), Stream.ERR, output);
             Thread.ofVirtual().start(() -> feed(process));
@@ -41,7 +47,7 @@ record LocalRun(Host host, Command command, OutputListener listener) {
         }
     }
 
-    private Process start(Path folder, CommandOutput output) {
+    private ProcessBuilder builder(Path folder) {
         String shell = command.manner().shell();
         List<String> argv = switch (shell) {
             case "" -> List.of("/bin/sh", "-c", command.line());
@@ -63,6 +69,10 @@ record LocalRun(Host host, Command command, OutputListener listener) {
                 .secrets()
                 .values()
                 .forEach((name, value) -> builder.environment().put(name, value.toString()));
+        return builder;
+    }
+
+    private Process start(ProcessBuilder builder, CommandOutput output) {
         try {
             return builder.start();
         } catch (IOException e) {

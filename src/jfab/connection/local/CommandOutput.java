@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +16,7 @@ import jfab.connection.Sink;
 import org.jspecify.annotations.Nullable;
 
 /** What a command prints: captured, and shown line by line or written where the command says. */
-final class CommandOutput implements AutoCloseable {
+public final class CommandOutput implements AutoCloseable {
     private final Host host;
     private final Command command;
     private final OutputListener listener;
@@ -30,7 +30,7 @@ final class CommandOutput implements AutoCloseable {
      *
      * @throws CommandException when that cannot be written
      */
-    CommandOutput(Host host, Command command, OutputListener listener) {
+    public CommandOutput(Host host, Command command, OutputListener listener) {
         this.host = host;
         this.command = command;
         this.listener = listener;
@@ -48,7 +48,7 @@ final class CommandOutput implements AutoCloseable {
         }
     }
 
-    void take(Stream stream, byte[] bytes) {
+    public void take(Stream stream, byte[] bytes) {
         capture(stream).add(bytes);
         OutputStream sink = sinks.get(stream);
         if (sink == null) {
@@ -62,12 +62,12 @@ final class CommandOutput implements AutoCloseable {
         }
     }
 
-    void notice(String text) {
+    public void notice(String text) {
         listener.notice(host, text);
     }
 
     /** Shows last lines that have no end. */
-    void end() {
+    public void end() {
         lines.values().forEach(Lines::end);
     }
 
@@ -78,13 +78,23 @@ final class CommandOutput implements AutoCloseable {
      * @param stopped why the command was ended; null where it ended by itself
      * @throws CommandException when that is not what the command accepts
      */
-    Result result(int exitStatus, @Nullable String signal, CommandException.Reason reason, @Nullable String stopped) {
+    public Result result(
+            int exitStatus, @Nullable String signal, CommandException.Reason reason, @Nullable String stopped) {
         Result result = result(exitStatus, signal);
         if (stopped != null) {
             throw new CommandException(result, reason, command.described() + " " + stopped);
         }
+        return checked(result);
+    }
+
+    /**
+     * A result that its command accepts.
+     *
+     * @throws CommandException when it does not
+     */
+    public static Result checked(Result result) {
         if (result.failed()) {
-            throw new CommandException(result, command.described() + " " + ending(result));
+            throw new CommandException(result, result.command().described() + " " + ending(result));
         }
         return result;
     }
@@ -103,7 +113,8 @@ final class CommandOutput implements AutoCloseable {
                 out.omitted() + err.omitted());
     }
 
-    private String ending(Result result) {
+    private static String ending(Result result) {
+        Command command = result.command();
         String signal = result.signal();
         String ending = signal == null ? "exited with " + result.exitStatus() : "was killed by SIG" + signal;
         String last = (result.err().isBlank() && command.hidden() ? result.out() : result.err()).strip();

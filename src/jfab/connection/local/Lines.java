@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.local;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
