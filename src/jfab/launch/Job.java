@@ -80,7 +80,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
 
     /** Ends the job's processes, and nothing else on the hosts. */
     public List<Worker> kill() throws InterruptedException {
-        return flat(onAll(node -> node.kill(id(), description.grace())));
+        return flat(new Ending(this, description.grace(), "by kill").onAll());
     }
 
     /** Shows the last {@code lines} lines of every trainer's log. */
@@ -99,6 +99,12 @@ public record Job(Description description, Group hosts, LaunchListener listener)
 
     <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
         return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
+    }
+
+    /** All at the same time, whatever the pool size: processes of a job wait for each other. */
+    <T> GroupResult<T> atOnce(Function<Node, T> work) throws InterruptedException {
+        return new Group(hosts.hosts(), hosts.connector())
+                .run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
 
     GroupResult<Host> forAll(Consumer<Node> work) throws InterruptedException {

@@ -45,7 +45,7 @@ public final class Launcher {
         try {
             new Processes(job, spec, engines, submission.flags(), listener).start();
         } catch (RuntimeException | InterruptedException e) {
-            job.onAll(node -> node.kill(job.id(), spec.grace()));
+            new Ending(job, spec.grace(), "by the submitter").onAll();
             throw e;
         }
         return job;

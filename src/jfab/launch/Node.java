@@ -20,6 +20,7 @@ import jfab.role.Role;
 final class Node {
     private static final int TAKEN = 17;
     private static final int ENDED = 3;
+    private static final String TRAINERS_ENDED = "trainers ended";
     private static final Duration QUICK = Duration.ofSeconds(60);
 
     private final Connection connection;
@@ -39,7 +40,9 @@ final class Node {
         Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
                 .within(QUICK)
                 .warn();
-        Result result = connection.pipe(create, new ByteArrayInputStream(token), OutputStream.nullOutputStream());
+        byte[] input = (new String(token, StandardCharsets.US_ASCII) + "\n" + NodeScript.supervisor())
+                .getBytes(StandardCharsets.UTF_8);
+        Result result = connection.pipe(create, new ByteArrayInputStream(input), OutputStream.nullOutputStream());
         if (result.exitStatus() == TAKEN) {
             return false;
         }
@@ -97,8 +100,27 @@ final class Node {
                 .toList();
     }
 
-    List<Worker> kill(JobId job, Duration grace) {
-        return workers(ask("kill", directory(job), Long.toString(grace.toSeconds())));
+    /**
+     * Ends the job's processes here, trainers first; {@code servers} ends, as a stream, when those of other hosts have ended.
+     *
+     * @param why what the job's events say of it
+     * @param trainersEnded called when the trainers here have ended
+     */
+    List<Worker> kill(JobId job, Duration grace, String why, Runnable trainersEnded, InputStream servers) {
+        Command kill = NodeScript.request("kill", directory(job), Long.toString(grace.toSeconds()), why)
+                .within(grace.multipliedBy(2).plus(QUICK))
+                .warn();
+        List<String> lines = new ArrayList<>();
+        try (LineOutputStream out = new LineOutputStream(line -> {
+            if (line.equals(TRAINERS_ENDED)) {
+                trainersEnded.run();
+            } else {
+                lines.add(line);
+            }
+        })) {
+            checked(connection.pipe(kill, servers, out));
+        }
+        return lines.stream().map(line -> Worker.parse(host(), line)).toList();
     }
 
     List<JobId> jobs() {

@@ -10,7 +10,7 @@ import jfab.connection.Command;
 
 /** The requests that {@code node.sh} answers, as commands for a host. */
 final class NodeScript {
-    private static final String TEXT = read();
+    private static final String TEXT = read("node.sh");
 
     private NodeScript() {}
 
@@ -32,10 +32,15 @@ final class NodeScript {
         return request(word, List.of(arguments));
     }
 
-    private static String read() {
-        try (InputStream script = NodeScript.class.getResourceAsStream("node.sh")) {
+    /** The script that stays with each process of a job. */
+    static String supervisor() {
+        return read("supervise.sh");
+    }
+
+    private static String read(String name) {
+        try (InputStream script = NodeScript.class.getResourceAsStream(name)) {
             if (script == null) {
-                throw new IllegalStateException("node.sh is missing from the class path");
+                throw new IllegalStateException(name + " is missing from the class path");
             }
             return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -19,18 +19,32 @@ unpack_into() {
     esac
 }
 
-# Start time of process $1 in clock ticks since boot; nothing when it is gone or a zombie. A command name may hold
-# blanks and parentheses, hence everything up to the last one is cut.
-started() {
-    sed -n 's/^.*) \([A-Y]\) /\1 /p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20
+read -r booted </proc/sys/kernel/random/boot_id
+
+# look PID: its start time in clock ticks since boot and its process group, as 'began' and 'member'; both empty when it is
+# gone or a zombie. A command name may hold blanks and parentheses, hence everything up to the last one is cut.
+look() {
+    began='' member=''
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 0
+    set -- ${stat##*) }
+    case $1 in Z | X) return 0 ;; esac
+    began=${20} member=$3
 }
 
-group_of() {
-    sed -n 's/^.*) //p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 3
-}
-
-boot_id() {
-    cat /proc/sys/kernel/random/boot_id
+# recall RECORD: what it says of a process, as variables.
+recall() {
+    pid='' start='' group='' group_start='' boot='' log='' restarts=0
+    while read -r key value; do
+        case $key in
+            pid) pid=$value ;;
+            start) start=$value ;;
+            group) group=$value ;;
+            group-start) group_start=$value ;;
+            boot) boot=$value ;;
+            log) log=$value ;;
+            restarts) restarts=$value ;;
+        esac
+    done <"$1"
 }
 
 # The value of key $2 in record $1.
@@ -41,46 +55,24 @@ field() {
 # Whether the process group of record $1 is still the one that was started: same boot, and its leader or its command has
 # the recorded start time. Process numbers are used again; these together are not.
 ours() {
-    [ "$(field "$1" boot)" = "$(boot_id)" ] || return 1
-    group=$(field "$1" group)
-    [ "$(started "$group")" = "$(field "$1" group-start)" ] && return 0
-    pid=$(field "$1" pid)
-    [ "$(started "$pid")" = "$(field "$1" start)" ] && [ "$(group_of "$pid")" = "$group" ]
+    recall "$1"
+    [ "$boot" = "$booted" ] || return 1
+    look "$group"
+    [ -n "$began" ] && [ "$began" = "$group_start" ] && return 0
+    look "$pid"
+    [ -n "$began" ] && [ "$began" = "$start" ] && [ "$member" = "$group" ]
 }
 
-# create ROOT JOB INDEX: makes the job directory, with the job's token from standard input; exit code 17 when it exists.
+# create ROOT JOB INDEX: makes the job directory; standard input has the job's token in its first line and then the
+# supervisor's script. Exit code 17 when the directory exists.
 create() {
     mkdir -p "$1" || fail "cannot make $1"
     [ ! -e "$1/$2" ] || exit 17
     mkdir "$1/$2" || fail "cannot make $1/$2"
     trap '[ $? = 0 ] || rm -rf "$1/$2"' EXIT
     mkdir "$1/$2/.jfab" "$1/$2/log" "$1/$2/output" && echo "$3" >"$1/$2/nodefile" || fail "cannot write to $1/$2"
-    cat >"$1/$2/.jfab/token" || fail "cannot write to $1/$2"
-    cat >"$1/$2/.jfab/supervise" <<'SUPERVISE' || fail "cannot write to $1/$2"
-# NAME LOG COMMAND...: leads the process group of a command, and records how it began and ended.
-name=$1 log=$2
-shift 2
-# The group's signals reach the command as well; this shell stays to see its exit code.
-trap : TERM INT HUP
-start_of() { sed -n 's/^.*) //p' "/proc/$1/stat" | cut -d ' ' -f 20; }
-JFAB_JOB_TOKEN=$(cat .jfab/token) "$@" >"$log" 2>&1 </dev/null &
-pid=$!
-{
-    echo "pid $pid"
-    echo "start $(start_of $pid)"
-    echo "group $$"
-    echo "group-start $(start_of $$)"
-    echo "boot $(cat /proc/sys/kernel/random/boot_id)"
-    echo "log $log"
-    echo "command $*"
-} >".jfab/$name.new" && mv ".jfab/$name.new" ".jfab/$name.process"
-while :; do
-    wait "$pid"
-    code=$?
-    kill -0 "$pid" 2>/dev/null || break
-done
-echo "$code" >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit"
-SUPERVISE
+    read -r token && printf '%s' "$token" >"$1/$2/.jfab/token" && cat >"$1/$2/.jfab/supervise" ||
+        fail "cannot write to $1/$2"
 }
 
 # discard JOB: removes a job directory in which nothing was started, if it has the token on standard input.
@@ -130,26 +122,55 @@ receive() {
     mv -T "$incoming" "$cache/$1" 2>/dev/null || [ -d "$cache/$1" ] || fail "cannot put the engine into $cache"
 }
 
+# The words as a line of a shell script.
+quoted() {
+    for word in "$@"; do
+        printf "'%s' " "$(printf '%s' "$word" | sed "s/'/'\\\\''/g")"
+    done
+}
+
 # start JOB NAME LOG COMMAND...: starts a process that outlives this connection; prints its pid.
 start() {
     cd "$1" || fail "no job directory $1"
-    name=$2
+    name=$2 log=$3
+    shift 3
+    printf '#: log %s\n#: command %s\nexec %s\n' "$log" "$(echo "$*" | tr '\n' ' ')" "$(quoted "$@")" >".jfab/$name.run" ||
+        fail "cannot write to $PWD"
+    begun "$name" && echo "$pid"
+}
+
+# begin JOB NAME...: starts the processes of which NAME.run tells how; prints a line for each: name, pid.
+begin() {
+    cd "$1" || fail "no job directory $1"
     shift
-    setsid sh .jfab/supervise "$@" </dev/null >/dev/null 2>&1 &
-    tries=0
-    while [ ! -e ".jfab/$name.process" ]; do
-        tries=$((tries + 1))
-        [ "$tries" -le 200 ] || fail "$name did not start within 10 s"
-        sleep 0.05
+    begun "$@"
+    for name in "$@"; do
+        recall ".jfab/$name.process"
+        echo "$name $pid"
     done
-    field ".jfab/$name.process" pid
+}
+
+begun() {
+    for name in "$@"; do
+        rm -f ".jfab/$name.process" ".jfab/$name.supervisor" ".jfab/$name.exit"
+        setsid sh .jfab/supervise "$name" </dev/null >/dev/null 2>&1 &
+    done
+    tries=0
+    for name in "$@"; do
+        while [ ! -e ".jfab/$name.process" ]; do
+            tries=$((tries + 1))
+            [ "$tries" -le 200 ] && [ ! -e .jfab/stopping ] || fail "$name did not start within 10 s"
+            sleep 0.05
+        done
+    done
+    recall ".jfab/$name.process"
 }
 
 # ready JOB NAME SECONDS TEXT: waits until the log of NAME has a line that begins with TEXT. Exit code 3: the process
 # ended before; 4: time is up.
 ready() {
     cd "$1" || fail "no job directory $1"
-    log=$(field ".jfab/$2.process" log)
+    recall ".jfab/$2.process"
     end=$(($(date +%s) + $3))
     while ! grep -q "^$4" "$log"; do
         [ ! -e ".jfab/$2.exit" ] && ours ".jfab/$2.process" || exit 3
@@ -159,17 +180,22 @@ ready() {
 }
 
 state() {
-    name=$(basename "$1" .process)
-    if [ -e ".jfab/$name.exit" ]; then
-        echo "$name $(field "$1" pid) exited $(cat ".jfab/$name.exit")"
-    elif ours "$1"; then
-        echo "$name $(field "$1" pid) running"
-    elif [ -e ".jfab/$name.exit" ]; then
-        # It ended between the two looks.
-        echo "$name $(field "$1" pid) exited $(cat ".jfab/$name.exit")"
+    name=${1#.jfab/}
+    name=${name%.process}
+    if ! ended "$name" && ours "$1"; then
+        echo "$name $pid running"
+    elif ended "$name"; then
+        # It may have ended between the two looks.
+        recall "$1"
+        echo "$name $pid exited $code"
     else
-        echo "$name $(field "$1" pid) lost"
+        echo "$name $pid lost"
     fi
+}
+
+# Whether process $1 has ended for good; its exit code is 'code' then.
+ended() {
+    { read -r code <".jfab/$1.exit"; } 2>/dev/null
 }
 
 # status JOB: a line per process: name, pid, and running | exited CODE | lost.
@@ -217,6 +243,7 @@ tail_log() {
 
 # Whether process group $1 has a member that is not a zombie: a child may outlive the process that was started.
 group_alive() {
+    kill -s 0 -- "-$1" 2>/dev/null || return 1
     cat /proc/[0-9]*/stat 2>/dev/null | sed -n 's/^.*) //p' |
         awk -v group="$1" '$1 != "Z" && $3 == group { found = 1 } END { exit !found }'
 }
@@ -236,28 +263,67 @@ signal_and_wait() {
     done
 }
 
-# kill JOB SECONDS: ends the job's process groups, trainers before the servers that they talk to: TERM, up to SECONDS of
-# grace, KILL. Then as status.
+# Whether the supervisor of process $1 is there; its process number is 'supervisor' then.
+supervised() {
+    { read -r supervisor start boot <".jfab/$1.supervisor"; } 2>/dev/null && [ "$boot" = "$booted" ] || return 1
+    look "$supervisor"
+    [ -n "$began" ] && [ "$began" = "$start" ]
+}
+
+# kill JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
+# that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then as status.
 end_job() {
     cd "$1" || fail "no job directory $1"
-    for role in trainer pserver; do
-        # Checked once: a group keeps its number as long as it has a member, and an empty one is signalled no more.
-        groups=
-        for record in .jfab/$role-*.process; do
-            [ -e "$record" ] && ours "$record" && groups="$groups $(field "$record" group)"
-        done
-        signal_and_wait TERM "$2" $groups
-        signal_and_wait KILL 2 $groups
-        for group in $groups; do
-            group_alive "$group" && fail "process group $group is still there after SIGKILL"
-        done
-        for record in .jfab/$role-*.process; do
-            # Whoever is killed with its supervisor leaves no exit code.
-            ended=".jfab/$(basename "$record" .process).exit"
-            [ ! -e "$record" ] || [ -e "$ended" ] || echo 137 >"$ended"
+    echo "$2 ${3:-by kill}" >.jfab/stopping
+    end_role trainer "$2"
+    echo 'trainers ended'
+    cat >/dev/null
+    end_role pserver "$2"
+    states
+}
+
+end_role() {
+    told='' supervisors=''
+    for file in .jfab/"$1"-*.supervisor; do
+        name=${file#.jfab/}
+        name=${name%.supervisor}
+        if ! ended "$name" && supervised "$name"; then
+            told="$told $name"
+            supervisors="$supervisors $supervisor"
+        fi
+    done
+    # They send TERM, wait, send KILL, and write down how it ended.
+    [ -z "$told" ] || kill -s TERM $supervisors 2>/dev/null
+    end=$(($(date +%s) + $2 + 3))
+    for name in $told; do
+        while ! ended "$name" && supervised "$name" && [ "$(date +%s)" -le "$end" ]; do
+            sleep 0.05
         done
     done
-    states
+    end_unsupervised "$1" "$2"
+}
+
+# Ends those whose supervisor is gone. Checked once: a group keeps its number as long as it has a member, and an empty one
+# is signalled no more.
+end_unsupervised() {
+    groups='' orphans=''
+    for record in .jfab/"$1"-*.process; do
+        name=${record#.jfab/}
+        name=${name%.process}
+        if [ -e "$record" ] && ! ended "$name" && ours "$record"; then
+            groups="$groups $group"
+            orphans="$orphans $name"
+        fi
+    done
+    signal_and_wait TERM "$2" $groups
+    signal_and_wait KILL 2 $groups
+    for group in $groups; do
+        group_alive "$group" && fail "process group $group is still there after SIGKILL"
+    done
+    for name in $orphans; do
+        # Whoever is killed without its supervisor leaves no exit code.
+        ended "$name" || echo 137 >".jfab/$name.exit"
+    done
 }
 
 # archive JOB: logs and output as a tar archive on standard output.
@@ -269,7 +335,7 @@ archive() {
 word=$1
 shift
 case $word in
-    create | discard | describe | description | unpack | cached | receive | start | ready | status | jobs | follow | archive) "$word" "$@" ;;
+    create | discard | describe | description | unpack | cached | receive | start | begin | ready | status | jobs | follow | archive) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;
     *) fail "unknown request $word" ;;

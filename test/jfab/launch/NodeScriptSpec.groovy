@@ -22,7 +22,7 @@ class NodeScriptSpec extends Specification {
     }
 
     private Map create(String job) {
-        ask(['create', 'work', job, '0'], 'secret'.bytes)
+        ask(['create', 'work', job, '0'], "secret\n${NodeScript.supervisor()}".bytes)
     }
 
     private long start(String name, String line) {
@@ -141,7 +141,7 @@ class NodeScriptSpec extends Specification {
         def killed = ask(['kill', 'work/JOB1', '1'])
 
         then:
-        killed.out.readLines() == ["pserver-0 $server exited 143".toString(), "trainer-0 $trainer exited 137".toString()]
+        killed.out.readLines() == ['trainers ended', "pserver-0 $server exited 143".toString(), "trainer-0 $trainer exited 137".toString()]
         [server, trainer, child].every { !alive(it) }
         bystander.alive
 

@@ -1,0 +1,55 @@
+package jfab.launch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jfab.connection.Command;
+
+/**
+ * The file {@code .jfab/NAME.run} of a process: rules for its supervisor, then a shell script that becomes the process.
+ *
+ * @param log where its output goes, relative to the job's directory
+ * @param restarts how often it is started again after a failure
+ * @param pause before the first of them; each further one waits twice as long, up to a minute
+ * @param limit how long it may run in all, restarts included; zero for no limit
+ * @param grace how long it may take to end after SIGTERM
+ */
+record RunScript(
+        String log,
+        int restarts,
+        Duration pause,
+        Duration limit,
+        Duration grace,
+        Map<String, String> environment,
+        List<String> argv) {
+    RunScript {
+        environment = Map.copyOf(environment);
+        argv = List.copyOf(argv);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        rule(text, "log", log);
+        rule(text, "restarts", Integer.toString(restarts));
+        rule(text, "pause", Long.toString(pause.toSeconds()));
+        rule(text, "limit", Long.toString(limit.toSeconds()));
+        rule(text, "grace", Long.toString(grace.toSeconds()));
+        // One line: what a line break in an argument was is not needed to recognize the command.
+        rule(text, "command", String.join(" ", argv).replace('\n', ' '));
+        new TreeMap<>(environment)
+                .forEach((name, value) -> text.append("export ")
+                        .append(name)
+                        .append('=')
+                        .append(Command.quote(value))
+                        .append('\n'));
+        return text.append("exec ")
+                .append(Command.of(argv).line())
+                .append('\n')
+                .toString();
+    }
+
+    private static void rule(StringBuilder text, String key, String value) {
+        text.append("#: ").append(key).append(' ').append(value).append('\n');
+    }
+}

@@ -1,0 +1,170 @@
+# Stays with one process of a job: sh .jfab/supervise NAME, in the job's directory, in a session of its own.
+#
+# It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
+# before the first of them, '#: limit SECONDS' for all of it (0: none), '#: grace SECONDS' after SIGTERM, '#: command TEXT'.
+# What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
+set -u
+umask 077
+name=$1
+log=log/$name.log restarts=0 pause=1 limit=0 grace=3 command="sh .jfab/$name.run"
+while read -r mark key value && [ "$mark" = '#:' ]; do
+    case $key in
+        log) log=$value ;;
+        restarts) restarts=$value ;;
+        pause) pause=$value ;;
+        limit) limit=$value ;;
+        grace) grace=$value ;;
+        command) command=$value ;;
+    esac
+done <".jfab/$name.run"
+
+start_of() {
+    sed -n 's/^.*) //p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20
+}
+
+read -r boot </proc/sys/kernel/random/boot_id
+own_start=$(start_of $$)
+JFAB_JOB_TOKEN=$(cat .jfab/token)
+export JFAB_JOB_TOKEN
+group='' timer='' stopped='' interrupted='' restarted=0 code=143
+
+event() {
+    echo "$(date +%s.%N) $name $*" >>.jfab/events
+}
+
+# ring SECONDS: sends ALRM to this shell after that time, in place of what was to ring before. It may be gone by then.
+ring() {
+    silence
+    setsid sh -c 'sleep "$1" && read -r stat <"/proc/$2/stat" && set -- "$2" "$3" ${stat##*) } && [ "${22}" = "$2" ] &&
+        kill -s ALRM "$1"' jfab "$1" $$ "$own_start" &
+    timer=$!
+}
+
+silence() {
+    [ -z "$timer" ] || signal TERM "$timer"
+    timer=''
+}
+
+# signal NAME LEADER: to all of a process group, or to its leader where that has not made the group yet.
+signal() {
+    kill -s "$1" -- "-$2" 2>/dev/null || kill -s "$1" "$2" 2>/dev/null
+}
+
+# Begins to end the process: TERM now, KILL when the grace is over.
+stop() {
+    [ -z "$stopped" ] || return 0
+    stopped=$1
+    event "stopped $stopped"
+    hasten
+}
+
+hasten() {
+    if [ -n "$group" ]; then
+        signal TERM "$group"
+        ring "$grace"
+    fi
+}
+
+told() {
+    interrupted=1
+    why='by a signal'
+    [ ! -e .jfab/stopping ] || read -r grace why <.jfab/stopping
+    stop "$why"
+}
+
+rang() {
+    interrupted=1
+    timer=''
+    if [ -z "$stopped" ]; then
+        stop 'by its time limit'
+    elif [ -n "$group" ]; then
+        signal KILL "$group"
+    fi
+}
+
+# Whether the group has a member that is not a zombie.
+alive() {
+    kill -s 0 -- "-$1" 2>/dev/null || return 1
+    cat /proc/[0-9]*/stat 2>/dev/null | sed -n 's/^.*) //p' |
+        awk -v group="$1" '$1 != "Z" && $3 == group { found = 1 } END { exit !found }'
+}
+
+# Children that the process leaves hold its ports and its GPUs, and would hinder the next one.
+end_children() {
+    alive "$group" || return 0
+    echo "jfab: $name has ended and left processes behind; ending them" >>"$log"
+    [ -n "$stopped" ] || signal TERM "$group"
+    left=$((grace * 10 + 20))
+    while [ "$left" -gt 0 ] && alive "$group"; do
+        sleep 0.1
+        left=$((left - 1))
+        [ "$left" -gt 20 ] || signal KILL "$group"
+    done
+}
+
+# write FILE: standard input becomes that file, whole or not at all.
+write() {
+    cat >"$1.new" && mv "$1.new" "$1"
+}
+
+run_once() {
+    setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
+    group=$!
+    {
+        echo "pid $group"
+        echo "start $(start_of "$group")"
+        echo "group $group"
+        echo "group-start $(start_of "$group")"
+        echo "boot $boot"
+        echo "log $log"
+        echo "command $command"
+        echo "restarts $restarted"
+    } | write ".jfab/$name.process"
+    event "started $group"
+    [ -z "$stopped" ] || hasten
+    code='' interrupted=1
+    # A signal to this shell ends the waiting as well. 127: what was waited for has told its code before.
+    while [ -n "$interrupted" ]; do
+        interrupted=''
+        wait "$group"
+        answer=$?
+        [ "$answer" = 127 ] && [ -n "$code" ] || code=$answer
+    done
+    event "exited $code"
+    end_children
+    group=''
+}
+
+# Whether it runs again: only after a failure, never after it was told to end or its time was up.
+again() {
+    [ "$code" != 0 ] && [ -z "$stopped" ] && [ "$restarted" -lt "$restarts" ]
+}
+
+trap 'interrupted=1' HUP INT
+trap told TERM
+trap rang ALRM
+# Whoever ends the job leaves 'stopping' first and looks for supervisors then: one of both sees the other.
+echo "$$ $own_start $boot" | write ".jfab/$name.supervisor"
+# Room for the exit code, taken while there is some.
+echo '    ' >".jfab/$name.ending"
+if [ -e .jfab/stopping ]; then
+    told
+else
+    [ "$limit" = 0 ] || ring "$limit"
+    run_once
+    while again; do
+        restarted=$((restarted + 1))
+        event "restarting $restarted"
+        echo "jfab: $name exited with $code; starting it again in $pause s ($restarted of $restarts)" >>"$log"
+        sleep "$pause" &
+        wait $!
+        pause=$((pause < 30 ? pause * 2 : 60))
+        [ -z "$stopped" ] || break
+        run_once
+    done
+fi
+silence
+# With no room for a new file, the old one is written over.
+echo "$code" 2>/dev/null >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit" ||
+    { printf '%-3s\n' "$code" 1<>".jfab/$name.ending" && mv ".jfab/$name.ending" ".jfab/$name.exit"; }
+rm -f ".jfab/$name.ending" ".jfab/$name.exit.new"
