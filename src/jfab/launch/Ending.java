@@ -58,13 +58,13 @@ final class Ending {
         @Override
         public int read() throws IOException {
             try {
-                // Whether time was up makes no difference: then the servers end, too.
-                boolean all = trainers.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-                return all ? -1 : -1;
+                for (boolean all = false; !all && System.nanoTime() < deadline; ) {
+                    all = trainers.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return -1;
             }
+            return -1;
         }
 
         @Override

@@ -43,10 +43,7 @@ record RunScript(
                         .append('=')
                         .append(Command.quote(value))
                         .append('\n'));
-        return text.append("exec ")
-                .append(Command.of(argv).line())
-                .append('\n')
-                .toString();
+        return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
     }
 
     private static void rule(StringBuilder text, String key, String value) {
