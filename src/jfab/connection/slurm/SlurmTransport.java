@@ -119,7 +119,7 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
     }
 
     @Override
-    public int shell(Supplier<UserTerminal> terminal) {
+    public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
         throw commandsOnly("shell");
     }
 
