@@ -18,6 +18,7 @@ enum CoreFlag implements Flag {
     ROLES('R', "roles", "ROLE,...", "Run on the hosts of these roles, and not on the fabfile's."),
     EXCLUDE('x', "exclude", "HOST,...", "Leave these hosts out, written as for --hosts."),
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
+    COLLECTION('c', "collection", "NAME", "Look for NAME.groovy, not for fabfile.groovy."),
     SEARCH_ROOT('r', "search-root", "DIR", "Look for the fabfile from this folder upwards, not from the current one."),
     LIST('l', "list", "[NAMESPACE]", "List the tasks, or those of a namespace."),
     LIST_DEPTH('D', "list-depth", "LEVELS", "List only as many levels of namespaces."),

@@ -93,6 +93,20 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return last(CoreFlag.FABFILE).map(Path::of);
     }
 
+    /**
+     * The name that the fabfile is looked for by, without {@code .groovy}.
+     *
+     * @throws UsageException where it is a path
+     */
+    public String collection() {
+        String name = last(CoreFlag.COLLECTION).orElse("fabfile");
+        if (name.isEmpty() || name.contains("/")) {
+            throw new UsageException("--collection takes the name of a file without .groovy, not '" + name
+                    + "'; -f takes a path, -r a folder");
+        }
+        return name;
+    }
+
     /** The folder from which the fabfile is looked for upwards. */
     public Optional<Path> searchRoot() {
         return last(CoreFlag.SEARCH_ROOT).map(Path::of);

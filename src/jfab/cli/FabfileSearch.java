@@ -22,13 +22,15 @@ public record FabfileSearch(Preview preview, Path current) {
             throw new UsageException("there is no fabfile " + file);
         });
         Path from = preview.core().searchRoot().map(this::folder).orElse(current);
-        Optional<Path> file = named.or(() -> FabfileReader.find(from).map(current::relativize));
+        Optional<Path> file = named.or(
+                () -> FabfileReader.find(from, preview.core().collection()).map(current::relativize));
         if (file.isEmpty()
                 && (preview.namesTask()
                         || preview.core().list()
                         || preview.help().isPresent())) {
-            throw new UsageException("no fabfile.groovy in " + (from.equals(current) ? "this folder" : from)
-                    + " or in one above it; write one, or name another with -f FILE");
+            throw new UsageException(
+                    "no " + preview.core().collection() + ".groovy in " + (from.equals(current) ? "this folder" : from)
+                            + " or in one above it; write one, or name another with -f FILE");
         }
         return file;
     }
@@ -41,6 +43,9 @@ public record FabfileSearch(Preview preview, Path current) {
     public void confirm(CoreOptions parsed) {
         if (!parsed.fabfile().equals(preview.core().fabfile())) {
             throw new UsageException("write --fabfile before the tasks");
+        }
+        if (!parsed.collection().equals(preview.core().collection())) {
+            throw new UsageException("write --collection before the tasks");
         }
         if (!parsed.searchRoot().equals(preview.core().searchRoot())) {
             throw new UsageException("write --search-root before the tasks");

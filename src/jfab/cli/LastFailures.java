@@ -33,7 +33,7 @@ public record LastFailures(Path folder, Path fabfile) {
         Path here = Path.of("").toAbsolutePath();
         Path used = read.map(Fabfile::file)
                 .or(core::fabfile)
-                .or(() -> FabfileReader.find(here))
+                .or(() -> FabfileReader.find(here, core.collection()))
                 .orElse(here);
         return of(used, System.getenv());
     }

@@ -154,7 +154,7 @@ fi
         candidates('dis') == ['disk']
     }
 
-    def "-f and -r say where the fabfile is: #words"() {
+    def "-f, -c and -r say where the fabfile is: #words"() {
         given:
         def elsewhere = Files.createDirectories(folder.resolve('elsewhere'))
 
@@ -162,7 +162,7 @@ fi
         candidates(elsewhere, *words.collect { it.replace('PROJECT', project.toString()) }, 'dis') == ['disk']
 
         where:
-        words << [['--fabfile=PROJECT/fabfile.groovy'], ['-r', 'PROJECT/tasks'], ['-r../my project'], ['-f', '~/my project/fabfile.groovy']]
+        words << [['--fabfile=PROJECT/fabfile.groovy'], ['-c', 'more', '-r', 'PROJECT/tasks'], ['--collection=fabfile', '-r', 'PROJECT'], ['-r', 'PROJECT/tasks'], ['-r../my project'], ['-f', '~/my project/fabfile.groovy']]
     }
 
     def "without a fabfile, the flags of jfab are completed"() {

@@ -37,6 +37,21 @@ class CoreFlagsIT extends WithSshd {
     }
 
     @Test
+    void theFabfileMayHaveAnotherName() throws Exception {
+        Path deep = Files.createDirectories(folder.resolve("sub/deep"));
+        Files.writeString(deep.resolveSibling("deploy.groovy"), "task('found', 'It is') { c -> }\n");
+        Ended listed = JfabProcess.run(folder, "", List.of("-c", "deploy", "-r", "sub/deep", "--list"));
+        assertTrue(listed.out().contains("found"), listed.out() + listed.err());
+        Ended missing = JfabProcess.run(folder, "", List.of("--collection=deploi", "-r", "sub", "--list"));
+        assertTrue(missing.err().startsWith("jfab: no deploi.groovy in "), missing.err());
+        Ended path = JfabProcess.run(folder, "", List.of("-c", "sub/deploy", "--list"));
+        assertEquals(
+                "jfab: --collection takes the name of a file without .groovy, not 'sub/deploy'; -f takes a path, -r a folder\n",
+                path.err());
+        assertEquals(2, path.exitCode());
+    }
+
+    @Test
     void tracesAreShownWhereTheyAreAskedFor() throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), "task('disk') { c -> }\n");
         assertTrue(JfabProcess.run(folder, "", List.of("-d", "dsik")).err().contains("\tat jfab.cli."));

@@ -10,6 +10,7 @@ tab='	'
 
 # Where an unfinished command line says that its fabfile is.
 fabfile=
+name=fabfile
 root=.
 expected=
 position=0
@@ -20,15 +21,19 @@ for word in "$@"; do
     case $expected in
         -f) [ ! -f "$word" ] || fabfile=$word ;;
         -r) [ ! -d "$word" ] || root=$word ;;
+        -c) name=$word ;;
     esac
     expected=
     case $word in
         --) break ;;
         -f | --fabfile) expected=-f ;;
         -r | --search-root) expected=-r ;;
+        -c | --collection) expected=-c ;;
         --fabfile=*) fabfile=${word#*=} ;;
         --search-root=*) root=${word#*=} ;;
+        --collection=*) name=${word#*=} ;;
         -f?*) [ ! -f "${word#-f}" ] || fabfile=${word#-f} ;;
+        -c?*) name=${word#-c} ;;
         -r?*) [ ! -d "${word#-r}" ] || root=${word#-r} ;;
     esac
 done
@@ -38,11 +43,11 @@ if [ -n "$fabfile" ]; then
     fabfile=${folder%/}/${fabfile##*/}
 else
     folder=$(cd "$root" 2>/dev/null && pwd -P) || exit 0
-    while [ ! -f "${folder%/}/fabfile.groovy" ] && [ "$folder" != / ]; do
+    while [ ! -f "${folder%/}/$name.groovy" ] && [ "$folder" != / ]; do
         folder=${folder%/*}
         folder=${folder:-/}
     done
-    [ ! -f "${folder%/}/fabfile.groovy" ] || fabfile=${folder%/}/fabfile.groovy
+    [ ! -f "${folder%/}/$name.groovy" ] || fabfile=${folder%/}/$name.groovy
 fi
 
 # Java takes the home directory from the user database, and not from the variable.

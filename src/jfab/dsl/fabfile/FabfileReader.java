@@ -45,10 +45,14 @@ public record FabfileReader(
         this(listener, settings, configured, User.atTerminal());
     }
 
-    /** The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included. */
-    public static Optional<Path> find(Path folder) {
+    /**
+     * The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included.
+     *
+     * @param name of the file, without {@code .groovy}
+     */
+    public static Optional<Path> find(Path folder, String name) {
         for (@Nullable Path here = folder.toAbsolutePath().normalize(); here != null; here = here.getParent()) {
-            Path file = here.resolve("fabfile.groovy");
+            Path file = here.resolve(name + ".groovy");
             if (Files.isRegularFile(file)) {
                 return Optional.of(file);
             }

@@ -194,12 +194,12 @@ class FabfileReaderSpec extends Specification {
         Files.writeString(folder.resolve('fabfile.groovy'), '')
 
         expect:
-        FabfileReader.find(folder.resolve('a/b')).get() == folder.resolve('fabfile.groovy')
+        FabfileReader.find(folder.resolve('a/b'), 'fabfile').get() == folder.resolve('fabfile.groovy')
 
         when:
         Files.writeString(folder.resolve('a/fabfile.groovy'), '')
 
         then:
-        FabfileReader.find(folder.resolve('a/b')).get() == folder.resolve('a/fabfile.groovy')
+        FabfileReader.find(folder.resolve('a/b'), 'fabfile').get() == folder.resolve('a/fabfile.groovy')
     }
 }
