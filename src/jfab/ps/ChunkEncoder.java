@@ -16,19 +16,34 @@ interface ChunkEncoder {
      */
     Message encode(int slice, long offset, ByteBuffer data);
 
+    /** Whether numbers stay as they are, so that they can go from memory to memory. */
+    default boolean plain() {
+        return false;
+    }
+
     /** Numbers as they are. */
-    static ChunkEncoder plain() {
-        return Message.Values::new;
+    static ChunkEncoder asIs() {
+        return new ChunkEncoder() {
+            @Override
+            public Message encode(int slice, long offset, ByteBuffer data) {
+                return new Message.Values(slice, offset, data);
+            }
+
+            @Override
+            public boolean plain() {
+                return true;
+            }
+        };
     }
 
     /** For values that a server gives out: what is left out of them is not made up for later, because nothing is lost on the server. */
     static ChunkEncoder pulling(Compression compression) {
-        return compression.fp16() ? ChunkEncoder::half : plain();
+        return compression.fp16() ? ChunkEncoder::half : asIs();
     }
 
     /** For gradients; keeps what it has left out, for the next ones of the same slices. */
     static ChunkEncoder pushing(Compression compression) {
-        return compression.equals(Compression.none()) ? plain() : new FeedbackEncoder(compression);
+        return compression.equals(Compression.none()) ? asIs() : new FeedbackEncoder(compression);
     }
 
     private static Message half(int slice, long offset, ByteBuffer data) {

@@ -15,10 +15,11 @@ import jfab.role.Endpoint;
  * How a trainer reaches its servers.
  *
  * @param token goes along with every call
+ * @param console takes the lines that the user should see at once
  */
-record Dialer(JobToken token, TlsSettings tls) {
+record Dialer(JobToken token, TlsSettings tls, Consumer<String> console) {
     static Dialer of(JobSettings settings) {
-        return new Dialer(new JobToken(settings.token()), settings.tls());
+        return new Dialer(new JobToken(settings.token()), settings.tls(), settings.console());
     }
 
     /** A connection of its own to {@code endpoint}, which need not listen yet. */

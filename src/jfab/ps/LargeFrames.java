@@ -15,28 +15,36 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 
 /**
  * Connections that carry tensors: HTTP/2 frames of 256 KB where gRPC's are of 16, and received bytes that are not copied together
  * before they are looked at. gRPC has no setting for either; it lets whoever makes the credentials see the connection's handler.
+ * On a server, data connections come in at the same port.
  */
 final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator {
     /** Bytes per frame and per read. */
     static final int SIZE = 1 << 18;
 
     private final InternalProtocolNegotiator.ProtocolNegotiator inner;
+    private final UnaryOperator<ChannelHandler> entrance;
 
-    private LargeFrames(InternalProtocolNegotiator.ProtocolNegotiator inner) {
+    private LargeFrames(InternalProtocolNegotiator.ProtocolNegotiator inner, UnaryOperator<ChannelHandler> entrance) {
         this.inner = inner;
+        this.entrance = entrance;
     }
 
-    /** The same credentials for a server of such connections. */
-    static ServerCredentials of(ServerCredentials credentials) {
+    /**
+     * The same credentials for a server of such connections.
+     *
+     * @param entrance is given what begins a connection of gRPC, and gives what begins any connection
+     */
+    static ServerCredentials of(ServerCredentials credentials, UnaryOperator<ChannelHandler> entrance) {
         InternalProtocolNegotiator.ServerFactory factory = InternalNettyServerCredentials.toNegotiator(credentials);
         return InternalNettyServerCredentials.create(new InternalProtocolNegotiator.ServerFactory() {
             @Override
             public InternalProtocolNegotiator.ProtocolNegotiator newNegotiator(ObjectPool<? extends Executor> pool) {
-                return new LargeFrames(factory.newNegotiator(pool));
+                return new LargeFrames(factory.newNegotiator(pool), entrance);
             }
         });
     }
@@ -47,7 +55,7 @@ final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator
         return InternalNettyChannelCredentials.create(new InternalProtocolNegotiator.ClientFactory() {
             @Override
             public InternalProtocolNegotiator.ProtocolNegotiator newNegotiator() {
-                return new LargeFrames(factory.newNegotiator());
+                return new LargeFrames(factory.newNegotiator(), UnaryOperator.identity());
             }
 
             @Override
@@ -77,7 +85,7 @@ final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator
                         }
                     }
                 });
-        return inner.newHandler(handler);
+        return entrance.apply(inner.newHandler(handler));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package jfab.ps;
 
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
@@ -31,9 +32,9 @@ final class Listener implements AutoCloseable {
 
     static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
         Pulses pulses = new Pulses(settings.faults(), events);
-        Server server = NettyServerBuilder.forAddress(
-                        address(endpoint), LargeFrames.of(settings.tls().server()))
-                .addService(service(new JobToken(settings.token()), pulses, events))
+        DataDoor door = new DataDoor(!settings.tls().wanted());
+        Server server = NettyServerBuilder.forAddress(address(endpoint), credentials(settings, door))
+                .addService(service(new JobToken(settings.token()), pulses, door, events))
                 .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
@@ -79,12 +80,18 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private static ServerServiceDefinition service(JobToken token, Pulses pulses, Queue<ServerEvent> events) {
+    private static ServerCredentials credentials(JobSettings settings, DataDoor door) {
+        return LargeFrames.of(
+                settings.tls().server(), grpc -> door.open() ? new FirstBytes(door, grpc, settings.console()) : grpc);
+    }
+
+    private static ServerServiceDefinition service(
+            JobToken token, Pulses pulses, DataDoor door, Queue<ServerEvent> events) {
         ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
                 .addMethod(
                         Wire.TRAIN,
                         ServerCalls.asyncBidiStreamingCall(out -> new TrainerLink(
-                                (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), events)))
+                                (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), door, events)))
                 .addMethod(Wire.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
                 .build();
         return ServerInterceptors.intercept(definition, new RemoteAddress(), token);

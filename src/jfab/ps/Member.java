@@ -3,6 +3,7 @@ package jfab.ps;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 
 /** A trainer that has joined, as the serving thread knows it. */
 final class Member {
@@ -116,12 +117,17 @@ final class Member {
      *
      * @param changes how often the parameters have changed until now
      */
-    void answer(long changes, Iterator<Message> values) {
+    void answer(long changes, List<SliceView> values, ChunkEncoder encoder) {
         seen = changes;
         link.current(wanted);
         wanted = NONE;
         answered = true;
-        send(values);
+        DataLink data = link.data();
+        if (data != null && encoder.plain()) {
+            data.sendAll(values);
+        } else {
+            send(new ChunkSource(values, encoder));
+        }
     }
 
     /** Sends {@code messages} after all that is to be sent already. */

@@ -156,6 +156,22 @@ final class Membership implements AutoCloseable {
         return step;
     }
 
+    /** Waits until everything that data connections were given has left. */
+    void awaitSent(Duration limit) {
+        for (List<ServerLink> busy = sending(); !busy.isEmpty(); busy = sending()) {
+            next(names(busy) + " to take what this trainer sends", limit);
+        }
+    }
+
+    private List<ServerLink> sending() {
+        return links.stream().filter(ServerLink::sending).toList();
+    }
+
+    /** Ends all data connections: tensors that they were to read or write may be freed. */
+    void abandon() {
+        links.forEach(ServerLink::abandon);
+    }
+
     /** Sends all of {@code outgoing} in this thread, to each server as fast as it takes it. */
     void pump(Map<ServerLink, Iterator<Message>> outgoing, Duration limit) {
         while (true) {

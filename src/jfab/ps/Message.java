@@ -39,9 +39,10 @@ sealed interface Message {
     /**
      * The server knows this trainer by this rank from now on.
      *
+     * @param key opens a data connection; none where all travels over this stream
      * @param steps of the checkpoints that the server can go back to
      */
-    record Welcome(int trainer, List<Long> steps) implements Message {
+    record Welcome(int trainer, DataKey key, List<Long> steps) implements Message {
         public Welcome {
             steps = List.copyOf(steps);
         }
@@ -81,7 +82,7 @@ sealed interface Message {
     /** All of the server's slices follow, as they are after {@code step} steps. */
     record Current(long step) implements Message {}
 
-    /** Numbers of one slice; they come in order, slice after slice. */
+    /** Numbers of one slice; they come slice after slice, each in order, unless they come over a {@link DataLink}. */
     sealed interface Content extends Message {}
 
     /**

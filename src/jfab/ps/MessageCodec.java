@@ -51,7 +51,7 @@ final class MessageCodec implements Marshaller<Message> {
     /** Texts are cut to this many bytes. */
     static final int MAX_TEXT = 4096;
 
-    private static final byte VERSION = 2;
+    private static final byte VERSION = 3;
     private static final int HEAD = 32;
 
     /** Kind, slice and offset. */
@@ -75,8 +75,11 @@ final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.BEAT.code()).putLong(session);
                 yield NOTHING;
             }
-            case Welcome(int trainer, List<Long> steps) -> {
-                head.put(Kind.WELCOME.code()).putInt(trainer);
+            case Welcome(int trainer, DataKey key, List<Long> steps) -> {
+                head.put(Kind.WELCOME.code())
+                        .putInt(trainer)
+                        .putLong(key.high())
+                        .putLong(key.low());
                 yield numbers(steps);
             }
             case Have(List<Long> steps) -> {
@@ -202,7 +205,7 @@ final class MessageCodec implements Marshaller<Message> {
                         ? new Join(bytes.getInt(), bytes.getInt(), bytes.getLong())
                         : new Malformed("protocol version " + version + " is not spoken here, but " + VERSION);
             }
-            case WELCOME -> new Welcome(bytes.getInt(), numbers(bytes));
+            case WELCOME -> new Welcome(bytes.getInt(), new DataKey(bytes.getLong(), bytes.getLong()), numbers(bytes));
             case HAVE -> new Have(numbers(bytes));
             case RESUME -> new Resume(bytes.getLong());
             case MARK -> new Mark(bytes.getLong());

@@ -66,6 +66,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         return job.join();
     }
 
+    /** One per server, once this trainer has joined. */
+    List<ServerLink> links() {
+        return job.links();
+    }
+
     @Override
     public void send(Operator operator, Map<String, Tensor> values, long samples) {
         prepare(operator);
@@ -86,10 +91,29 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             // The mean over no samples is not a number, and nobody counts it.
             boolean content = initial || samples > 0;
             List<SliceView> own = content ? slices.getOrDefault(link.endpoint(), List.of()) : List.of();
-            outgoing.put(link, new ChunkSource(own, initial ? ChunkEncoder.plain() : encoder(link, operator)));
+            ChunkEncoder encoder = initial ? ChunkEncoder.asIs() : encoder(link, operator);
+            DataLink data = link.data();
+            if (data != null && encoder.plain()) {
+                data.sendAll(own);
+            } else {
+                outgoing.put(link, new ChunkSource(own, encoder));
+            }
         }
-        job.pump(outgoing, stepLimit);
+        guarded(() -> {
+            job.pump(outgoing, stepLimit);
+            job.awaitSent(stepLimit);
+        });
         step += initial ? 0 : 1;
+    }
+
+    /** Does what needs tensors of the caller, and lets go of them however it ends. */
+    private void guarded(Runnable exchange) {
+        try {
+            exchange.run();
+        } catch (RuntimeException e) {
+            job.abandon();
+            throw e;
+        }
     }
 
     @Override
@@ -101,7 +125,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             link.pull(step, slices.getOrDefault(link.endpoint(), List.of()));
         }
         long asked = System.nanoTime();
-        job.awaitDelivery("to answer after step " + step, stepLimit);
+        guarded(() -> job.awaitDelivery("to answer after step " + step, stepLimit));
         waited = job.links().stream()
                 .mapToLong(link -> link.answered() - asked)
                 .max()

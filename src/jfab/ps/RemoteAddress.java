@@ -8,6 +8,8 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Lets the handler of a call know the host that it comes from. */
 final class RemoteAddress implements ServerInterceptor {
@@ -19,11 +21,15 @@ final class RemoteAddress implements ServerInterceptor {
         return host == null ? "an unknown host" : host;
     }
 
+    /** Without the port, which says nothing about a caller. */
+    static String host(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress socket ? socket.getHostString() : String.valueOf(address);
+    }
+
     @Override
     public <Q, P> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, P> call, Metadata headers, ServerCallHandler<Q, P> next) {
-        Object address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        String host = address instanceof InetSocketAddress socket ? socket.getHostString() : String.valueOf(address);
+        String host = host(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
         return Contexts.interceptCall(Context.current().withValue(HOST, host), call, headers, next);
     }
 }

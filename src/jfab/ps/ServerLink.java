@@ -1,10 +1,13 @@
 package jfab.ps;
 
 import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
@@ -47,8 +50,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trainer's end of the stream to one server.
  *
- * <p>The network thread copies what was pulled to where it belongs and tells of it in the queue. Messages are sent by the
- * training thread, or by whoever aborts.
+ * <p>Network threads bring what was pulled to where it belongs and tell of it in the queue. Messages are sent by the
+ * training thread, or by whoever aborts. Whole tensor data go over a {@link DataLink} where there is one.
  */
 final class ServerLink implements ClientResponseObserver<Message, Message>, AutoCloseable {
     /** What a pull shall fill. */
@@ -58,8 +61,10 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
     private final Dialer dialer;
     private final ManagedChannel channel;
     private final Queue<ClientEvent> events;
+    private final ClientCall<Message, Message> call;
     private final ClientCallStreamObserver<Message> out;
     private final RowQuestions rows;
+    private volatile @Nullable DataLink data;
     private volatile @Nullable Expected expected;
     private volatile long marked;
     private @Nullable ChunkSink incoming;
@@ -75,8 +80,8 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         rows = new RowQuestions(() -> events.add(new RowsDelivered(this)));
         // A call that waits for its server does not fail because the server is not there yet.
         CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
-        out = (ClientCallStreamObserver<Message>)
-                ClientCalls.asyncBidiStreamingCall(channel.newCall(Wire.TRAIN, options), this);
+        call = channel.newCall(Wire.TRAIN, options);
+        out = (ClientCallStreamObserver<Message>) ClientCalls.asyncBidiStreamingCall(call, this);
     }
 
     /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */
@@ -114,9 +119,9 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         events.add(new Finished(this));
     }
 
-    private void receive(Message message) throws ProtocolException {
+    private synchronized void receive(Message message) throws ProtocolException {
         switch (message) {
-            case Welcome(int rank, List<Long> steps) -> events.add(new Welcomed(this, rank, steps));
+            case Welcome welcome -> welcome(welcome);
             case Resume(long step) -> events.add(new Resumed(this, step));
             case Mark(long step) -> marked = step;
             case Rollback(String cause) -> events.add(new RolledBack(this, cause));
@@ -149,6 +154,32 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         }
     }
 
+    /** Calls for a data connection where the server has one to give; training works without, only slower. */
+    private void welcome(Welcome message) {
+        Welcomed welcomed = new Welcomed(this, message.trainer(), message.steps());
+        SocketAddress server = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        if (!message.key().given() || server == null) {
+            events.add(welcomed);
+            return;
+        }
+        DataLink link =
+                new DataLink(problem -> events.add(new Broken(this, problem)), () -> events.add(new Ready(this)));
+        DataCall.open(
+                server,
+                message.key(),
+                link,
+                () -> {
+                    data = link;
+                    events.add(welcomed);
+                },
+                reason -> {
+                    dialer.console()
+                            .accept("no data connection to " + Statuses.name(endpoint) + " (" + reason
+                                    + "); everything goes over gRPC, which is slower");
+                    events.add(welcomed);
+                });
+    }
+
     private void begin(long step) throws ProtocolException {
         Expected pull = expected;
         if (pull == null || pull.step() != step) {
@@ -156,14 +187,40 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         }
         expected = null;
         answered = System.nanoTime();
-        incoming = new ChunkSink(pull.slices());
-        finishIfFull(incoming);
+        ChunkSink sink = new ChunkSink(pull.slices());
+        incoming = sink;
+        DataLink link = data;
+        if (sink.full()) {
+            finishIfFull(sink);
+        } else if (link != null) {
+            link.expect(sink, () -> finishIfFull(sink));
+        }
     }
 
-    private void finishIfFull(ChunkSink sink) {
+    private synchronized void finishIfFull(ChunkSink sink) {
         if (sink.full()) {
             incoming = null;
             events.add(new Delivered(this));
+        }
+    }
+
+    /** The data connection, if there is one. */
+    @Nullable
+    DataLink data() {
+        return data;
+    }
+
+    /** Whether the data connection has not sent all yet that it was given; {@link Ready} tells of the end of that. */
+    boolean sending() {
+        DataLink link = data;
+        return link != null && link.sending();
+    }
+
+    /** Ends the data connection: tensors that it was to read or write may be freed. */
+    void abandon() {
+        DataLink link = data;
+        if (link != null) {
+            link.close();
         }
     }
 
@@ -220,6 +277,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
 
     @Override
     public void close() {
+        abandon();
         channel.shutdownNow();
     }
 }

@@ -324,7 +324,7 @@ final class Serving {
                     .filter(member -> member.waiting() && mode.serves(member))
                     .forEach(member -> {
                         member.mark(saved);
-                        member.answer(mode.changes(), new ChunkSource(mode.values(member), encoder));
+                        member.answer(mode.changes(), mode.values(member), encoder);
                     });
         }
     }

@@ -3,6 +3,7 @@ package jfab.ps;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import jfab.ps.Message.Abort;
@@ -49,8 +50,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server's end of the stream to one trainer.
  *
- * <p>Its network thread does no more than copy tensor data to where it belongs and tell of it in the queue; the serving
- * thread decides and is the only one that sends.
+ * <p>Its network threads do no more than bring tensor data to where they belong and tell of it in the queue; the serving
+ * thread decides and is the only one that sends. Tensor data may come over a {@link DataLink}: what the stream says after
+ * them is told when they are there.
  */
 final class TrainerLink implements StreamObserver<Message> {
     /** Where the tensor data of a trainer go that has been let in. */
@@ -58,19 +60,26 @@ final class TrainerLink implements StreamObserver<Message> {
 
     private final ServerCallStreamObserver<Message> out;
     private final String address;
+    private final DataDoor door;
     private final Queue<ServerEvent> events;
     private volatile @Nullable Places places;
+    private volatile @Nullable DataLink data;
 
     /** From the last byte of a push until its answer: the serving thread reads the gradients. */
     private volatile boolean pushed;
 
     private @Nullable ChunkSink incoming;
     private @Nullable ServerEvent whenFull;
+
+    /** What was said after values that are not there yet. */
+    private final List<ServerEvent> later = new ArrayList<>();
+
     private boolean ended;
 
-    TrainerLink(ServerCallStreamObserver<Message> out, String address, Queue<ServerEvent> events) {
+    TrainerLink(ServerCallStreamObserver<Message> out, String address, DataDoor door, Queue<ServerEvent> events) {
         this.out = out;
         this.address = address;
+        this.door = door;
         this.events = events;
         out.setOnReadyThreshold(Wire.READY);
         out.setOnReadyHandler(() -> events.add(new Ready(this)));
@@ -100,22 +109,22 @@ final class TrainerLink implements StreamObserver<Message> {
         events.add(new Broken(this, "it left without a word"));
     }
 
-    private void receive(Message message) throws ProtocolException {
+    private synchronized void receive(Message message) throws ProtocolException {
         switch (message) {
             case Join join -> events.add(new JoinAsked(this, join));
-            case Layout(String digest) -> events.add(new LayoutTold(this, digest));
-            case Have(List<Long> steps) -> events.add(new HaveTold(this, steps));
-            case Mark(long step) -> events.add(new Marked(this, step));
+            case Layout(String digest) -> tell(new LayoutTold(this, digest));
+            case Have(List<Long> steps) -> tell(new HaveTold(this, steps));
+            case Mark(long step) -> tell(new Marked(this, step));
             case Rollback(String cause) -> events.add(new RolledBack(this, cause));
             case Initial() -> begin(places().initial(), new InitialArrived(this));
             case Push(long step, long samples) -> push(step, samples);
             case Content content -> fill(content);
-            case Pull(long step) -> events.add(new PullAsked(this, step));
-            case IdsAsked(String table) -> events.add(new IdsWanted(this, table));
-            case RowsAsked rows -> events.add(new RowsWanted(this, rows));
-            case RowGradients rows -> events.add(new RowsPushed(this, rows));
-            case Norms norms -> events.add(new NormsTold(this, norms));
-            case Bye() -> events.add(new Left(this));
+            case Pull(long step) -> tell(new PullAsked(this, step));
+            case IdsAsked(String table) -> tell(new IdsWanted(this, table));
+            case RowsAsked rows -> tell(new RowsWanted(this, rows));
+            case RowGradients rows -> tell(new RowsPushed(this, rows));
+            case Norms norms -> tell(new NormsTold(this, norms));
+            case Bye() -> tell(new Left(this));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
             case Beat _, Welcome _, Resume _, Current _, Rows _, Ids _, NormParts _ ->
@@ -141,9 +150,14 @@ final class TrainerLink implements StreamObserver<Message> {
         if (incoming != null) {
             throw new ProtocolException("new values before the last ones were complete");
         }
-        incoming = new ChunkSink(slices);
+        ChunkSink sink = new ChunkSink(slices);
+        incoming = sink;
         whenFull = event;
-        finishIfFull(incoming);
+        finishIfFull(sink);
+        DataLink link = data;
+        if (link != null && !sink.full()) {
+            link.expect(sink, () -> finishIfFull(sink));
+        }
     }
 
     private void fill(Content content) throws ProtocolException {
@@ -155,13 +169,37 @@ final class TrainerLink implements StreamObserver<Message> {
         finishIfFull(sink);
     }
 
-    private void finishIfFull(ChunkSink sink) {
+    private synchronized void finishIfFull(ChunkSink sink) {
         ServerEvent event = whenFull;
         if (sink.full() && event != null) {
             incoming = null;
+            whenFull = null;
             pushed |= event instanceof Pushed;
             events.add(event);
+            events.addAll(later);
+            later.clear();
         }
+    }
+
+    /** Tells of {@code event} after the values that were announced before it. */
+    private void tell(ServerEvent event) {
+        (incoming == null ? events : later).add(event);
+    }
+
+    /** This end of a data connection, for {@link #attach}. */
+    DataLink dataLink() {
+        return new DataLink(problem -> events.add(new Broken(this, problem)), () -> {});
+    }
+
+    /** Lets tensor data come and go over {@code link}. */
+    void attach(DataLink link) {
+        data = link;
+    }
+
+    /** The data connection, if the trainer has one. */
+    @Nullable
+    DataLink data() {
+        return data;
     }
 
     private Places places() throws ProtocolException {
@@ -175,7 +213,7 @@ final class TrainerLink implements StreamObserver<Message> {
     /** Lets the trainer in. */
     void welcome(int rank, List<Long> steps, List<SliceView> initial, List<SliceView> gradients) {
         places = new Places(initial, gradients);
-        send(new Welcome(rank, steps));
+        send(new Welcome(rank, door.key(this), steps));
     }
 
     /** Announces the answer to a pull; from here on the trainer may push again. */

@@ -1,7 +1,7 @@
 package jfab.ps;
 
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +19,11 @@ import jfab.program.optimize.Sgd;
 import jfab.program.transpile.DistributedPrograms;
 
 /**
- * What a parameter of 100 MB costs per step on loopback, beside the same bytes over a bare connection; run it by hand.
+ * What a parameter of 100 MB costs per step on loopback, beside the same bytes over a bare connection; {@code test/bench/wire}
+ * runs it.
  *
- * <p>One server, one trainer, in threads of one process. A push counts until gRPC has taken its last message, a few of which
- * are still on their way; the second pull of a step holds nothing but the transfer. Rounds take turns with those of the
+ * <p>One server, one trainer, in threads of one process. A push counts until the socket has taken its last byte, which may
+ * still be on its way; the second pull of a step holds nothing but the transfer. Rounds take turns with those of the
  * bare connection, and medians are compared, so that other work on the machine slows down both.
  */
 final class Throughput {
@@ -58,7 +59,7 @@ final class Throughput {
             pulls.add(Cost.of(() -> client.receive(receive, Map.of("w", tensor))));
         }
         Cost tcpCost = Cost.median(bare);
-        System.out.println("bare TCP " + tcpCost.show(tcpCost));
+        System.out.println("tcp " + tcpCost.show(tcpCost));
         System.out.println("push " + Cost.median(pushes).show(tcpCost));
         System.out.println("pull " + Cost.median(pulls).show(tcpCost));
     }
@@ -71,11 +72,15 @@ final class Throughput {
     /** What moving the parameter once takes; processor time is that of all threads, and says more where others use the machine. */
     private record Cost(double seconds, double processor) {
         static Cost of(Work work) throws Exception {
-            var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
             long start = System.nanoTime();
-            long before = system.getProcessCpuTime();
+            Duration before = used();
             work.run();
-            return new Cost((System.nanoTime() - start) / 1e9, (system.getProcessCpuTime() - before) / 1e9);
+            return new Cost(
+                    (System.nanoTime() - start) / 1e9, used().minus(before).toNanos() / 1e9);
+        }
+
+        private static Duration used() {
+            return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
         }
 
         static Cost median(List<Cost> costs) {

@@ -45,6 +45,11 @@ record TorchTensor(Tensor tensor) implements jfab.engine.Tensor {
     }
 
     @Override
+    public boolean inHostMemory() {
+        return !tensor.is_cuda();
+    }
+
+    @Override
     public void write(long offset, ByteBuffer source) {
         try (var _ = new PointerScope()) {
             if (tensor.is_cuda()) {
