@@ -7,14 +7,18 @@ import org.bytedeco.pytorch.global.torch;
 
 /** Formulas that compare outputs with labels. */
 final class LossKernels {
+    /** libtorch's number for one value per element. */
+    private static final long NO_REDUCTION = 0;
+
     private LossKernels() {}
 
     /** Out = (X - Y)². */
     static void squareErrorCost(Operator operator, Step step) {
-        step.out(
-                operator,
-                "Out",
-                step.in(operator, "X").sub(step.in(operator, "Y")).square());
+        step.out(operator, "Out", squareError(step.in(operator, "X"), step.in(operator, "Y")));
+    }
+
+    static Tensor squareError(Tensor x, Tensor y) {
+        return torch.mse_loss(x, y, NO_REDUCTION);
     }
 
     /** Y = -log X[Label], or the sum of -Label log X. */

@@ -3,6 +3,7 @@ package jfab.engine.torch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import jfab.engine.EngineException;
 import jfab.engine.ParameterExchange;
 import jfab.program.Operator;
@@ -18,6 +19,7 @@ final class Step {
     private final TorchScope scope;
     private final long samples;
     private final Map<String, Tensor> values = new HashMap<>();
+    private final Map<String, Supplier<Tensor>> later = new HashMap<>();
     private final Map<String, Double> numbers = new HashMap<>();
     private final TouchedTables touched;
 
@@ -87,6 +89,11 @@ final class Step {
         values.put(name, value);
     }
 
+    /** Keeps a value that is computed where something asks for it. */
+    void later(String name, Supplier<Tensor> value) {
+        later.put(name, value);
+    }
+
     /** Keeps a number that is computed on the host; a tensor of one element where one is asked for. */
     void number(String name, double value) {
         numbers.put(name, value);
@@ -125,6 +132,12 @@ final class Step {
         Tensor value = values.get(name);
         if (value != null) {
             return value;
+        }
+        Supplier<Tensor> deferred = later.get(name);
+        if (deferred != null) {
+            Tensor made = deferred.get();
+            values.put(name, made);
+            return made;
         }
         Double number = numbers.get(name);
         if (number != null) {

@@ -135,7 +135,7 @@ final class TorchExecutor implements Executor {
                 EmptyBatch.fill(operator, step);
                 return 1;
             }
-            int together = FusedAdam.run(operators, step);
+            int together = Math.max(FusedCost.run(operators, step), FusedAdam.run(operators, step));
             if (together > 0) {
                 return together;
             }

@@ -4,6 +4,7 @@ import jfab.engine.Device
 import jfab.engine.EngineException
 import jfab.engine.HostTensor
 import jfab.engine.ParameterExchange
+import jfab.program.ArithmeticLayers.Operation
 import jfab.program.DataType
 import jfab.program.Layers
 import jfab.program.Program
@@ -124,6 +125,24 @@ class ExecutorSpec extends Specification {
         number    | shown
         1e30f     | 'Infinity'
         Float.NaN | 'NaN'
+    }
+
+    def "costs that are averaged in the call that computes them are there for whoever asks, and are learned from"() {
+        given: 'costs (x w - y)², once averaged at once, and once later on'
+        def x = layers.data('x', Shape.of(1), DataType.FLOAT32)
+        def y = layers.data('y', Shape.of(1), DataType.FLOAT32)
+        def w = builder.parameter('w', Shape.of(1), new jfab.program.Initializer.Constant(1))
+        def cost = layers.squareErrorCost(layers.arithmetic().elementwise(Operation.MUL, x, w, 1, null), y)
+        def loss = layers.arithmetic().elementwise(Operation.ADD, layers.mean(cost), layers.mean(cost), 0, null)
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, loss)
+        engine.run(builder.build().startup(1), [:], [], scope)
+
+        when:
+        def fed = [x: HostTensor.of(Shape.of(2, 1), 2f, 3f), y: HostTensor.of(Shape.of(2, 1), 1f, 5f)]
+        def fetched = engine.run(builder.build(), fed, ['mean_0.tmp_0', cost.name(), loss.name(), 'w@GRAD'], scope)
+
+        then:
+        fetched*.values()*.toList() == [[2.5d], [1d, 4d], [5d], [-8d]]
     }
 
     def "parameters that the loss does not depend on are left alone"() {
