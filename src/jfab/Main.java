@@ -23,6 +23,7 @@ import jfab.cli.SettingLevels;
 import jfab.cli.StopSignals;
 import jfab.cli.output.Output;
 import jfab.cli.output.Screen;
+import jfab.connection.Allocation;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.DryConnector;
@@ -30,7 +31,7 @@ import jfab.connection.SshSettings;
 import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
-import jfab.connection.slurm.Allocation;
+
 import jfab.connection.slurm.SlurmConnector;
 import jfab.demo.Demo;
 import jfab.dsl.fabfile.Fabfile;
@@ -186,7 +187,7 @@ public final class Main {
             return new DryConnector(listener.output());
         }
         JschConnector jsch = new JschConnector(core.reach(SshSettings.of(listener.output())));
-        Connector reached = Allocation.of(System.getenv())
+        Connector reached = Allocation.ofThisProcess()
                 .<Connector>map(allocation -> new SlurmConnector(allocation, jsch, listener.output()))
                 .orElse(jsch);
         Connector connector = core.retries() == 0

@@ -50,7 +50,7 @@ public enum HostFormat {
     };
 
     /** A host with so many trainers. */
-    private record Place(Host host, int trainers) {
+    record Place(Host host, int trainers) {
         /** Without user and port, which these files have no room for. */
         String name() {
             return host.name();

@@ -28,7 +28,8 @@ final class Node {
 
     Node(Connection connection, String rootDir) {
         this.connection = connection;
-        this.rootDir = rootDir;
+        // Hosts that share their files have a directory each.
+        this.rootDir = rootDir.replace("{host}", connection.host().name());
     }
 
     Host host() {
@@ -73,9 +74,13 @@ final class Node {
     long start(JobId job, String name, String log, List<String> argv) {
         List<String> arguments = new ArrayList<>(List.of(directory(job), name, log));
         arguments.addAll(argv);
-        Result started = connection.run(
-                NodeScript.request("start", arguments).within(QUICK).warn());
+        Result started = launched(NodeScript.request("start", arguments), job);
         return Long.parseLong(checked(started).out().strip());
+    }
+
+    /** Runs a request whose processes go on when it has ended, which in a Slurm allocation needs somebody who stays with them. */
+    private Result launched(Command request, JobId job) {
+        return connection.launch(request.within(QUICK).warn(), null, NodeScript.request("keep", directory(job)));
     }
 
     /** Waits for a line of the process's log that begins with {@code text}; false when it ended before or time is up. */

@@ -110,10 +110,12 @@ cached() {
 receive() {
     cache="$HOME/.jfab/cache"
     mkdir -p "$cache" || fail "cannot make $cache"
-    for stale in "$cache"/.incoming.*; do
+    # Others may receive at the same time, also on other nodes where homes are on a shared file system.
+    here="$cache/.incoming.$(uname -n)"
+    for stale in "$here".*; do
         kill -0 "${stale##*.}" 2>/dev/null || rm -rf "$stale"
     done
-    incoming="$cache/.incoming.$$"
+    incoming="$here.$$"
     trap 'rm -rf "$incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
     mkdir "$incoming" || fail "cannot make $incoming"
@@ -164,6 +166,30 @@ begun() {
         done
     done
     recall ".jfab/$name.process"
+}
+
+# keep JOB: stays until the processes that the job has here by now have ended. Where what a request leaves behind is ended with
+# it, this goes on after begin; told to end, it ends them in order.
+keep() {
+    cd "$1" || exit 0
+    trap keep_no_more TERM INT HUP
+    for file in .jfab/*.supervisor; do
+        name=${file#.jfab/}
+        name=${name%.supervisor}
+        while ! ended "$name" && supervised "$name"; do
+            sleep 1 &
+            wait $!
+        done
+    done
+}
+
+keep_no_more() {
+    trap '' TERM INT HUP
+    grace=$(sed -n 's/^#: grace //p' .jfab/*.run | head -n 1)
+    [ -e .jfab/stopping ] || echo "${grace:-3} by the end of its allocation" >.jfab/stopping
+    end_role trainer "${grace:-3}"
+    end_role pserver "${grace:-3}"
+    exit 0
 }
 
 # ready JOB NAME SECONDS TEXT: waits until the log of NAME has a line that begins with TEXT. Exit code 3: the process
@@ -335,7 +361,7 @@ archive() {
 word=$1
 shift
 case $word in
-    create | discard | describe | description | unpack | cached | receive | start | begin | ready | status | jobs | follow | archive) "$word" "$@" ;;
+    create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;
     *) fail "unknown request $word" ;;

@@ -1,5 +1,6 @@
 package jfab.connection.slurm;
 
+import jfab.connection.Allocation;
 import jfab.connection.Connector;
 import jfab.connection.Defaults;
 import jfab.connection.Host;

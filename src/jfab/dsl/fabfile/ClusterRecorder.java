@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.connection.Allocation;
 import jfab.connection.Host;
 import jfab.dsl.Words;
 import jfab.hosts.HostSource;
@@ -197,15 +198,18 @@ final class ClusterRecorder implements ClusterWords {
         limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 86_400)), limits.job());
     }
 
-    /** The hosts that the block names; empty where it leaves that to the fabfile. */
+    /** The hosts of the allocation that this runs in, else those that the block names; empty where it leaves that to the fabfile. */
     List<HostSource> hosts() {
-        return hosts == null ? List.of() : hosts;
+        List<HostSource> named = hosts == null ? List.of() : hosts;
+        return Allocation.ofThisProcess()
+                .map(lent -> List.<HostSource>of(new HostSource.Given(lent.hosts())))
+                .orElse(named);
     }
 
     /** What the block says, its hosts looked up by {@code known}. */
     ClusterSpec spec(HostRecorder known) {
         return new ClusterSpec(
-                rootDir,
+                rootDirHere(),
                 new Network(nic, port, portsNum, portsNumForSparse),
                 pservers.share(known),
                 trainers.share(known),
@@ -213,6 +217,11 @@ final class ClusterRecorder implements ClusterWords {
                 environment,
                 restarts,
                 limits);
+    }
+
+    /** In an allocation, whose nodes share files more often than not, a directory for each host. */
+    private String rootDirHere() {
+        return Allocation.ofThisProcess().isEmpty() || rootDir.contains("{host}") ? rootDir : rootDir + "/{host}";
     }
 
     private static Role role(String word, String name) {

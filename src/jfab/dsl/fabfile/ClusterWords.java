@@ -11,7 +11,10 @@ public interface ClusterWords {
      */
     void hosts(Object... named);
 
-    /** The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. */
+    /**
+     * The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. Where
+     * hosts share their files, {@code {host}} in it stands for the name of each; inside a Slurm allocation it is added at the end.
+     */
     void rootDir(String directory);
 
     /** The network interface whose address processes are reached under, as {@code eth0}; unless said, the one towards the other hosts. */

@@ -1,11 +1,8 @@
-package jfab.connection.slurm;
+package jfab.connection;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfab.connection.ConnectionException;
-import jfab.connection.Host;
-import jfab.connection.HostSet;
 
 /**
  * The hosts that Slurm lent to the shell or batch script that this program runs in.
@@ -29,6 +26,11 @@ public record Allocation(String id, List<Host> hosts) {
             return Optional.empty();
         }
         return Optional.of(new Allocation(id, HostSet.parse(nodes).hosts()));
+    }
+
+    /** The one that this program runs in. */
+    public static Optional<Allocation> ofThisProcess() {
+        return of(System.getenv());
     }
 
     /** Whether {@code host} is one of its nodes; a user or a port in its name asks for SSH. */
