@@ -31,7 +31,6 @@ import jfab.connection.SshSettings;
 import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
 import jfab.connection.jsch.JschConnector;
-
 import jfab.connection.slurm.SlurmConnector;
 import jfab.demo.Demo;
 import jfab.dsl.fabfile.Fabfile;

@@ -20,6 +20,7 @@ import jfab.role.Role;
 final class Node {
     private static final int TAKEN = 17;
     private static final int ENDED = 3;
+    private static final int NOTHING_TO_TRY = 3;
     private static final String TRAINERS_ENDED = "trainers ended";
     private static final Duration QUICK = Duration.ofSeconds(60);
 
@@ -91,6 +92,21 @@ final class Node {
         Result result = connection.run(wait);
         return result.exitStatus() == 0
                 || (result.exitStatus() < ENDED && checked(result).ok());
+    }
+
+    /** Tries to connect to the first port of each of {@code servers}: the lines of {@code reach.sh}; empty where nothing is there to try with. */
+    List<String> reach(Duration limit, List<Member> servers) {
+        List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
+        for (Member server : servers) {
+            pairs.add(server.address());
+            pairs.add(Integer.toString(server.ports().getFirst()));
+        }
+        Result result = connection.run(NodeScript.reach(pairs)
+                .within(limit.multipliedBy(2).plus(QUICK))
+                .warn());
+        return result.exitStatus() == NOTHING_TO_TRY
+                ? List.of()
+                : checked(result).lines();
     }
 
     List<Worker> status(JobId job) {

@@ -20,8 +20,19 @@ final class NodeScript {
      * <p>Its first line is a comment, because that is what an error message quotes of a command.
      */
     static Command request(String word, List<String> arguments) {
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", TEXT, "jfab", word));
-        argv.addAll(arguments);
+        List<String> all = new ArrayList<>(List.of(word));
+        all.addAll(arguments);
+        return command(word, TEXT, all, arguments);
+    }
+
+    /** What tries ports of other hosts: seconds, then addresses and ports. */
+    static Command reach(List<String> arguments) {
+        return command("reach", read("reach.sh"), arguments, arguments);
+    }
+
+    private static Command command(String word, String script, List<String> all, List<String> arguments) {
+        List<String> argv = new ArrayList<>(List.of("sh", "-c", script, "jfab"));
+        argv.addAll(all);
         String said = String.join(" ", arguments).replace('\n', ' ');
         return Command.shell(
                         "# jfab " + word + " " + said + "\n" + Command.of(argv).line())

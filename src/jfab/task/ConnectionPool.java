@@ -95,6 +95,11 @@ final class ConnectionPool implements Connector {
         }
 
         @Override
+        public Result launch(Command command, @Nullable InputStream in, Command keeper) {
+            return watched(() -> transport.launch(limited(command), in, keeper));
+        }
+
+        @Override
         public Result local(Command command, Path folder) {
             return transport.local(limited(command), folder);
         }

@@ -30,7 +30,9 @@ import jfab.connection.local.LocalRun;
 import jfab.connection.transfer.Copied;
 import jfab.connection.transfer.Fetching;
 import jfab.connection.transfer.HostSide;
+import jfab.connection.transfer.PipedShell;
 import jfab.connection.transfer.Sending;
+import jfab.connection.transfer.ShellFiles;
 import jfab.connection.transfer.SmallFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -168,7 +170,7 @@ final class JschTransport implements Transport {
     private HostSide side() {
         HostSide side = known;
         if (side == null) {
-            HostShell shell = new HostShell(channels, host, output);
+            PipedShell shell = new PipedShell(this::pipe);
             SftpFiles sftp = new SftpFiles(channels.session());
             side = new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
             known = side;

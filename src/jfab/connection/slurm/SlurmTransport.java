@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
@@ -18,6 +19,7 @@ import jfab.connection.OutputListener.Stream;
 import jfab.connection.Result;
 import jfab.connection.Sftp;
 import jfab.connection.Sink;
+import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
 import jfab.connection.Transport;
 import jfab.connection.Tunnel;
@@ -25,6 +27,13 @@ import jfab.connection.Upload;
 import jfab.connection.UserTerminal;
 import jfab.connection.local.CommandOutput;
 import jfab.connection.local.LocalRun;
+import jfab.connection.transfer.Copied;
+import jfab.connection.transfer.Fetching;
+import jfab.connection.transfer.HostSide;
+import jfab.connection.transfer.PipedShell;
+import jfab.connection.transfer.Sending;
+import jfab.connection.transfer.ShellFiles;
+import jfab.connection.transfer.SmallFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,17 +104,40 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
 
     @Override
     public TransferResult put(Upload upload) {
-        throw commandsOnly("put");
+        return carry(upload.remote(), side -> new Sending(side).run(upload));
     }
 
     @Override
     public TransferResult get(Download download) {
-        throw commandsOnly("get");
+        return carry(
+                download.remote(), side -> new Fetching(side).run(download, System.getProperty("user.name", ""), 0));
     }
 
     @Override
     public Sftp sftp() {
-        throw commandsOnly("sftp");
+        return new SmallFiles(this::files);
+    }
+
+    private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
+        long start = System.nanoTime();
+        Copied copied = files(path, carriage);
+        return new TransferResult(
+                host,
+                path,
+                copied.local(),
+                copied.files(),
+                copied.bytes(),
+                copied.unchanged(),
+                Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    private <T> T files(String path, SmallFiles.Work<T> work) {
+        PipedShell shell = new PipedShell(this::pipe);
+        try {
+            return work.run(new HostSide(host, new ShellFiles(shell), shell, output));
+        } catch (IOException e) {
+            throw new TransferException(host, path, String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

@@ -1,4 +1,4 @@
-package jfab.connection.jsch;
+package jfab.connection.transfer;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,23 +11,23 @@ import java.util.List;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
-import jfab.connection.Host;
-import jfab.connection.OutputListener;
-import jfab.connection.transfer.Shell;
+import jfab.connection.Result;
 import org.jspecify.annotations.Nullable;
 
 /** The shell of a host as transfers use it: in one thread, that another one may interrupt. */
-final class HostShell implements Shell {
-    private final Channels channels;
-    private final Host host;
-    private final OutputListener output;
+public final class PipedShell implements Shell {
+    private final Pipe pipe;
     private @Nullable Thread running;
     private boolean interrupted;
 
-    HostShell(Channels channels, Host host, OutputListener output) {
-        this.channels = channels;
-        this.host = host;
-        this.output = output;
+    /** Runs a command with its streams connected, as {@link jfab.connection.Transport#pipe} does. */
+    @FunctionalInterface
+    public interface Pipe {
+        Result run(Command command, @Nullable InputStream in, OutputStream out);
+    }
+
+    public PipedShell(Pipe pipe) {
+        this.pipe = pipe;
     }
 
     @Override
@@ -76,7 +76,7 @@ final class HostShell implements Shell {
         List<String> argv = new ArrayList<>(List.of("sh", "-c", script, "jfab"));
         argv.addAll(arguments);
         try {
-            new CommandRun(channels, host, Command.of(argv).hide(), output).run(in, out);
+            pipe.run(Command.of(argv).hide(), in, out);
         } catch (CommandException e) {
             String said = e.result().err().strip();
             throw new ExitException(

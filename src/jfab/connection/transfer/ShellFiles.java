@@ -1,18 +1,16 @@
-package jfab.connection.jsch;
+package jfab.connection.transfer;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import jfab.connection.transfer.Listing;
-import jfab.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Files by way of the shell, for a host that serves no SFTP. */
-final class ShellFiles implements RemoteFiles {
-    private final HostShell shell;
+public final class ShellFiles implements RemoteFiles {
+    private final Shell shell;
 
-    ShellFiles(HostShell shell) {
+    public ShellFiles(Shell shell) {
         this.shell = shell;
     }
 
