@@ -30,7 +30,7 @@ record Reached(String address, int port, Answer answer, double milliseconds) {
 
     /** Reads a line of {@code reach.sh}: {@code 172.16.0.5 7164 ok 0.2}. */
     static Reached parse(String line) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", 4);
         return new Reached(
                 words[0],
                 Integer.parseInt(words[1]),
