@@ -144,7 +144,7 @@ class ModeTrainingIT {
     }
 
     /** y = 3 x_0 - 2 x_12 + 1 and a little noise. */
-    private static List<Map<String, HostTensor>> lines(int count, int size) {
+    static List<Map<String, HostTensor>> lines(int count, int size) {
         Random random = new Random(1);
         return Stream.generate(() -> line(size, random)).limit(count).toList();
     }

@@ -19,11 +19,14 @@ import jfab.engine.checkpoint.CheckpointException;
 import jfab.engine.torch.Torch;
 import jfab.program.optimize.Adam;
 import jfab.program.optimize.Optimizer;
+import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
+import jfab.program.transpile.TrainingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A job that goes on from the checkpoint of another one: same parameters, accumulators and rows, however they are cut. */
 class RestoreIT {
@@ -44,6 +47,61 @@ class RestoreIT {
         assertLosses(4, 8, train(nextServers, nextTrainers, 8));
     }
 
+    static List<TrainingMode> modesWithoutSteps() {
+        return List.of(
+                new TrainingMode.Asynchronous(0),
+                new TrainingMode.Asynchronous(1.5),
+                new TrainingMode.DelayCompensated(1),
+                new TrainingMode.BoundedStaleness(2));
+    }
+
+    /** Alone, a trainer takes the steps of one process in these modes as well. */
+    @ParameterizedTest
+    @MethodSource("modesWithoutSteps")
+    void otherNumbersOfServersGoOnWithTheSameValuesInEveryMode(TrainingMode mode) throws Exception {
+        DistributeTranspilerConfig config =
+                DistributeTranspilerConfig.standard().with(mode);
+        try (LoopbackJob job = job(NET, 2, 1).with(config).startServers()) {
+            assertLosses(0, 6, train(job, NET, BATCHES, 1, 4, 6));
+            job.awaitServers();
+        }
+        try (LoopbackJob job = job(NET, 3, 1).with(config).startServers()) {
+            assertLosses(4, 8, train(job, NET, BATCHES, 1, 4, 8));
+            job.awaitServers();
+        }
+    }
+
+    /** Nobody waits while the checkpoint is taken: each trainer is where it is, and each server's values are of another moment. */
+    @ParameterizedTest
+    @MethodSource("modesWithoutSteps")
+    void theLossGoesOnFallingFromACheckpointThatIsTakenWhileTrainersRun(TrainingMode mode) throws Exception {
+        DistributeTranspilerConfig config =
+                DistributeTranspilerConfig.standard().with(mode);
+        Net net = Net.fitALine(0.01);
+        List<Map<String, HostTensor>> batches = ModeTrainingIT.lines(80, 10);
+        double first;
+        try (LoopbackJob job = job(net, 2, 2).with(config).startServers()) {
+            List<List<Double>> losses = train(job, net, batches, 2, 20, 30);
+            first = mean(losses.getFirst().subList(0, 5));
+            job.awaitServers();
+        }
+        try (LoopbackJob job = job(net, 3, 2).with(config).startServers()) {
+            List<List<Double>> losses = train(job, net, batches, 2, 20, 80);
+            job.awaitServers();
+            for (List<Double> own : losses) {
+                assertEquals(60, own.size(), "steps that were made");
+                double resumed = mean(own.subList(0, 5));
+                double end = mean(own.subList(50, 60));
+                assertTrue(resumed < first / 2, "training went on at " + resumed + " and had begun at " + first);
+                assertTrue(end < resumed / 4, "training went on at " + resumed + " and ended at " + end);
+            }
+        }
+    }
+
+    private static double mean(List<Double> losses) {
+        return losses.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+
     @Test
     void aDamagedPartEndsTheJobWithItsName() throws Exception {
         train(2, 1, 6);
@@ -51,8 +109,8 @@ class RestoreIT {
         byte[] bytes = Files.readAllBytes(part);
         bytes[bytes.length - 1]++;
         Files.write(part, bytes);
-        try (LoopbackJob job = job(2, 1)) {
-            Future<List<Double>> trainer = job.start(() -> train(job, 0, 8));
+        try (LoopbackJob job = job(NET, 2, 1).startServers()) {
+            Future<List<Double>> trainer = job.start(() -> steps(job, NET, BATCHES, 0, 4, 8));
             String message = part + ": is damaged: its content is not what was written";
             assertEquals(
                     message,
@@ -81,41 +139,50 @@ class RestoreIT {
 
     /** The losses of each trainer's steps until {@code end}; after step 4 there is a checkpoint. */
     private List<List<Double>> train(int servers, int trainers, int end) throws Exception {
-        try (LoopbackJob job = job(servers, trainers)) {
-            List<Future<List<Double>>> running = new ArrayList<>();
-            for (int rank = 0; rank < trainers; rank++) {
-                int own = rank;
-                running.add(job.start(() -> train(job, own, end)));
-            }
-            List<List<Double>> losses = new ArrayList<>();
-            for (Future<List<Double>> trainer : running) {
-                losses.add(LoopbackJob.get(trainer));
-            }
+        try (LoopbackJob job = job(NET, servers, trainers).startServers()) {
+            List<List<Double>> losses = train(job, NET, BATCHES, trainers, 4, end);
             job.awaitServers();
             return losses;
         }
     }
 
-    private LoopbackJob job(int servers, int trainers) {
-        CheckpointSettings checkpoints = new CheckpointSettings(folder, 0, Duration.ZERO, 3);
-        FaultSettings faults = new FaultSettings(OnFailure.STOP, Duration.ofSeconds(7), checkpoints);
-        return new LoopbackJob(NET, servers, trainers, Duration.ofSeconds(30), faults).startServers();
+    /** As {@link #train(int, int, int)}, with a checkpoint after step {@code mark}. */
+    private static List<List<Double>> train(
+            LoopbackJob job, Net net, List<Map<String, HostTensor>> batches, int trainers, long mark, int end)
+            throws Exception {
+        List<Future<List<Double>>> running = new ArrayList<>();
+        for (int rank = 0; rank < trainers; rank++) {
+            int own = rank;
+            running.add(job.start(() -> steps(job, net, batches, own, mark, end)));
+        }
+        List<List<Double>> losses = new ArrayList<>();
+        for (Future<List<Double>> trainer : running) {
+            losses.add(LoopbackJob.get(trainer));
+        }
+        return losses;
     }
 
-    private static List<Double> train(LoopbackJob job, int rank, int end) {
+    private LoopbackJob job(Net net, int servers, int trainers) {
+        CheckpointSettings checkpoints = new CheckpointSettings(folder, 0, Duration.ZERO, 3);
+        FaultSettings faults = new FaultSettings(OnFailure.STOP, Duration.ofSeconds(7), checkpoints);
+        return new LoopbackJob(net, servers, trainers, Duration.ofSeconds(30), faults);
+    }
+
+    private static List<Double> steps(
+            LoopbackJob job, Net net, List<Map<String, HostTensor>> all, int rank, long mark, int end) {
         var role = job.trainer(rank);
         DistributedPrograms programs = job.programs(role);
-        List<Map<String, HostTensor>> batches = Net.share(BATCHES, rank, role.trainers());
+        List<Map<String, HostTensor>> batches = Net.share(all, rank, role.trainers());
         List<Double> losses = new ArrayList<>();
         try (ParameterClient client = new ParameterClient(role, job.settings("secret"))) {
             Executor executor = Torch.open(new Device.Cpu(), client);
             try (Scope scope = executor.newScope()) {
                 executor.run(programs.trainerStartup(), Map.of(), List.of(), scope);
                 for (int step = Math.toIntExact(client.marked()); step < end; step++) {
-                    if (rank == 0 && step == 3) {
+                    if (rank == 0 && step == mark - 1) {
                         client.mark();
                     }
-                    losses.add(executor.run(programs.trainer(), batches.get(step), List.of(NET.loss()), scope)
+                    losses.add(executor.run(programs.trainer(), batches.get(step), List.of(net.loss()), scope)
                             .getFirst()
                             .mean());
                 }
