@@ -16,35 +16,54 @@ public final class ImageLayers {
     }
 
     /**
-     * Filters a batch of images {@code [n, c, h, w]} without dilation or groups; {@code [n, numFilters, h', w']}.
+     * Filters a batch of images {@code [n, c, h, w]}; {@code [n, numFilters, h', w']}.
      *
+     * @param groups of channels, each with its share of the filters, which see no others
      * @param bias null for none
      */
     public Variable conv2d(
             Variable input,
             long numFilters,
-            long filterSize,
-            long stride,
-            long padding,
+            Window window,
+            long groups,
             ParamAttr weights,
             @Nullable ParamAttr bias,
             @Nullable String act) {
         images("conv2d", input);
-        String layer = recorder.layer("conv2d");
         long channels = input.shape().dimension(1);
-        Variable output =
-                recorder.result(layer + ".tmp_0", windows(input, numFilters, filterSize, stride, padding), input);
+        if (numFilters < 1 || groups < 1 || channels % groups != 0 || numFilters % groups != 0) {
+            throw new ProgramException(
+                    "conv2d needs groups that divide the channels and num_filters, 1 or more; it has " + channels
+                            + " channels, num_filters " + numFilters + " and groups " + groups);
+        }
+        String layer = recorder.layer("conv2d");
+        Variable output = recorder.result(layer + ".tmp_0", window.over(input, numFilters), input);
+        long area = window.size() * window.size();
+        // Fluid's default counts all channels; first values that are asked for, those that meet in a result.
+        long met = weights.initializer() == null ? channels : channels / groups;
         Variable filter = recorder.parameter(
                 layer + ".w_0",
-                Shape.of(numFilters, channels, filterSize, filterSize),
+                Shape.of(numFilters, channels / groups, window.size(), window.size()),
                 weights,
                 Initialization.MSRA,
-                filterSize * filterSize * channels,
-                filterSize * filterSize * numFilters);
+                area * met,
+                area * numFilters);
         Map<String, Variable> inputs = bias == null
                 ? Map.of("Input", input, "Filter", filter)
                 : Map.of("Input", input, "Filter", filter, "Bias", recorder.bias(layer, numFilters, bias));
-        recorder.append(OpType.CONV2D, inputs, Map.of("Output", output), Map.of("stride", stride, "padding", padding));
+        recorder.append(
+                OpType.CONV2D,
+                inputs,
+                Map.of("Output", output),
+                Map.of(
+                        "stride",
+                        window.stride(),
+                        "padding",
+                        window.padding(),
+                        "dilation",
+                        window.dilation(),
+                        "groups",
+                        groups));
         return recorder.activation(layer, output, act);
     }
 
@@ -53,31 +72,45 @@ public final class ImageLayers {
      *
      * @param poolType {@code max} or {@code avg}
      */
-    public Variable pool2d(Variable input, long poolSize, String poolType, long stride, long padding) {
+    public Variable pool2d(Variable input, String poolType, Window window) {
         images("pool2d", input);
+        if (2 * window.padding() > window.size()) {
+            throw new ProgramException("pool2d needs a padding of half its window or less, not " + window.padding()
+                    + " for a window of " + window.size());
+        }
+        return pool(input, poolType, window.over(input, input.shape().dimension(1)), window, false);
+    }
+
+    /** As {@link #pool2d} with one window that is the whole image. */
+    public Variable globalPool2d(Variable input, String poolType) {
+        images("pool2d", input);
+        Shape one = Shape.of(Shape.BATCH, input.shape().dimension(1), 1, 1);
+        return pool(input, poolType, one, Window.of(1, 1, 0), true);
+    }
+
+    private Variable pool(Variable input, String poolType, Shape shape, Window window, boolean global) {
         if (!List.of("max", "avg").contains(poolType)) {
             throw new ProgramException("pool_type '" + poolType + "' is not known; use max or avg");
         }
-        Variable output = recorder.result(
-                recorder.layer("pool2d") + ".tmp_0",
-                windows(input, input.shape().dimension(1), poolSize, stride, padding),
-                input);
+        Variable output = recorder.result(recorder.layer("pool2d") + ".tmp_0", shape, input);
         recorder.append(
                 OpType.POOL2D,
                 Map.of("X", input),
                 Map.of("Out", output),
-                Map.of("pooling_type", poolType, "ksize", poolSize, "stride", stride, "padding", padding));
+                Map.of(
+                        "pooling_type",
+                        poolType,
+                        "ksize",
+                        window.size(),
+                        "stride",
+                        window.stride(),
+                        "padding",
+                        window.padding(),
+                        "ceil_mode",
+                        window.ceil(),
+                        "global_pooling",
+                        global));
         return output;
-    }
-
-    /** As {@link #pool2d(Variable, long, String, long, long)} with one window that is the whole image, which must be a square. */
-    public Variable globalPool2d(Variable input, String poolType) {
-        images("pool2d", input);
-        long side = input.shape().dimension(2);
-        if (side != input.shape().dimension(3)) {
-            throw new ProgramException("pool2d with global_pooling takes square images, not " + input);
-        }
-        return pool2d(input, side, poolType, 1, 0);
     }
 
     /**
@@ -133,19 +166,6 @@ public final class ImageLayers {
 
     private Variable statistic(String name, @Nullable String given, Shape shape, Initialization first) {
         return recorder.parameter(name, shape, new ParamAttr(given, null, Learning.DEFAULT, false), first, 1, 1);
-    }
-
-    private static Shape windows(Variable images, long channels, long size, long stride, long padding) {
-        if (size < 1 || stride < 1 || padding < 0 || channels < 1) {
-            throw new ProgramException("filters, sizes and strides must be 1 or more, and paddings 0 or more");
-        }
-        Shape image = images.shape();
-        long height = image.dimension(2) + 2 * padding - size;
-        long width = image.dimension(3) + 2 * padding - size;
-        if (height < 0 || width < 0) {
-            throw new ProgramException("a window of " + size + " does not fit into an image of shape " + image);
-        }
-        return Shape.of(Shape.BATCH, channels, height / stride + 1, width / stride + 1);
     }
 
     private static void images(String layer, Variable input) {

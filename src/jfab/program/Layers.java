@@ -88,11 +88,12 @@ public final class Layers {
             @Nullable String act,
             @Nullable Initialization weights) {
         ParamAttr filter = weights == null ? ParamAttr.DEFAULT : ParamAttr.of(weights);
-        return image.conv2d(input, numFilters, filterSize, stride, padding, filter, ParamAttr.DEFAULT, act);
+        return image.conv2d(
+                input, numFilters, Window.of(filterSize, stride, padding), 1, filter, ParamAttr.DEFAULT, act);
     }
 
     public Variable pool2d(Variable input, long poolSize, String poolType, long stride, long padding) {
-        return image.pool2d(input, poolSize, poolType, stride, padding);
+        return image.pool2d(input, poolType, Window.of(poolSize, stride, padding));
     }
 
     /** A convolution, its activation, then pooling without padding. */

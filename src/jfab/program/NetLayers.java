@@ -26,8 +26,8 @@ public final class NetLayers {
             ParamAttr weights,
             @Nullable ParamAttr bias,
             @Nullable String act) {
-        Variable filtered = image.conv2d(input, numFilters, filterSize, 1, 0, weights, bias, act);
-        return image.pool2d(filtered, poolSize, poolType, poolStride, 0);
+        Variable filtered = image.conv2d(input, numFilters, Window.of(filterSize, 1, 0), 1, weights, bias, act);
+        return image.pool2d(filtered, poolType, Window.of(poolSize, poolStride, 0));
     }
 
     /**
@@ -54,9 +54,8 @@ public final class NetLayers {
             hidden = image.conv2d(
                     hidden,
                     each.numFilters(),
-                    each.filterSize(),
+                    Window.of(each.filterSize(), 1, each.padding()),
                     1,
-                    each.padding(),
                     each.weights(),
                     ParamAttr.DEFAULT,
                     act);
@@ -66,7 +65,7 @@ public final class NetLayers {
                 hidden = each.dropped() > 0 ? dense.dropout(hidden, each.dropped(), null) : hidden;
             }
         }
-        return image.pool2d(hidden, poolSize, poolType, poolStride, 0);
+        return image.pool2d(hidden, poolType, Window.of(poolSize, poolStride, 0));
     }
 
     /** A convolution over sequences, then one row of each. */

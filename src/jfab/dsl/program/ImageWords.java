@@ -6,12 +6,15 @@ import jfab.program.Variable;
 /** Words for layers over images; Fluid's names, arguments and defaults. */
 public interface ImageWords {
     /**
-     * {@code conv2d(input:, num_filters:, filter_size:, stride: 1, padding: 0, act: null, param_attr: MSRA(uniform: false),
-     * bias_attr:)}.
+     * {@code conv2d(input:, num_filters:, filter_size:, stride: 1, padding: 0, dilation: 1, groups: null, act: null,
+     * param_attr: MSRA(uniform: false), bias_attr:)}.
      */
     Variable conv2d(Map<String, ?> arguments);
 
-    /** {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0, global_pooling: false)}. */
+    /**
+     * {@code pool2d(input:, pool_size:, pool_type: 'max', pool_stride: 1, pool_padding: 0, global_pooling: false, ceil_mode: false)};
+     * {@code ceil_mode} keeps what is left over at the end of rows and columns, as windows that are cut off there.
+     */
     Variable pool2d(Map<String, ?> arguments);
 
     /**

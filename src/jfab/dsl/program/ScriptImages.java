@@ -4,6 +4,7 @@ import java.util.Map;
 import jfab.program.ImageLayers;
 import jfab.program.ImageLayers.Normalization;
 import jfab.program.Variable;
+import jfab.program.Window;
 
 /** Layers over images of a script. */
 final class ScriptImages implements ImageWords {
@@ -23,15 +24,21 @@ final class ScriptImages implements ImageWords {
                 "filter_size",
                 "stride",
                 "padding",
+                "dilation",
+                "groups",
                 "act",
                 "param_attr",
                 "bias_attr");
         return layers.conv2d(
                 named.variable("input"),
                 named.integer("num_filters"),
-                named.integer("filter_size"),
-                named.integer("stride", 1),
-                named.integer("padding", 0),
+                new Window(
+                        named.integer("filter_size"),
+                        named.integer("stride", 1),
+                        named.integer("padding", 0),
+                        named.integer("dilation", 1),
+                        false),
+                groups(named),
                 named.parameter("param_attr"),
                 named.bias("bias_attr"),
                 named.optionalText("act"));
@@ -47,17 +54,27 @@ final class ScriptImages implements ImageWords {
                 "pool_type",
                 "pool_stride",
                 "pool_padding",
-                "global_pooling");
+                "global_pooling",
+                "ceil_mode");
         String type = named.text("pool_type", "max");
         if (named.flag("global_pooling", false)) {
             return layers.globalPool2d(named.variable("input"), type);
         }
         return layers.pool2d(
                 named.variable("input"),
-                named.integer("pool_size"),
                 type,
-                named.integer("pool_stride", 1),
-                named.integer("pool_padding", 0));
+                new Window(
+                        named.integer("pool_size"),
+                        named.integer("pool_stride", 1),
+                        named.integer("pool_padding", 0),
+                        1,
+                        named.flag("ceil_mode", false)));
+    }
+
+    /** Fluid's default is null. */
+    private static long groups(Arguments named) {
+        Integer given = named.optional("groups", Integer.class);
+        return given == null ? 1 : given;
     }
 
     @Override

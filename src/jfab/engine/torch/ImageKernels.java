@@ -28,22 +28,23 @@ final class ImageKernels {
                                 : new TensorOptional(step.in(operator, "Bias")),
                         square(operator, "stride"),
                         square(operator, "padding"),
-                        ONCE,
-                        1));
+                        square(operator, "dilation"),
+                        operator.integer("groups")));
     }
 
     /** Out = max or mean of each window of X. Padding counts for neither. */
     static void pool2d(Operator operator, Step step) {
         Tensor x = step.in(operator, "X");
-        long[] size = square(operator, "ksize");
+        long[] size = operator.flag("global_pooling") ? new long[] {x.size(2), x.size(3)} : square(operator, "ksize");
+        boolean ceil = operator.flag("ceil_mode");
         long[] stride = square(operator, "stride");
         long[] padding = square(operator, "padding");
         step.out(
                 operator,
                 "Out",
                 operator.text("pooling_type").equals("max")
-                        ? torch.max_pool2d(x, size, stride, padding, ONCE, false)
-                        : torch.avg_pool2d(x, size, stride, padding, false, false, new LongOptional()));
+                        ? torch.max_pool2d(x, size, stride, padding, ONCE, ceil)
+                        : torch.avg_pool2d(x, size, stride, padding, ceil, false, new LongOptional()));
     }
 
     /**

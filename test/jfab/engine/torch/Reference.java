@@ -74,8 +74,18 @@ final class Reference {
     }
 
     static double[] conv2d(
-            Map<String, double[]> in, int batch, int channels, int size, int filters, int k, int stride, int padding) {
-        int side = (size + 2 * padding - k) / stride + 1;
+            Map<String, double[]> in,
+            int batch,
+            int channels,
+            int size,
+            int filters,
+            int k,
+            int stride,
+            int padding,
+            int dilation,
+            int groups) {
+        int side = (size + 2 * padding - dilation * (k - 1) - 1) / stride + 1;
+        int seen = channels / groups;
         double[] out = new double[batch * filters * side * side];
         for (int i = 0; i < out.length; i++) {
             int column = i % side;
@@ -83,12 +93,12 @@ final class Reference {
             int filter = i / (side * side) % filters;
             int image = i / (side * side * filters);
             out[i] = of(in, "Bias")[filter];
-            for (int j = 0; j < channels * k * k; j++) {
-                int y = row * stride + j / k % k - padding;
-                int x = column * stride + j % k - padding;
+            for (int j = 0; j < seen * k * k; j++) {
+                int y = row * stride + j / k % k * dilation - padding;
+                int x = column * stride + j % k * dilation - padding;
                 if (y >= 0 && y < size && x >= 0 && x < size) {
-                    int channel = j / (k * k);
-                    out[i] += of(in, "Filter")[filter * channels * k * k + j]
+                    int channel = filter / (filters / groups) * seen + j / (k * k);
+                    out[i] += of(in, "Filter")[filter * seen * k * k + j]
                             * of(in, "Input")[((image * channels + channel) * size + y) * size + x];
                 }
             }
@@ -96,15 +106,17 @@ final class Reference {
         return out;
     }
 
-    static double[] pool2d(double[] x, int planes, int size, int k, int stride, boolean max) {
-        int side = (size - k) / stride + 1;
+    static double[] pool2d(double[] x, int planes, int size, int k, int stride, boolean max, boolean ceil) {
+        int side = (ceil ? Math.ceilDiv(size - k, stride) : (size - k) / stride) + 1;
         double[] out = new double[planes * side * side];
         for (int i = 0; i < out.length; i++) {
-            int corner = i / (side * side) * size * size + i / side % side * stride * size + i % side * stride;
-            double[] window = new double[k * k];
-            for (int j = 0; j < window.length; j++) {
-                window[j] = x[corner + j / k * size + j % k];
-            }
+            int plane = i / (side * side) * size * size;
+            int top = i / side % side * stride;
+            int left = i % side * stride;
+            double[] window = java.util.stream.IntStream.range(0, k * k)
+                    .filter(j -> top + j / k < size && left + j % k < size)
+                    .mapToDouble(j -> x[plane + (top + j / k) * size + left + j % k])
+                    .toArray();
             out[i] = max ? Arrays.stream(window).max().orElseThrow() : mean(window)[0];
         }
         return out;
