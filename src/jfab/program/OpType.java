@@ -135,6 +135,10 @@ public enum OpType {
     CONSTANT_RATE(Phase.SCHEDULE),
     /** {@code Out = X + 1}, in place, before schedules read it. */
     INCREMENT(Phase.SCHEDULE),
+    /** {@code Out = X +} the samples of the step, or {@code Samples}; in place, before sample_rate reads it. */
+    COUNT_SAMPLES(Phase.SCHEDULE),
+    /** {@code Out[1]} by the number {@code Step}: {@code policy}, {@code decay_a}, {@code decay_b}, {@code segments}, {@code factors}. */
+    SAMPLE_RATE(Phase.SCHEDULE),
     /** {@code Out[1]} by the number {@code Step}: {@code learning_rate}, {@code decay_steps}, {@code decay_rate}, {@code staircase}. */
     EXPONENTIAL_DECAY(Phase.SCHEDULE),
     /** With the attributes of exponential_decay. */

@@ -26,6 +26,9 @@ final class SingleSteps {
     /** Steps of the job that wait to be counted: learning rates follow their number, and a gradient is only a part of one. */
     private double due = 1;
 
+    /** Of the gradients that have not been counted yet. */
+    private long samples;
+
     SingleSteps(Members members, SliceStore store, Naming naming) {
         this.members = members;
         this.store = store;
@@ -46,16 +49,18 @@ final class SingleSteps {
         if (member.samples() > 0) {
             double[] shares = new double[feeds.size()];
             shares[member.rank()] = 1;
-            count();
+            count(member.samples());
             store.optimize(store.feed(feeds.get(member.rank()), shares));
             changes++;
         }
     }
 
     /** As many gradients as there are trainers are one step. */
-    private void count() {
+    private void count(long pushed) {
+        samples += pushed;
         if (due > 1 - ROUNDING) {
-            store.beginStep();
+            store.beginStep(samples);
+            samples = 0;
             due--;
         }
         due += 1.0 / members.live().size();

@@ -14,11 +14,13 @@ import jfab.engine.checkpoint.Parts;
 import jfab.engine.checkpoint.Piece;
 import jfab.program.Block;
 import jfab.program.DataType;
+import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Program;
 import jfab.program.Shape;
 import jfab.program.Variable;
 import jfab.program.transpile.ParameterSlice;
+import jfab.program.transpile.ServerVariables;
 import jfab.program.transpile.SliceAttributes;
 
 /**
@@ -77,10 +79,17 @@ final class SliceStore implements Durable {
         return rows;
     }
 
-    /** Counts one step of the job; learning rates follow that count. */
-    void beginStep() {
+    /**
+     * Counts one step of the job; learning rates follow that count.
+     *
+     * @param samples of the step, on all trainers
+     */
+    void beginStep(long samples) {
         if (!schedule.operators().isEmpty()) {
-            executor.run(program, schedule, Map.of(), List.of(), scope);
+            boolean told = schedule.operators().stream().anyMatch(count -> count.type() == OpType.COUNT_SAMPLES);
+            Map<String, Tensor> feed =
+                    told ? Map.of(ServerVariables.STEP_SAMPLES, HostTensor.of(Shape.of(1), samples)) : Map.of();
+            executor.run(program, schedule, feed, List.of(), scope);
         }
     }
 

@@ -108,7 +108,7 @@ final class Synchronous implements Mode {
             beginNext();
             return;
         }
-        store.beginStep();
+        store.beginStep(LongStream.of(weights).sum());
         Map<String, Tensor> gradients = weigh(weights);
         if (store.norms() == 0) {
             store.optimize(gradients);

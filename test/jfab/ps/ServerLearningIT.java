@@ -26,6 +26,7 @@ import jfab.program.optimize.LearningRate;
 import jfab.program.optimize.Momentum;
 import jfab.program.optimize.Optimizer;
 import jfab.program.optimize.RmsProp;
+import jfab.program.optimize.SampleSchedule;
 import jfab.program.optimize.Schedules;
 import jfab.program.optimize.Sgd;
 import jfab.program.optimize.UpdateRule;
@@ -76,6 +77,7 @@ class ServerLearningIT {
                                 4,
                                 0.001,
                                 0.2)),
+                Arguments.of("samples", samples()),
                 schedule("pieces", schedules -> schedules.piecewiseDecay(List.of(2L, 5L), List.of(0.001, 0.2, 0.01))));
     }
 
@@ -120,6 +122,12 @@ class ServerLearningIT {
 
     private static Function<Builder, Optimizer> of(Optimizer optimizer) {
         return _ -> optimizer;
+    }
+
+    /** Servers count the samples of all trainers, whose shares are not alike. */
+    private static Function<Builder, Optimizer> samples() {
+        SampleSchedule poly = new SampleSchedule(SampleSchedule.Policy.POLY, 0.2, 0.05, 1.5, List.of(), List.of());
+        return builder -> new Optimizer(new Sgd(), new LearningRate.Scheduled(poly.in(builder, 1)));
     }
 
     private static Arguments schedule(String name, Function<Schedules, Variable> schedule) {

@@ -2,6 +2,7 @@ package jfab.dsl.program;
 
 import java.util.List;
 import java.util.Map;
+import jfab.program.Builder;
 import jfab.program.Program;
 import jfab.program.ProgramException;
 import jfab.program.Variable;
@@ -33,6 +34,11 @@ final class FluidWords {
             }
         }
         throw new ProgramException("there is no word '" + word + "' to tell this with");
+    }
+
+    /** Adds to the program what no word says. */
+    Builder builder() {
+        return program.builder();
     }
 
     /** The program so far. */

@@ -1,13 +1,17 @@
 package jfab.dsl.program;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import jfab.program.ProgramException;
+import jfab.program.optimize.SampleSchedule;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the word {@code settings} says.
  *
+ * @param schedule null where the learning rate stays
  * @param decay null without regularization
  * @param clip no element of a gradient is further from 0; null without a limit
  * @param discardRatio of trainers, after which an asynchronous gradient comes too late; null where none does
@@ -15,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Settings(
         int batchSize,
         double learningRate,
+        @Nullable SampleSchedule schedule,
         LearningMethod method,
         MethodWords.@Nullable L2 decay,
         @Nullable Double clip,
@@ -23,22 +28,17 @@ record Settings(
     private static final String DISCARD = "async_lagged_grad_discard_ratio";
 
     static Settings of(Map<String, ?> arguments) {
-        Arguments named = Arguments.of(
-                "settings",
-                arguments,
+        List<String> known = new ArrayList<>(List.of(
                 "batch_size",
                 "learning_rate",
                 "learning_method",
                 "regularization",
                 "gradient_clipping_threshold",
-                "learning_rate_schedule",
                 "is_async",
-                DISCARD);
-        String schedule = named.optionalText("learning_rate_schedule");
-        if (schedule != null && !schedule.equals("constant")) {
-            throw new ProgramException("learning_rate_schedule '" + schedule
-                    + "' is not known here; use constant, or a script in Fluid's words, which has schedules");
-        }
+                DISCARD));
+        known.addAll(List.of(ConfigSchedule.ARGUMENTS));
+        Arguments named = Arguments.of("settings", arguments, known.toArray(String[]::new));
+        double rate = named.real("learning_rate", 1e-3);
         LearningMethod method = named.optional("learning_method", LearningMethod.class);
         Double clip =
                 arguments.containsKey("gradient_clipping_threshold") ? named.real("gradient_clipping_threshold") : null;
@@ -48,7 +48,8 @@ record Settings(
         }
         return new Settings(
                 Math.toIntExact(batchSize),
-                named.real("learning_rate", 1e-3),
+                rate,
+                ConfigSchedule.of(named, rate),
                 method == null ? new ConfigMethods().MomentumOptimizer() : method,
                 named.optional("regularization", MethodWords.L2.class),
                 clip,
@@ -63,7 +64,8 @@ record Settings(
      */
     ScriptOptimizer optimizer(FluidWords fluid, int samples) {
         Map<String, Object> arguments = new LinkedHashMap<>(method.constants());
-        arguments.put("learning_rate", method.summed() ? learningRate * samples : learningRate);
+        double scale = method.summed() ? samples : 1;
+        arguments.put("learning_rate", schedule == null ? learningRate * scale : schedule.in(fluid.builder(), scale));
         if (decay != null) {
             // Added to the gradient: to the sum there, to the mean here.
             arguments.put("regularization", fluid.call("L2Decay", decay.rate() / samples));

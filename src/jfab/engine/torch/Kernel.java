@@ -72,6 +72,8 @@ interface Kernel {
             case BROADCAST -> PeerKernels::broadcast;
             case CONSTANT_RATE -> ScheduleKernels::constantRate;
             case INCREMENT -> ScheduleKernels::increment;
+            case COUNT_SAMPLES -> SampleScheduleKernels::countSamples;
+            case SAMPLE_RATE -> SampleScheduleKernels::sampleRate;
             case EXPONENTIAL_DECAY -> ScheduleKernels::exponentialDecay;
             case NATURAL_EXP_DECAY -> ScheduleKernels::naturalExpDecay;
             case INVERSE_TIME_DECAY -> ScheduleKernels::inverseTimeDecay;

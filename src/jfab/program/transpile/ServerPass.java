@@ -3,12 +3,16 @@ package jfab.program.transpile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import jfab.program.Block;
 import jfab.program.Builder;
+import jfab.program.DataType;
 import jfab.program.OpType;
 import jfab.program.Operator;
 import jfab.program.Parameter;
 import jfab.program.Program;
+import jfab.program.Shape;
+import jfab.program.Variable;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 
@@ -91,10 +95,19 @@ final class ServerPass implements Pass {
             Parameter count = program.parameter(operator.output("Out"));
             if (count != null) {
                 builder.persistable(count);
-                counts.add(operator);
+                counts.add(operator.type() == OpType.COUNT_SAMPLES ? told(operator, builder) : operator);
             }
         }
         return counts;
+    }
+
+    /** A server sees no samples. */
+    private static Operator told(Operator count, Builder builder) {
+        Variable samples = new Variable(ServerVariables.STEP_SAMPLES, Shape.of(1), DataType.INT64, false);
+        builder.add(samples);
+        Map<String, List<String>> inputs = new TreeMap<>(count.inputs());
+        inputs.put("Samples", List.of(samples.name()));
+        return new Operator(count.type(), inputs, count.outputs(), count.attributes());
     }
 
     /** Learning rates, by the count of steps. */

@@ -10,6 +10,9 @@ public final class ServerVariables {
     /** How much each trainer's gradients of sparse tables count in a step, by rank; 1 for all trainers together. */
     public static final String SHARES = "trainer_shares";
 
+    /** How many samples a step of the job has, of all trainers, int64. */
+    public static final String STEP_SAMPLES = "step_samples";
+
     private ServerVariables() {}
 
     /** The rows of a sparse table that gradients were pushed for, one after the other, {@code table@IDS}. */

@@ -49,6 +49,7 @@ public record ConfigTraining(ConfigFlags flags, RoleSpec role) {
                     "--trainer_count counts threads of the processor here; start a trainer for each GPU, with its --gpu_id");
         }
         TrainerConfig config = new ConfigScript(file(), flags.configArguments()).read(process, role.trainers());
+        RateSchedule.check(config.main(), role);
         Device place = flags.on("use_gpu") ? new Device.Cuda(flags.number("gpu_id")) : new Device.Cpu();
         TrainedNetwork network = new TrainedNetwork(
                 config.main(), config.test(), flags.number("seed"), place, config.transpiler(), process);

@@ -10,6 +10,7 @@ import jfab.program.Builder;
 import jfab.program.Parameter;
 import jfab.program.Program;
 import jfab.program.Variable;
+import jfab.program.optimize.SampleSchedule;
 
 /** What training begins with: {@code --init_model_path}, the pass before {@code --start_pass}, or first values. */
 record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetwork network) {
@@ -48,6 +49,13 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
             } else if (strategy.equals("zero")) {
                 Zeros.into(network.scope().create(variable));
             }
+        }
+        Parameter samples = network.program().parameter(SampleSchedule.SAMPLES);
+        if (samples != null
+                && there.contains(SampleSchedule.SAMPLES)
+                && flags.optional("init_model_path").isEmpty()) {
+            // The learning rate goes on with the passes.
+            present.persistable(samples);
         }
         process.load(folder, present.build(), network.scope());
     }

@@ -38,10 +38,12 @@ final class TrainJob {
             throw new FlagException("the configuration has no cost to train for; --job=test computes its outputs");
         }
         Reader<List<Sample>> batches = Batches.training(flags, process, config);
+        RateSchedule schedule = new RateSchedule(network.scope());
         DataFeeder feeder = new DataFeeder(config.slots(), process.listener());
         try (TrainerThreads trainers = new TrainerThreads(flags.number("trainer_count"), process, network, place)) {
             for (int pass = flags.number("start_pass"); pass < flags.number("num_passes"); pass++) {
                 log.begin(pass);
+                schedule.begin(pass);
                 int batch = 0;
                 for (List<Sample> samples : batches) {
                     batch++;

@@ -4,6 +4,10 @@ import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
 import jfab.dsl.program.LocalProcess
+import jfab.program.Program
+import jfab.program.optimize.SampleSchedule
+import jfab.role.Endpoint
+import jfab.role.Role
 import jfab.role.RoleSpec
 import spock.lang.Specification
 import spock.lang.TempDir
@@ -50,6 +54,46 @@ class ConfigTrainingSpec extends Specification {
         cost(second, ' Pass=1') < cost(whole, ' Pass=0')
         folder.resolve('one').toFile().list() as List == ['pass-00001']
         (folder.resolve('two').toFile().list() as List).sort() == ['pass-00000', 'pass-00001']
+    }
+
+    def "a learning rate of 0 from the second pass on by #schedule changes nothing any more, in one run or with --start_pass"() {
+        given:
+        def config = LINE.replace('batch_size: 4', "batch_size: 4, learning_rate_schedule: '$schedule', learning_rate_args: '$args'")
+
+        when:
+        def whole = run(config, '--num_passes=2', "--save_dir=$folder/one")
+        run(config, '--num_passes=1', "--save_dir=$folder/two")
+        def second = run(config, '--num_passes=2', '--start_pass=1', "--save_dir=$folder/two")
+        def costs = whole.printed().findAll { it.startsWith(' Test') }
+
+        then:
+        costs[0] == costs[1] && costs[0] != run(config, '--num_passes=0', '--job=test', "--init_model_path=${empty()}", '--load_missing_parameter_strategy=zero').printed().find { it.startsWith(' Test') }
+        second.printed().find { it.startsWith(' Test') } == costs[0]
+
+        where: 'twelve samples are a pass'
+        schedule      | args
+        'pass_manual' | '0:1.0,1:0.0'
+        'manual'      | '12:1.0,24:0.0'
+    }
+
+    def "a schedule that a job cannot follow is refused in one sentence: #message"() {
+        when:
+        RateSchedule.check(network(policy), role)
+
+        then:
+        JfabException e = thrown()
+        e.message == message
+
+        where:
+        policy        | role                                                                                || message
+        'pass_manual' | new RoleSpec(Role.TRAINER, [new Endpoint('127.0.0.1', 7164)], null, 0, 2)           || "learning_rate_schedule 'pass_manual' follows passes, of which parameter servers know nothing; use 'manual', which follows samples"
+        'poly'        | RoleSpec.from([], [PADDLE_TRAINER_ENDPOINTS: '127.0.0.1:1,127.0.0.1:2', PADDLE_TRAINER_ID: '0']).role() || "learning_rate_schedule 'poly' follows samples, which trainers without parameter servers count each for itself; start parameter servers, or use 'constant'"
+    }
+
+    private static Program network(String policy) {
+        def builder = Program.builder()
+        new SampleSchedule(SampleSchedule.Policy.valueOf(policy.toUpperCase()), 0.1, 1, 1, [1L], [1d]).in(builder, 1)
+        builder.build()
     }
 
     def "#threads threads take the steps of one, also where a batch has fewer samples than threads"() {
@@ -146,7 +190,8 @@ class ConfigTrainingSpec extends Specification {
         "fc_layer(input: data_layer(name: 'x', size: 2), siz: 1)"                             || "1: fc_layer has no argument 'siz'; it takes input, name, layer_attr, size, act, bias_attr; did you mean 'size'?"
         "img_conv_layer(input: data_layer(name: 'x', size: 10), filter_size: 3, num_filters: 1)" || "1: data_layer 'x' has 10 numbers, which are no square image of 1 channels; give num_channels, or height and width"
         "define_py_data_sources2(train_list: 'train.list')"                                   || "1: train_list takes a reader, such as uci_housing_train(file), not 'train.list': there are no Python data providers here"
-        "settings(batch_size: 1, learning_rate_schedule: 'pass_manual')"                      || "1: learning_rate_schedule 'pass_manual' is not known here; use constant, or a script in Fluid's words, which has schedules"
+        "settings(batch_size: 1, learning_rate_schedule: 'linaer')"                           || "1: learning_rate_schedule 'linaer' is not known; use constant, poly, caffe_poly, exp, discexp, linear, manual, pass_manual; did you mean 'linear'?"
+        "settings(batch_size: 1, learning_rate_schedule: 'manual', learning_rate_args: '5')"  || "1: learning_rate_args is number:factor,number:factor, such as '1000:1.0,2000:0.1', and '5' is not of that form"
         "settings(batch_size: 1)"                                                             || ' a configuration needs outputs(...)'
     }
 
