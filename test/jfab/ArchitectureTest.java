@@ -31,7 +31,10 @@ class ArchitectureTest {
         "jfab.hosts..,           jfab.hosts.. jfab.connection jfab.dsl",
         "jfab.task..,            jfab.task.. jfab.hosts jfab.connection jfab.dsl",
         "jfab.launch..,          jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
-        "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
+        "jfab.observe..,         jfab.observe.. jfab.launch jfab.connection jfab.role",
+        "jfab.watch..,           jfab.watch.. jfab.observe jfab.launch",
+        "jfab.report..,          jfab.report.. jfab.observe jfab.launch jfab.connection",
+        "jfab.dsl.fabfile..,     jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.watch jfab.report jfab.launch.. jfab.connection jfab.bundle.. jfab.role..",
         "jfab.cli..,             jfab.cli.. jfab.dsl.fabfile.. jfab.dsl jfab.settings jfab.task.. jfab.hosts jfab.connection",
         "jfab.testing..,         jfab.testing.. jfab.cli jfab.dsl.fabfile jfab.task.. jfab.settings jfab.hosts jfab.connection",
         // The demo draws the digits that its job then trains on.
@@ -66,7 +69,7 @@ class ArchitectureTest {
         "groovy.util..,                    jfab.dsl..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events,
         // what a job is.
-        "groovy.json..,                    jfab.engine.checkpoint.. jfab.train.. jfab.hosts.. jfab.cli.. jfab.launch..",
+        "groovy.json..,                    jfab.engine.checkpoint.. jfab.train.. jfab.hosts.. jfab.cli.. jfab.launch.. jfab.observe..",
         "org.codehaus.groovy..,            jfab.dsl..",
         "org.apache.groovy..,              jfab.dsl..",
         "io.grpc..,                        jfab.ps..",
@@ -74,7 +77,7 @@ class ArchitectureTest {
         "io.netty..,                       jfab.ps..",
         "org.apache.sshd..,                jfab.demo..",
         "picocli..,                        jfab.cli..",
-        "org.jline..,                      jfab.cli..",
+        "org.jline..,                      jfab.cli.. jfab.watch..",
         "me.tongfei..,                     jfab.cli..",
         "com.github.difflib..,             jfab.cli..",
         // Maps of numbers: where each row of a sparse table lies.
@@ -93,7 +96,8 @@ class ArchitectureTest {
     /** The halves meet in a RoleSpec only, so neither is loaded where the other runs. */
     @Test
     void theHalvesDoNotKnowEachOther() {
-        String[] control = packages("testing task settings hosts cli launch connection bundle dsl.fabfile");
+        String[] control =
+                packages("testing task settings hosts cli watch report observe launch connection bundle dsl.fabfile");
         String[] training = packages("train dsl.program program engine data ps");
         noClasses()
                 .that()

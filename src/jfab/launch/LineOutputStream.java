@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Cuts the bytes written to it into lines; UTF-8 is decoded a whole line at a time, so that no character is cut. */
-final class LineOutputStream extends OutputStream {
+public final class LineOutputStream extends OutputStream {
     private final Consumer<String> lines;
     private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
 
-    LineOutputStream(Consumer<String> lines) {
+    public LineOutputStream(Consumer<String> lines) {
         this.lines = lines;
     }
 

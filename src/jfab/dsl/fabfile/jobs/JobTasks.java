@@ -8,7 +8,8 @@ import jfab.task.Task;
 /** The commands about jobs, as tasks. */
 public final class JobTasks {
     /** All of them, in the order of {@code jfab --list}. */
-    private static final List<JobCommand> COMMANDS = List.of(new JobsCommand(), new ExportCommand());
+    private static final List<JobCommand> COMMANDS =
+            List.of(new JobsCommand(), new WatchCommand(), new ReportCommand(), new ExportCommand());
 
     private JobTasks() {}
 

@@ -1,0 +1,77 @@
+package jfab.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import jfab.launch.WorkerState;
+
+/**
+ * How a job stood at one moment, put together from all of its hosts.
+ *
+ * @param begun when the job was made
+ * @param ranks servers before trainers, each in the order of ranks
+ * @param events of all hosts, the oldest first
+ */
+public record JobPicture(
+        String id, Instant begun, Instant time, List<HostView> hosts, List<RankView> ranks, List<JobEvent> events) {
+    public JobPicture {
+        hosts = List.copyOf(hosts);
+        ranks = List.copyOf(ranks);
+        events = List.copyOf(events);
+    }
+
+    public Duration age() {
+        return Duration.between(begun, time);
+    }
+
+    public List<RankView> of(String role) {
+        return ranks.stream().filter(rank -> rank.role().equals(role)).toList();
+    }
+
+    public List<RankView> trainers() {
+        return of("trainer");
+    }
+
+    /** Roles that the job has, servers first. */
+    public List<String> roles() {
+        return ranks.stream().map(RankView::role).distinct().toList();
+    }
+
+    /** Whether no process of it runs any more or will be started. */
+    public boolean over() {
+        return !ranks.isEmpty()
+                && hosts.stream().allMatch(HostView::reached)
+                && ranks.stream().noneMatch(RankView::running)
+                && (ranks.stream().allMatch(rank -> rank.state().isPresent())
+                        || ranks.stream().anyMatch(RankView::failed));
+    }
+
+    /** In a word or two: {@code starting}, {@code running}, {@code failing}, {@code done}, {@code failed}, {@code stopped}. */
+    public String state() {
+        if (over()) {
+            return stopped() ? "stopped" : ranks.stream().anyMatch(RankView::failed) ? "failed" : "done";
+        }
+        if (hosts.stream().anyMatch(host -> !host.reached())) {
+            return "a host is silent";
+        }
+        if (ranks.stream().anyMatch(RankView::failed)) {
+            return "failing";
+        }
+        return ranks.stream().allMatch(rank -> rank.state().isPresent()) ? "running" : "starting";
+    }
+
+    private boolean stopped() {
+        return events.stream().anyMatch(event -> event.what().startsWith("stopped by"))
+                && ranks.stream().flatMap(rank -> rank.state().stream()).allMatch(JobPicture::byUs);
+    }
+
+    private static boolean byUs(WorkerState state) {
+        return !state.failed() || (state instanceof WorkerState.Exited(int code) && (code == 143 || code == 137));
+    }
+
+    /** Hosts' names, without repetition. */
+    public Stream<String> hostNames() {
+        return hosts.stream().map(HostView::host);
+    }
+}

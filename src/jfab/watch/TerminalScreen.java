@@ -1,0 +1,125 @@
+package jfab.watch;
+
+import java.io.IOError;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jline.keymap.BindingReader;
+import org.jline.keymap.KeyMap;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Display;
+import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.NonBlockingReader;
+
+/** The whole of the user's terminal, for as long as this is open; then it is what it was. */
+final class TerminalScreen implements AutoCloseable {
+    private final Terminal terminal;
+    private final Attributes before;
+    private final Display display;
+    private final BindingReader reader;
+    private final KeyMap<Key> keys;
+    private final Thread rescue = new Thread(this::restore);
+    private boolean restored;
+
+    private TerminalScreen(Terminal terminal) {
+        this.terminal = terminal;
+        before = terminal.enterRawMode();
+        reader = new BindingReader(terminal.reader());
+        display = new Display(terminal, true);
+        keys = Key.of(terminal);
+        // SIGTERM and SIGHUP end this process without closing anything.
+        Runtime.getRuntime().addShutdownHook(rescue);
+        terminal.puts(Capability.enter_ca_mode);
+        terminal.puts(Capability.keypad_xmit);
+        terminal.puts(Capability.cursor_invisible);
+        terminal.flush();
+    }
+
+    /** The terminal that this process reads from and writes to; empty where there is none that can be drawn on. */
+    static Optional<TerminalScreen> open() {
+        try {
+            return Optional.of(new TerminalScreen(TerminalBuilder.builder()
+                    .system(true)
+                    .systemOutput(TerminalBuilder.SystemOutput.SysOut)
+                    .dumb(false)
+                    .encoding(StandardCharsets.UTF_8)
+                    .build()));
+        } catch (IOException | IllegalStateException e) {
+            return Optional.empty();
+        }
+    }
+
+    int columns() {
+        return size().getColumns();
+    }
+
+    int rows() {
+        return size().getRows();
+    }
+
+    private Size size() {
+        Size size = terminal.getSize();
+        return size.getColumns() > 0 && size.getRows() > 0 ? size : new Size(80, 24);
+    }
+
+    /** Shows {@code lines}, which are as many as there are rows. */
+    void draw(List<Line> lines) {
+        display.resize(rows(), columns());
+        display.update(lines.stream().map(line -> line.look().of(line.text())).toList(), -1);
+    }
+
+    /** Has everything drawn anew, also what others have written over. */
+    void clear() {
+        display.clear();
+    }
+
+    /** The next key that means something, within {@code limit}. */
+    Optional<Key> key(Duration limit) throws InterruptedException {
+        try {
+            int next = reader.peekCharacter(limit.toMillis());
+            if (next == NonBlockingReader.READ_EXPIRED) {
+                return Optional.empty();
+            }
+            // The end of the input: the terminal is gone.
+            return Optional.of(next < 0 ? Key.LEAVE : read());
+        } catch (IOError e) {
+            if (e.getCause() instanceof InterruptedIOException) {
+                throw new InterruptedException();
+            }
+            return Optional.of(Key.LEAVE);
+        }
+    }
+
+    private Key read() {
+        Key key = reader.readBinding(keys);
+        return key == null ? Key.LEAVE : key;
+    }
+
+    @Override
+    public void close() {
+        restore();
+        try {
+            Runtime.getRuntime().removeShutdownHook(rescue);
+            terminal.close();
+        } catch (IOException | IllegalStateException e) {
+            // It has been given back already; this process may be ending.
+        }
+    }
+
+    private synchronized void restore() {
+        if (!restored) {
+            restored = true;
+            terminal.puts(Capability.cursor_visible);
+            terminal.puts(Capability.keypad_local);
+            terminal.puts(Capability.exit_ca_mode);
+            terminal.flush();
+            terminal.setAttributes(before);
+        }
+    }
+}
