@@ -13,6 +13,7 @@ import jfab.role.Role;
  * @param pservers the parameter servers of a job
  * @param trainers the trainers of a job
  * @param commands by role, what runs in place of the training engine
+ * @param program the training program in the workspace that jfab's engine runs; empty for a configuration, {@code --config}
  * @param environment variables for every process of a job; not for secrets
  * @param restarts by role, how often a process is started again that failed
  * @param limits of a job's time
@@ -23,6 +24,7 @@ public record ClusterSpec(
         Share pservers,
         Share trainers,
         Map<Role, List<String>> commands,
+        String program,
         Map<String, String> environment,
         Map<Role, Integer> restarts,
         Limits limits) {
@@ -67,6 +69,12 @@ public record ClusterSpec(
         if (rootDir.isBlank()) {
             throw new LaunchException("the cluster's rootDir is empty; write rootDir '/home/paddle'");
         }
+    }
+
+    /** The same with another network. */
+    ClusterSpec in(Network other) {
+        return new ClusterSpec(
+                rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
     }
 
     /** Where jobs are on the hosts, as a sentence shows it. */

@@ -123,6 +123,15 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .getFirst();
     }
 
+    /** The name of another host of the job, in whose direction {@code host} has the address that counts; empty for none. */
+    String peerOf(Host host) {
+        return hosts.hosts().stream()
+                .filter(other -> !other.name().equals(host.name()))
+                .findFirst()
+                .map(Host::name)
+                .orElse("");
+    }
+
     int rankOf(Host host) {
         return hosts.hosts().indexOf(host);
     }

@@ -8,6 +8,9 @@ public interface LaunchListener extends OutputListener {
     /** One sentence on how the job as a whole goes. */
     void notice(String sentence);
 
+    /** A line that a process of a job wrote. */
+    void said(Member member, String line);
+
     /** {@code done} of {@code total} bytes of {@code what} are on {@code host}. */
     @Override
     void progress(Host host, String what, long done, long total);

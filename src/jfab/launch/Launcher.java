@@ -1,68 +1,66 @@
 package jfab.launch;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
-import jfab.bundle.EngineBundle;
-import jfab.bundle.Workspace;
 import jfab.connection.Group;
 
 /**
- * Starts training jobs: a parameter server and a trainer on every host.
+ * Starts training jobs.
  *
  * <ol>
  *   <li>The job's directory is made on every host, under a name that is free on all.
  *   <li>The engine goes to the hosts that lack it, the workspace to all.
+ *   <li>The hosts say where their processes can be reached.
  *   <li>The parameter servers start; when every one listens, the trainers start.
  * </ol>
  *
  * If a step fails or is interrupted, processes that were started are ended; before that, nothing stays on the hosts but
  * the engine.
  */
-public final class Launcher {
+final class Launcher {
     private static final int MOST_COLLISIONS = 100;
 
-    private final TrainingSpec spec;
-    private final EngineBundle engine;
+    private final Order order;
     private final LaunchListener listener;
 
-    public Launcher(TrainingSpec spec, EngineBundle engine, LaunchListener listener) {
-        this.spec = spec;
-        this.engine = engine;
+    Launcher(Order order, LaunchListener listener) {
+        this.order = order;
         this.listener = listener;
     }
 
     /** Starts a job on {@code hosts}; it goes on by itself when this returns. */
-    public Job start(Group hosts, Submission submission) throws InterruptedException {
-        Delivery delivery = new Delivery(engine, workspace(submission), listener);
+    Job start(Group hosts) throws InterruptedException {
+        Placement placement = Placement.of(order.cluster(), hosts.hosts());
         byte[] token = token();
         Job job = create(hosts, token);
-        List<String> engines = deliver(delivery, job, token);
+        listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
+                + count(placement.trainers().size(), "trainer") + " on " + count(hosts.hosts().size(), "host") + ", in "
+                + order.cluster().shownRootDir() + "/" + job.id());
+        Processes processes = bring(job, placement, token);
         try {
-            new Processes(job, spec, engines, submission.flags(), listener).start();
+            processes.start();
         } catch (RuntimeException | InterruptedException e) {
-            new Ending(job, spec.grace(), "by the submitter").onAll();
+            new Ending(job, order.cluster().limits().grace(), "by the submitter").onAll();
             throw e;
         }
-        return job;
+        return processes.job();
     }
 
-    private Workspace workspace(Submission submission) {
-        if (!Files.isRegularFile(spec.program())) {
-            throw new LaunchException(spec.program() + ": no such training program; the fabfile names it");
-        }
-        Workspace program = Workspace.empty().with(String.valueOf(spec.program().getFileName()), spec.program());
-        return submission.data() == null ? program : program.with("data", submission.data());
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private Job create(Group hosts, byte[] token) throws InterruptedException {
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
+        ClusterSpec cluster = order.cluster();
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
-            Job job = new Job(Description.unknown(id, hosts.hosts(), spec.rootDir(), spec.grace()), hosts, listener);
+            Description description = Description.unknown(
+                    id, hosts.hosts(), cluster.rootDir(), cluster.limits().grace());
+            Job job = new Job(description, hosts, listener);
             boolean created = false;
             try {
                 created = job.onAll(node -> node.create(job.id(), job.rankOf(node.host()), token)).orThrow().stream()
@@ -79,18 +77,33 @@ public final class Launcher {
         throw new LaunchException("no free job id up to " + id);
     }
 
-    private List<String> deliver(Delivery delivery, Job job, byte[] token) throws InterruptedException {
+    /** Brings all that the processes need to the hosts, and asks where they can be reached. */
+    private Processes bring(Job job, Placement placement, byte[] token) throws InterruptedException {
         boolean delivered = false;
+        Delivery delivery = new Delivery(order.bundle(), order.payload(), listener);
         try {
-            List<String> engines =
-                    job.onAll(node -> delivery.to(node, job.id())).orThrow();
+            List<Delivery.Place> places = job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
+            Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
             delivered = true;
-            return engines;
+            return processes;
         } finally {
             if (!delivered) {
                 job.forAll(node -> node.discard(job.id(), token));
             }
         }
+    }
+
+    private Seats seats(Job job, Placement placement) throws InterruptedException {
+        if (!order.portsChosen()) {
+            return Seats.fixed(placement, order.cluster().network().port());
+        }
+        List<String> answers = job.onAll(node -> {
+                    Station station = new Station(node, job.id());
+                    return station.reserve(
+                            order.cluster().network(), job.peerOf(station.host()), placement.on(station.host()));
+                })
+                .orThrow();
+        return Seats.of(job.hosts().hosts(), answers);
     }
 
     /** A secret that the job's processes know each other by; it never appears in a command line. */

@@ -36,6 +36,11 @@ public final class LineOutputStream extends OutputStream {
         rest.write(bytes, start, offset + length - start);
     }
 
+    /** Forgets a line that has begun. */
+    void discard() {
+        rest.reset();
+    }
+
     @Override
     public void close() {
         if (rest.size() > 0) {

@@ -33,6 +33,11 @@ final class Node {
         this.rootDir = rootDir.replace("{host}", connection.host().name());
     }
 
+    /** The line to the host. */
+    Connection connection() {
+        return connection;
+    }
+
     Host host() {
         return connection.host();
     }
@@ -176,22 +181,22 @@ final class Node {
         connection.pipe(NodeScript.request("archive", directory(job)), null, out);
     }
 
-    private String directory(JobId job) {
+    String directory(JobId job) {
         return rootDir + "/" + job;
     }
 
-    private String ask(String word, String... arguments) {
+    String ask(String word, String... arguments) {
         return checked(connection.run(
                         NodeScript.request(word, arguments).within(QUICK).warn()))
                 .out();
     }
 
-    private void send(Command command, InputStream archive) {
+    void send(Command command, InputStream archive) {
         checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
     }
 
     /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */
-    private Result checked(Result result) {
+    static Result checked(Result result) {
         if (result.exitStatus() == 0) {
             return result;
         }

@@ -4,63 +4,135 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import jfab.launch.Placement.Place;
 import jfab.role.Role;
 
 /**
  * The processes of a job that is about to start.
  *
- * @param engines the engine's directory on each host, in the order of the hosts
- * @param flags the training program's own flags
+ * @param delivered where things lie on each host, in the order of the hosts
  */
-record Processes(Job job, TrainingSpec spec, List<String> engines, List<String> flags, LaunchListener listener) {
-    /** What a parameter server prints when trainers may come. */
-    static final String LISTENING = "Server listening on ";
+record Processes(
+        Job hosts, Order order, Placement placement, List<Delivery.Place> delivered, Seats seats, LaunchListener listener) {
 
-    /** Starts the servers, waits until every one listens, starts the trainers. */
+    /** The job with all that is known of it now. */
+    Job job() {
+        return new Job(description(), hosts.hosts(), listener);
+    }
+
+    /** Starts the servers, waits until every one listens, starts the trainers; one request to each host for each. */
     void start() throws InterruptedException {
-        job.onAll(node -> startServer(node, job.rankOf(node.host()))).orThrow();
-        listener.notice(job.id() + ": parameter servers listen on "
-                + String.join(
-                        ", ",
-                        cluster().endpoints().stream().map(Object::toString).toList()));
-        job.onAll(node -> start(node, Role.TRAINER, job.rankOf(node.host()), "log/train.log"))
+        Description description = description();
+        launch(description, Role.PSERVER);
+        List<Member> servers = members(Role.PSERVER);
+        if (!servers.isEmpty()) {
+            listener.notice(description.id() + ": parameter servers listen on "
+                    + String.join(", ", servers.stream().limit(8).map(Processes::shown).toList())
+                    + (servers.size() > 8 ? ", ... " + servers.size() + " in all" : ""));
+        }
+        launch(description, Role.TRAINER);
+    }
+
+    private void launch(Description description, Role role) throws InterruptedException {
+        Engine engine = order.engine(role);
+        hosts.forAll(node -> {
+                    List<Member> here = description.on(node.host()).stream()
+                            .filter(member -> member.role() == role)
+                            .toList();
+                    if (here.isEmpty() && role == Role.TRAINER) {
+                        node.describe(description);
+                    } else if (!here.isEmpty()) {
+                        launch(description, here, node, engine);
+                    }
+                })
                 .orThrow();
     }
 
-    private Worker startServer(Node node, int rank) {
-        Worker server = start(node, Role.PSERVER, rank, "log/server.log");
-        if (!node.ready(job.id(), server.name(), spec.startLimit(), LISTENING)) {
-            Worker now = node.status(job.id()).stream()
-                    .filter(worker -> worker.name().equals(server.name()))
+    private void launch(Description description, List<Member> members, Node node, Engine engine) {
+        List<String> ready = members.stream()
+                .map(member -> member.role() == Role.TRAINER ? "now" : engine.ready(member.ports().getFirst()))
+                .toList();
+        String said = new Station(node, hosts.id())
+                .launch(description, members, ready, order.cluster().limits().start());
+        if (!said.isEmpty()) {
+            String name = said.substring(said.indexOf(' ') + 1);
+            Worker worker = node.status(hosts.id()).stream()
+                    .filter(each -> each.name().equals(name))
                     .findFirst()
-                    .orElse(server);
+                    .orElseThrow(() -> new LaunchException(node.host() + ": " + name + " has no record"));
             throw Cause.of(
                     node,
-                    job.id(),
-                    now,
-                    "did not listen within " + spec.startLimit().toSeconds() + " s");
+                    hosts.id(),
+                    worker,
+                    "did not listen within " + order.cluster().limits().start().toSeconds() + " s");
         }
-        return server;
     }
 
-    private Worker start(Node node, Role role, int rank, String log) {
-        List<String> argv = new ArrayList<>(List.of("env"));
-        environment().forEach((name, value) -> argv.add(name + "=" + value));
-        argv.add(engines.get(rank) + "/bin/train");
-        argv.add(String.valueOf(spec.program().getFileName()));
-        argv.addAll(cluster().role(role, rank).arguments());
-        argv.addAll(flags);
-        long pid = node.start(job.id(), Worker.nameOf(role, rank), log, argv);
-        return new Worker(node.host(), role, rank, pid, new WorkerState.Running());
+    private Description description() {
+        List<Member> members = new ArrayList<>(members(Role.PSERVER));
+        members.addAll(members(Role.TRAINER));
+        ClusterSpec cluster = order.cluster();
+        // Each host may spell the workspace in its own way; the first one's is as good as any to show.
+        return new Description(
+                hosts.id(),
+                hosts.hosts().hosts(),
+                members,
+                cluster.rootDir(),
+                delivered.getFirst().workspace(),
+                cluster.limits().grace(),
+                cluster.limits().job(),
+                order.settings());
     }
 
-    private Map<String, String> environment() {
-        Map<String, String> environment = new TreeMap<>(spec.environment());
-        environment.putIfAbsent("GLOG_log_dir", "./log");
+    private List<Member> members(Role role) {
+        Contract contract = new Contract(placement, seats, hosts.hosts().hosts());
+        return placement.places(role).stream().map(place -> member(place, contract)).toList();
+    }
+
+    private Member member(Place place, Contract contract) {
+        String home = delivered.get(hosts.rankOf(place.host())).engine();
+        int first = seats.port(place);
+        int span = place.role() == Role.PSERVER ? order.cluster().network().span() : 1;
+        List<Integer> ports = new ArrayList<>();
+        for (int port = first; first > 0 && port < first + span; port++) {
+            ports.add(port);
+        }
+        return new Member(
+                place.role(),
+                place.rank(),
+                place.host(),
+                seats.address(place),
+                ports,
+                place.log(),
+                order.engine(place.role()).argv(home, placement, seats, place, order.flags()),
+                environment(place, contract),
+                order.cluster().restarts().getOrDefault(place.role(), 0));
+    }
+
+    private Map<String, String> environment(Place place, Contract contract) {
+        Map<String, String> environment = new TreeMap<>();
+        // Our engine is told by its arguments; where there are no servers to name in them, it reads the contract.
+        environment.putAll(contract.of(place));
+        boolean first = place.indexOnHost() == 0;
+        environment.put("GLOG_log_dir", first ? "./log" : "./log/" + place.name());
+        environment.put("GLOG_logtostderr", "0");
+        long here = placement.trainers().stream().filter(place.host()::equals).count();
+        if (place.role() == Role.TRAINER && here > 1 && order.flags().of(Role.TRAINER).on("use_gpu")
+                && !order.engine(Role.TRAINER).ours()) {
+            environment.put("CUDA_VISIBLE_DEVICES", Integer.toString(place.indexOnHost()));
+        }
+        if (place.role() == Role.TRAINER) {
+            environment.put("JFAB_METRICS_DIR", directory() + "/metrics/" + place.name());
+        }
+        environment.putAll(order.cluster().environment());
         return environment;
     }
 
-    private Cluster cluster() {
-        return Cluster.of(job.hosts().hosts(), spec.port());
+    private String directory() {
+        return ".";
+    }
+
+    private static String shown(Member member) {
+        return member.address() + ":" + member.ports().getFirst();
     }
 }

@@ -24,6 +24,11 @@ public record Share(List<Host> on, int total, int each) {
         return new Share(List.of(), 0, count);
     }
 
+    /** Whether there is any process at all. */
+    boolean any() {
+        return total > 0 || each > 0;
+    }
+
     /**
      * The host of each process, in the order of the ranks: those of one host follow each other.
      *

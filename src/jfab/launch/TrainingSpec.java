@@ -25,4 +25,18 @@ public record TrainingSpec(
             throw new LaunchException("the training's rootDir is empty");
         }
     }
+
+    /** The same as a cluster with a server and a trainer on each host. */
+    ClusterSpec cluster() {
+        return new ClusterSpec(
+                rootDir,
+                new ClusterSpec.Network("", port, 1, 0),
+                Share.each(1),
+                Share.each(1),
+                Map.of(),
+                String.valueOf(program.getFileName()),
+                environment,
+                Map.of(),
+                new ClusterSpec.Limits(startLimit, grace, Duration.ZERO));
+    }
 }

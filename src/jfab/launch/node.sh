@@ -361,6 +361,7 @@ archive() {
 word=$1
 shift
 case $word in
+    reserve | launch | stream | adopt | seed) "$word" "$@" ;;
     create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;

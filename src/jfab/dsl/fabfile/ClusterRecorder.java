@@ -36,6 +36,7 @@ final class ClusterRecorder implements ClusterWords {
     private int port = 7164;
     private int portsNum = 1;
     private int portsNumForSparse;
+    private String program = "";
     private ShareRecord pservers = ShareRecord.onePerHost();
     private ShareRecord trainers = ShareRecord.onePerHost();
     private final Map<Role, List<String>> commands = new EnumMap<>(Role.class);
@@ -152,6 +153,11 @@ final class ClusterRecorder implements ClusterWords {
     }
 
     @Override
+    public void program(String file) {
+        program = file;
+    }
+
+    @Override
     public void environment(Map<String, ?> variables) {
         variables.forEach((name, value) -> {
             if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
@@ -214,6 +220,7 @@ final class ClusterRecorder implements ClusterWords {
                 pservers.share(known),
                 trainers.share(known),
                 new LinkedHashMap<>(commands),
+                program,
                 environment,
                 restarts,
                 limits);

@@ -59,6 +59,9 @@ public interface ClusterWords {
      */
     void command(Map<String, ?> role, List<?> argv);
 
+    /** A training program in the workspace, in place of a configuration that {@code --config} names: {@code program 'mnist_conv.groovy'}. */
+    void program(String file);
+
     /**
      * Environment variables for every process of a job, as in {@code environment OMP_NUM_THREADS: 4}.
      *

@@ -2,6 +2,7 @@ package jfab.dsl.fabfile;
 
 import jfab.connection.Host;
 import jfab.launch.LaunchListener;
+import jfab.launch.Member;
 import jfab.task.TaskEvent;
 import jfab.task.TaskListener;
 
@@ -10,6 +11,14 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
     @Override
     public void line(Host host, Stream stream, String line) {
         listener.on(new TaskEvent.Line(host, stream, line));
+    }
+
+    @Override
+    public void said(Member member, String line) {
+        listener.on(new TaskEvent.Line(
+                null,
+                Stream.OUT,
+                "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] " + line));
     }
 
     @Override

@@ -9,7 +9,6 @@ import jfab.connection.Group;
 import jfab.launch.Job;
 import jfab.launch.LaunchException;
 import jfab.launch.LaunchListener;
-import jfab.launch.Launcher;
 import jfab.launch.Submission;
 import jfab.launch.TrainingSpec;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ public final class Training {
         }
         Submission submission = new Submission(data.isEmpty() ? null : Path.of(data), flags);
         return new TrainingJob(
-                new Launcher(spec(), BuildOutput.ofThisProgram().engine(gpu), listener).start(hosts, submission),
+                submission.start(spec(), BuildOutput.ofThisProgram().engine(gpu), hosts, listener),
                 listener);
     }
 

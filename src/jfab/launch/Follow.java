@@ -1,0 +1,174 @@
+package jfab.launch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import jfab.connection.Host;
+import jfab.connection.HostFailure;
+import jfab.role.ExitCode;
+import jfab.role.Role;
+
+/**
+ * Stays with a job until it has ended: shows what all its processes write, ends the others when one fails, and ends servers that do not
+ * end by themselves once no trainer is left.
+ */
+public final class Follow {
+    /** For the failure that is the cause to be heard of, where its consequence was quicker. */
+    private static final Duration HEARING = Duration.ofMillis(700);
+
+    /** Servers of ours are done sooner; of others, many never are. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Job job;
+    private final Map<String, WorkerState> ended = new LinkedHashMap<>();
+    private final Map<String, Member> members = new ConcurrentHashMap<>();
+    private Optional<Member> first = Optional.empty();
+    private boolean stopping;
+    private boolean over;
+
+    public Follow(Job job) {
+        this.job = job;
+        job.description().members().forEach(member -> members.put(member.name(), member));
+    }
+
+    /**
+     * Returns when the job has ended well. Where this is interrupted, the job goes on.
+     *
+     * @throws LaunchException naming the process that failed first, when the others have been ended
+     */
+    public void untilEnd() throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var ender = threads.submit(this::endWhenDue);
+            try {
+                hear();
+            } finally {
+                finish();
+                ender.cancel(Thread.currentThread().isInterrupted());
+            }
+        }
+        if (first.isPresent()) {
+            throw failure(first.get());
+        }
+    }
+
+    private void hear() throws InterruptedException {
+        job.atOnce(node -> {
+                    Host host = node.host();
+                    List<Member> here = job.description().on(host);
+                    try {
+                        new Listening(job, host, here, this::wanted).hear(new Ears());
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return host;
+                })
+                .orThrow();
+    }
+
+    private final class Ears implements Streamed.Listener {
+        @Override
+        public void line(String name, String line) {
+            Member member = members.get(name);
+            if (member != null) {
+                job.listener().said(member, line);
+            }
+        }
+
+        @Override
+        public void ended(String name, WorkerState state) {
+            noteEnd(name, state);
+        }
+    }
+
+    private synchronized void noteEnd(String name, WorkerState state) {
+        if (!stopping || !ended.containsKey(name)) {
+            ended.put(name, state);
+        }
+        if (state.failed() && !stopping) {
+            Member member = members.get(name);
+            boolean better = first.isEmpty() || (isConsequence(ended.get(first.get().name())) && !isConsequence(state));
+            if (member != null && better && !(farewell() && member.role() == Role.PSERVER)) {
+                first = Optional.of(member);
+            }
+        }
+        notifyAll();
+    }
+
+    private static boolean isConsequence(WorkerState state) {
+        return state instanceof WorkerState.Exited(int code) && code == ExitCode.ABORTED;
+    }
+
+    private synchronized boolean wanted() {
+        return !stopping;
+    }
+
+    private synchronized void finish() {
+        over = true;
+        notifyAll();
+    }
+
+    /** Whether every trainer has ended well. */
+    private synchronized boolean farewell() {
+        return members.values().stream()
+                .filter(member -> member.role() == Role.TRAINER)
+                .allMatch(member -> ended.containsKey(member.name())
+                        && !ended.get(member.name()).failed());
+    }
+
+    private void endWhenDue() {
+        try {
+            if (due()) {
+                job.kill();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until there is something to be ended; false when all has ended by itself. */
+    private synchronized boolean due() throws InterruptedException {
+        while (!over && first.isEmpty() && !farewell()) {
+            wait();
+        }
+        boolean failed = first.isPresent();
+        long deadline = System.nanoTime() + (failed ? HEARING : FAREWELL).toNanos();
+        while (!over && System.nanoTime() < deadline) {
+            wait(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+        }
+        if (over) {
+            return false;
+        }
+        stopping = true;
+        job.listener().notice(job.id()
+                + (failed
+                        ? ": " + first.get() + " failed; ending the others"
+                        : ": all trainers are done; ending the servers"));
+        return true;
+    }
+
+    private LaunchException failure(Member member) throws InterruptedException {
+        WorkerState state = ended.get(member.name());
+        List<Worker> workers = new ArrayList<>();
+        try {
+            return job.on(member.host(), node -> {
+                Worker worker = node.status(job.id()).stream()
+                        .filter(each -> each.name().equals(member.name()))
+                        .findFirst()
+                        .orElse(new Worker(member.host(), member.role(), member.rank(), 0, state));
+                workers.add(worker);
+                return Cause.of(node, job.id(), worker, "still runs");
+            });
+        } catch (RuntimeException e) {
+            if (e instanceof HostFailure) {
+                return new LaunchException(member + " ended: " + state, workers);
+            }
+            throw e;
+        }
+    }
+}

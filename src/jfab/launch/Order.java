@@ -1,0 +1,51 @@
+package jfab.launch;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import jfab.bundle.EngineBundle;
+import jfab.role.Role;
+
+/**
+ * A job that somebody wants to be started.
+ *
+ * @param engines what each role runs
+ * @param bundle jfab's engine, where a role runs it
+ * @param flags for the processes
+ * @param portsChosen whether the hosts choose addresses and ports; else every server has the network's port
+ */
+record Order(
+        ClusterSpec cluster,
+        Payload payload,
+        Map<Role, Engine> engines,
+        Optional<EngineBundle> bundle,
+        EngineFlags flags,
+        boolean portsChosen) {
+    Order {
+        engines = Map.copyOf(engines);
+    }
+
+    Engine engine(Role role) {
+        Engine engine = engines.get(role);
+        if (engine == null) {
+            throw new IllegalStateException("no engine for " + role);
+        }
+        return engine;
+    }
+
+    /** What a report says of the job's settings. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new TreeMap<>();
+        for (EngineFlags.Flag flag : flags.flags()) {
+            settings.merge(flag.words().getFirst().replaceFirst("^--?", "").replaceFirst("=.*", ""),
+                    flag.value().orElse("1"),
+                    (first, second) -> first + " " + second);
+        }
+        settings.put("work on", switch (payload) {
+            case Payload.Package(var folder) -> "package " + folder;
+            case Payload.Deployed(var directory) -> "workspace " + directory;
+            case Payload.Files(var workspace) -> workspace.files().size() + " files";
+        });
+        return settings;
+    }
+}

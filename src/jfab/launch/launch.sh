@@ -1,0 +1,234 @@
+# The words of node.sh that start a job's processes and follow their logs; it stands before node.sh in every request.
+
+# The address under which the other hosts of a job reach this one: that of network interface $1, or, where $1 is empty, the
+# one towards host $2, else the one that this connection came to.
+address() {
+    if [ -n "$1" ]; then
+        [ -d "/sys/class/net/$1" ] || fail "there is no network interface '$1'; there are: $(echo $(ls /sys/class/net))"
+        own=$(ip -o addr show dev "$1" 2>/dev/null |
+            awk '$3 == "inet" || ($3 == "inet6" && !/scope link/) { sub("/.*", "", $4); print $3, $4 }' |
+            sort | head -n 1 | cut -d ' ' -f 2)
+        [ -n "$own" ] || fail "network interface '$1' has no address"
+    else
+        towards=$(getent ahosts "$2" 2>/dev/null | awk 'NR == 1 { print $1 }')
+        own=$(ip -o route get "${towards:-none}" 2>/dev/null | sed -n 's/.* src \([^ ]*\).*/\1/p')
+        # A host's own name often stands for 127.0.1.1, which no other host can reach.
+        case $own in
+            '' | 127.* | ::1)
+                set -- ${SSH_CONNECTION:-}
+                own=${3:-}
+                ;;
+        esac
+        [ -n "$own" ] || fail "cannot tell the address of this host; name its network interface: nic 'eth0'"
+    fi
+    echo "$own"
+}
+
+# The local ports that something has or had a moment ago, one on each line.
+busy_ports() {
+    cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk '
+        BEGIN { for (i = 0; i < 16; i++) value[substr("0123456789ABCDEF", i + 1, 1)] = i }
+        $4 != "06" && $2 ~ /:/ {
+            hex = substr($2, length($2) - 3); port = 0
+            for (i = 1; i <= 4; i++) port = port * 16 + value[substr(hex, i, 1)]
+            print port
+        }'
+}
+
+# Whether the reservation of port $1 is of a process that is gone or was never started.
+stale() {
+    { read -r holder directory <"$ports/$1/job"; } 2>/dev/null || holder='' directory=''
+    if [ -n "$directory" ] && [ -e "$directory/.jfab/$holder.process" ]; then
+        [ -e "$directory/.jfab/$holder.exit" ] || ! (cd "$directory" && ours ".jfab/$holder.process")
+    else
+        # Between the two, a process has this long to start.
+        [ -n "$(find "$ports/$1" -maxdepth 0 -mmin +20 2>/dev/null)" ] || { [ -n "$directory" ] && [ ! -d "$directory" ]; }
+    fi
+}
+
+# Reserves port $1 for process $2 of the job in this directory; fails where it is taken.
+claim() {
+    case $taken in *" $1 "*) return 1 ;; esac
+    if ! mkdir "$ports/$1" 2>/dev/null; then
+        stale "$1" || return 1
+        # Moved aside, so that of two who find it stale one gets it.
+        mv "$ports/$1" "$ports/.stale.$1.$$" 2>/dev/null || return 1
+        rm -rf "$ports/.stale.$1.$$"
+        mkdir "$ports/$1" 2>/dev/null || return 1
+    fi
+    echo "$2 $PWD" >"$ports/$1/job"
+}
+
+# reserve JOB NIC PEER FIRST [NAME=COUNT...]: prints this host's address, and for each process the first of COUNT ports that
+# are free and reserved for it until it ends; FIRST is tried first.
+reserve() {
+    cd "$1" || fail "no job directory $1"
+    own=$(address "$2" "$3") || exit 1
+    echo "address $own"
+    first=$4 port=$4
+    shift 4
+    ports=/tmp/jfab-ports
+    mkdir -m 1777 "$ports" 2>/dev/null
+    [ -d "$ports" ] && [ ! -L "$ports" ] && [ -w "$ports" ] || fail "cannot reserve ports in $ports"
+    taken=" $(echo $(busy_ports)) "
+    for wanted in "$@"; do
+        count=${wanted#*=} had=0
+        while [ "$had" -lt "$count" ]; do
+            [ $((port + count)) -le 65536 ] || fail "no $count free ports in a row from $first to 65535"
+            if claim "$((port + had))" "${wanted%%=*}"; then
+                had=$((had + 1))
+            else
+                while [ "$had" -gt 0 ]; do
+                    had=$((had - 1))
+                    rm -rf "$ports/$((port + had))"
+                    port=$((port + 1))
+                done
+                port=$((port + 1))
+            fi
+        done
+        echo "${wanted%%=*} $port"
+        port=$((port + count))
+    done
+}
+
+# adopt JOB WORKSPACE: the job works in a directory that is here already; prints its path. Logs that lie there are kept.
+adopt() {
+    [ -d "$2" ] || fail "there is no workspace $2"
+    work=$(cd "$2" && pwd) && job=$(cd "$1" && pwd) || fail "cannot enter $2"
+    # What other jobs left is a link to the logs that they still have.
+    if [ -L "$work/log" ]; then
+        rm "$work/log"
+    elif [ -e "$work/log" ]; then
+        mv "$work/log" "$work/log.$(date +%Y%m%d%H%M%S)"
+    fi
+    ln -s "$job/log" "$work/log" && cp "$job/nodefile" "$work/.nodefile.$$" && mv "$work/.nodefile.$$" "$work/nodefile" &&
+        mkdir -p "$work/output" && rmdir "$job/output" && ln -s "$work/output" "$job/output" || fail "cannot write to $work"
+    echo "$work"
+}
+
+# seed ROOT JOB KEY: standard input names the files of package KEY; those that an earlier job of the same package has here
+# are copied from it, so that only what differs has to be sent.
+seed() {
+    cd "$1" || fail "no directory $1"
+    printf '%s\n' "$3" >"$2/.jfab/package" && cat >"$2/.jfab/package.files" || fail "cannot write to $1/$2"
+    earlier=
+    for package in JOB*/.jfab/package; do
+        [ "$package" = "$2/.jfab/package" ] || [ "$(cat "$package")" != "$3" ] || earlier=${package%/.jfab/package}
+    done
+    [ -z "$earlier" ] || tar -cf - -C "$earlier" -T "$2/.jfab/package.files" 2>/dev/null | tar -xpf - -C "$2" || :
+}
+
+# Whether something listens on TCP port $1.
+listens() {
+    cat /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+        awk -v port=":$(printf %04X "$1")" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }'
+}
+
+# launch JOB SECONDS [NAME=READY...]: standard input is the job's description and how its processes run, each line of a
+# file behind '|', the file's name behind '>' before them. Starts the processes and waits until they are ready: READY is
+# 'now', 'port:N' for one that listens there, or the begin of a line of its log. Prints 'died NAME' or 'late NAME' and
+# gives up where one is not.
+launch() {
+    cd "$1/.jfab" || fail "no job directory $1"
+    LC_ALL=C awk '/^>/ { if (file) close(file); file = substr($0, 2); next } { print substr($0, 2) >file }' ||
+        fail "cannot write to $1"
+    # Whole, or not there: others read it at any time.
+    [ ! -e description.new ] || mv description.new description.json || fail "cannot write to $1"
+    cd .. || exit 1
+    end=$(($(date +%s) + $2))
+    shift 2
+    names=
+    for wanted in "$@"; do
+        names="$names ${wanted%%=*}"
+    done
+    begun $names
+    for wanted in "$@"; do
+        name=${wanted%%=*} sign=${wanted#*=}
+        while ! ready_by "$sign" "$name"; do
+            if [ -e ".jfab/$name.exit" ] || ! ours ".jfab/$name.process"; then
+                echo "died $name"
+                exit 0
+            fi
+            if [ "$(date +%s)" -ge "$end" ]; then
+                echo "late $name"
+                exit 0
+            fi
+            sleep 0.05
+        done
+    done
+}
+
+ready_by() {
+    case $1 in
+        now) return 0 ;;
+        port:*) listens "${1#port:}" ;;
+        *) grep -q "^$1" "$(field ".jfab/$2.process" log)" ;;
+    esac
+}
+
+# stream JOB NAME OFFSET [NAME OFFSET...]: what these processes write, from byte OFFSET of each log, until all have ended:
+# 'NAME bytes COUNT' and so many bytes, in turn; 'NAME exited CODE' or 'NAME lost' at the end of each.
+stream() {
+    cd "$1" || fail "no job directory $1"
+    shift
+    open=
+    while [ $# -gt 0 ]; do
+        key=$(echo "$1" | tr - _)
+        log=$(field ".jfab/$1.process" log)
+        eval "name_$key=\$1 offset_$key=\$2 log_$key=\$log"
+        open="$open $key"
+        shift 2
+    done
+    rounds=0
+    while [ -n "$open" ]; do
+        still= rounds=$((rounds + 1))
+        for key in $open; do
+            eval "name=\$name_$key"
+            ended_here=
+            if [ -e ".jfab/$name.exit" ]; then
+                ended_here="exited $(cat ".jfab/$name.exit")"
+            elif [ $((rounds % 25)) = 0 ] && ! ours ".jfab/$name.process" && [ ! -e ".jfab/$name.exit" ]; then
+                ended_here=lost
+            fi
+            eval "ended_$key=\$ended_here"
+        done
+        sizes
+        for key in $open; do
+            eval "name=\$name_$key offset=\$offset_$key size=\${size_$key:-0} log=\$log_$key ended_here=\$ended_$key"
+            if [ "$size" -gt "$offset" ]; then
+                echo "$name bytes $((size - offset))"
+                tail -c "+$((offset + 1))" "$log" | head -c "$((size - offset))"
+                eval "offset_$key=\$size"
+            fi
+            if [ -n "$ended_here" ]; then
+                echo "$name $ended_here"
+            else
+                still="$still $key"
+            fi
+        done
+        open=$still
+        [ -z "$open" ] || sleep 0.2
+    done
+}
+
+# The sizes of the open logs, by one process for all of them.
+sizes() {
+    logs=
+    for key in $open; do
+        eval "logs=\"\$logs \$log_$key\""
+    done
+    set -- $open
+    while read -r size log; do
+        # A log that is not there yet has no line.
+        while [ $# -gt 0 ]; do
+            key=$1
+            shift
+            eval "known=\$log_$key"
+            [ "$known" != "$log" ] || break
+        done
+        eval "size_$key=\$size"
+    done <<SIZES
+$(wc -c $logs 2>/dev/null | grep -v ' total$')
+SIZES
+}
+
