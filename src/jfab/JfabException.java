@@ -20,4 +20,9 @@ public abstract class JfabException extends RuntimeException {
     public String getMessage() {
         return String.valueOf(super.getMessage());
     }
+
+    /** What the process that fails by this tells its caller. */
+    public int exitCode() {
+        return 1;
+    }
 }

@@ -118,6 +118,10 @@ public final class ArgumentParser {
 
     /** One token can hold several short flags. */
     private void flags(String token) {
+        TaskLine current = line;
+        if (current != null && new PassedFlags(current).take(token, values)) {
+            return;
+        }
         Optional<FlagToken> next = Optional.of(FlagToken.of(token));
         while (next.isPresent()) {
             next = flag(next.get());

@@ -54,7 +54,7 @@ final class CompletionIndex {
 
     private void add(Task task) {
         for (Parameter parameter : task.parameters()) {
-            if (parameter.takes() != Takes.REMAINDER) {
+            if (parameter.takes().hasFlag()) {
                 String letter = parameter.letter() == null ? "" : "-" + parameter.letter();
                 String word = parameter.word().length() == 1 ? "" : "--" + parameter.word();
                 line(

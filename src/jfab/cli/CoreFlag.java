@@ -179,7 +179,7 @@ enum CoreFlag implements Flag {
         String shownValue = switch (takes()) {
             case OPTIONAL -> "[=" + String.valueOf(value).substring(1);
             case VALUE, VALUES -> "=" + value;
-            case NOTHING, COUNT, REMAINDER -> "";
+            case NOTHING, COUNT, REMAINDER, FLAGS -> "";
         };
         return (letter == null ? "    " : "-" + letter + ", ") + flag() + shownValue;
     }

@@ -23,7 +23,7 @@ final class CoreLine {
      */
     void read(CoreFlag flag, FlagToken token, Optional<String> bare) {
         String value = switch (flag.takes()) {
-            case NOTHING, COUNT, REMAINDER -> "";
+            case NOTHING, COUNT, REMAINDER, FLAGS -> "";
             case VALUE, VALUES -> chosen(flag, values.of(token, ""));
             case OPTIONAL -> token.value().or(() -> bare).or(values::next).orElse("");
         };

@@ -2,6 +2,7 @@ package jfab.cli;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import jfab.JfabException;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
 import jfab.dsl.ScriptException;
@@ -53,6 +54,7 @@ public final class ExitCode {
             // A code that the command did not accept may still be 0; a failure never is.
             case CommandException e -> Math.max(FAILURE, e.result().exitStatus() & 0xff);
             case ConnectionException e when e.reason() == ConnectionException.Reason.UNREACHABLE -> UNREACHABLE;
+            case JfabException e -> e.exitCode();
             default -> FAILURE;
         };
     }

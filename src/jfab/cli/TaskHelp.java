@@ -50,9 +50,9 @@ record TaskHelp(Task task) {
                 .collect(Collectors.joining());
         String flags = task.parameters().stream()
                 .filter(parameter -> parameter.place() == 0)
-                .map(parameter -> parameter.takes() == Takes.REMAINDER
-                        ? " [-- " + parameter.title() + "]"
-                        : parameter.required() ? " " + flag(parameter) : " [" + flag(parameter) + "]")
+                .map(parameter -> parameter.required() && parameter.takes().hasFlag()
+                        ? " " + flag(parameter)
+                        : " [" + flag(parameter) + "]")
                 .collect(Collectors.joining());
         return "Usage: jfab [core options] " + task.name() + words + flags + "\n";
     }
@@ -75,6 +75,7 @@ record TaskHelp(Task task) {
             case OPTIONAL -> flag + "[=" + value + "]";
             case VALUES -> flag + (isLetter(parameter) ? " " : "=") + value + " ...";
             case REMAINDER -> "-- " + parameter.title();
+            case FLAGS -> "--FLAG[=VALUE] ...";
         };
     }
 
@@ -100,6 +101,7 @@ record TaskHelp(Task task) {
             case COUNT -> said.add("counted" + (fallback.equals("0") ? "" : " from " + fallback));
             case VALUES -> said.add("may be repeated");
             case REMAINDER -> said.add("what stands after --");
+            case FLAGS -> said.add("any other flag, in this order");
             case OPTIONAL, VALUE -> {}
         }
         if (parameter.takes().mayTakeValue() && !fallback.isEmpty()) {

@@ -56,7 +56,7 @@ final class TaskJson {
     private static Map<String, @Nullable Object> parameter(Parameter parameter) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         boolean isSwitch = parameter.takes() == Takes.NOTHING;
-        boolean hasFlag = parameter.takes() != Takes.REMAINDER;
+        boolean hasFlag = parameter.takes().hasFlag();
         json.put("name", parameter.name());
         json.put("flag", hasFlag ? parameter.flag() : null);
         json.put(

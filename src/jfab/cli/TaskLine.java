@@ -44,7 +44,7 @@ final class TaskLine {
     /** The flag of this task that {@code token} names. */
     Optional<Flag> flag(FlagToken token) {
         for (Parameter parameter : task.parameters()) {
-            if (parameter.takes() != Takes.REMAINDER && names(parameter, token)) {
+            if (parameter.takes().hasFlag() && names(parameter, token)) {
                 return Optional.of(new Flag.OfTask(parameter, false));
             }
         }
@@ -66,7 +66,7 @@ final class TaskLine {
     Set<String> flags() {
         Set<String> flags = new TreeSet<>();
         for (Parameter parameter : task.parameters()) {
-            if (parameter.takes() != Takes.REMAINDER) {
+            if (parameter.takes().hasFlag()) {
                 flags.add(parameter.flag());
             }
             if (parameter.takes() == Takes.NOTHING) {
@@ -84,7 +84,7 @@ final class TaskLine {
             case COUNT -> count(parameter);
             case VALUE, VALUES -> put(parameter, values.of(token, where()));
             case OPTIONAL -> readOptional(parameter, token, values, tasks);
-            case REMAINDER -> throw new IllegalStateException(parameter.name() + " has no flag");
+            case REMAINDER, FLAGS -> throw new IllegalStateException(parameter.name() + " has no flag");
         }
     }
 
@@ -129,6 +129,22 @@ final class TaskLine {
         } else {
             values.put(parameter.name(), value);
         }
+    }
+
+    /** The parameter that gets the flags which this task does not have. */
+    Optional<Parameter> unknownFlags() {
+        return task.parameters().stream()
+                .filter(parameter -> parameter.takes() == Takes.FLAGS)
+                .findFirst();
+    }
+
+    /** Takes a flag that this task does not have, with the word behind it that is its value. */
+    void pass(Parameter parameter, String flag, Optional<String> value) {
+        List<Object> words =
+                new ArrayList<>(values.get(parameter.name()) instanceof List<?> before ? before : List.of());
+        words.add(flag);
+        value.ifPresent(words::add);
+        values.put(parameter.name(), words);
     }
 
     /** Hands what stands after {@code --} to the parameter that wants it, if there is one. */

@@ -73,8 +73,7 @@ public record ClusterSpec(
 
     /** The same with another network. */
     ClusterSpec in(Network other) {
-        return new ClusterSpec(
-                rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
+        return new ClusterSpec(rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
     }
 
     /** Where jobs are on the hosts, as a sentence shows it. */

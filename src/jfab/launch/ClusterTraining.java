@@ -37,8 +37,8 @@ public final class ClusterTraining {
     }
 
     private Order order(Payload payload, EngineFlags flags) {
-        if (payload instanceof Payload.Package(var folder) && !Files.isDirectory(folder)) {
-            throw new LaunchException("--job-dispatch-package: there is no folder " + folder);
+        if (payload instanceof Payload.Folder(var folder) && !Files.isDirectory(folder)) {
+            throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);
         }
         ClusterSpec meant = cluster.in(flags.over(cluster.network()));
         Map<Role, Engine> engines = new EnumMap<>(Role.class);
@@ -52,9 +52,10 @@ public final class ClusterTraining {
                                     ? new Engine.Configured(meant.network())
                                     : new Engine.Program(cluster.program()));
         }
-        boolean trainersOurs = engines.getOrDefault(Role.TRAINER, new Engine.External(List.of())).ours();
+        boolean trainersOurs = engines.getOrDefault(Role.TRAINER, new Engine.External(List.of()))
+                .ours();
         if (trainersOurs && cluster.program().isEmpty() && !flags.has("config")) {
-            throw new LaunchException("the training engine needs --config=FILE, the configuration in the workspace;"
+            throw LaunchException.usage("the training engine needs --config=FILE, the configuration in the workspace;"
                     + " for another engine write command role: 'trainer', [...] in the cluster block");
         }
         boolean bundled = engines.values().stream().anyMatch(Engine::ours)

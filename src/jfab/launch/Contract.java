@@ -61,7 +61,8 @@ record Contract(Placement placement, Seats seats, List<Host> hosts) {
     }
 
     private void paddle2(Map<String, String> variables, Place place) {
-        variables.put("PADDLE_TRAINERS_NUM", Integer.toString(placement.trainers().size()));
+        variables.put(
+                "PADDLE_TRAINERS_NUM", Integer.toString(placement.trainers().size()));
         variables.put("PADDLE_TRAINER_ENDPOINTS", endpoints(Role.TRAINER));
         variables.put("POD_IP", seats.address(place));
         variables.put("PADDLE_PORT", Integer.toString(seats.port(place)));

@@ -28,7 +28,7 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
         String directory = engine.map(bundle -> node.cached(bundle.digest()).orElseGet(() -> sendEngine(node, bundle)))
                 .orElse("");
         return switch (payload) {
-            case Payload.Package(Path folder) -> {
+            case Payload.Folder(Path folder) -> {
                 station.dispatch(folder, key(folder));
                 yield new Place(directory, "");
             }

@@ -52,8 +52,9 @@ sealed interface Engine {
                                 .map(Endpoint::toString)
                                 .collect(Collectors.joining(",")));
             }
-            EngineFlags own =
-                    (server ? flags.ofServers(NEEDED) : flags.of(Role.TRAINER)).withoutShared().without(OWN);
+            EngineFlags own = (server ? flags.ofServers(NEEDED) : flags.of(Role.TRAINER))
+                    .withoutShared()
+                    .without(OWN);
             // Without servers the environment says how trainers meet, and this flag would be heard before that.
             argv.addAll((servers ? own : own.without(Set.of("local"))).joined());
             if (!server) {
@@ -61,7 +62,9 @@ sealed interface Engine {
                     argv.add("--local=0");
                 }
                 argv.add("--trainer_id=" + place.rank());
-                long here = placement.trainers().stream().filter(place.host()::equals).count();
+                long here = placement.trainers().stream()
+                        .filter(place.host()::equals)
+                        .count();
                 if (own.on("use_gpu") && here > 1 && !own.has("gpu_id")) {
                     argv.add("--gpu_id=" + place.indexOnHost());
                 }

@@ -86,10 +86,10 @@ public record EngineFlags(List<Flag> flags) {
     /** The servers' own flags, and those of both roles that {@code needed} names. */
     EngineFlags ofServers(Set<String> needed) {
         return new EngineFlags(flags.stream()
-                .filter(flag -> flag.only().isEmpty()
-                        ? needed.contains(flag.name())
-                        : flag.only().get() == Role.PSERVER)
-                .toList())
+                        .filter(flag -> flag.only().isEmpty()
+                                ? needed.contains(flag.name())
+                                : flag.only().get() == Role.PSERVER)
+                        .toList())
                 .of(Role.PSERVER);
     }
 
@@ -101,7 +101,10 @@ public record EngineFlags(List<Flag> flags) {
 
     /** The value of the last flag of that name. */
     Optional<String> value(String name) {
-        return flags.stream().filter(flag -> flag.name().equals(name)).reduce((first, last) -> last).flatMap(Flag::value);
+        return flags.stream()
+                .filter(flag -> flag.name().equals(name))
+                .reduce((first, last) -> last)
+                .flatMap(Flag::value);
     }
 
     /** Whether there is a flag of that name. */
@@ -111,7 +114,8 @@ public record EngineFlags(List<Flag> flags) {
 
     /** Whether the flag {@code name} is there and does not say no. */
     boolean on(String name) {
-        return has(name) && !Set.of("0", "false", "no", "f", "n").contains(value(name).orElse("1"));
+        return has(name)
+                && !Set.of("0", "false", "no", "f", "n").contains(value(name).orElse("1"));
     }
 
     /** As they were typed. */
@@ -144,7 +148,7 @@ public record EngineFlags(List<Flag> flags) {
     private int number(String name, int preset) {
         String text = value(name).orElse(Integer.toString(preset));
         if (!text.matches("\\d{1,9}")) {
-            throw new LaunchException("--" + name + " takes a number, not '" + text + "'");
+            throw LaunchException.usage("--" + name + " takes a number, not '" + text + "'");
         }
         return Integer.parseInt(text);
     }

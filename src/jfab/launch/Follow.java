@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -53,7 +54,8 @@ public final class Follow {
             }
         }
         if (first.isPresent()) {
-            throw failure(first.get());
+            throw failure(first.get())
+                    .ofJob(Objects.requireNonNull(ended.get(first.get().name())));
         }
     }
 
@@ -92,7 +94,8 @@ public final class Follow {
         }
         if (state.failed() && !stopping) {
             Member member = members.get(name);
-            boolean better = first.isEmpty() || (isConsequence(ended.get(first.get().name())) && !isConsequence(state));
+            boolean better =
+                    first.isEmpty() || (isConsequence(ended.get(first.get().name())) && !isConsequence(state));
             if (member != null && better && !(farewell() && member.role() == Role.PSERVER)) {
                 first = Optional.of(member);
             }
@@ -145,10 +148,11 @@ public final class Follow {
             return false;
         }
         stopping = true;
-        job.listener().notice(job.id()
-                + (failed
-                        ? ": " + first.get() + " failed; ending the others"
-                        : ": all trainers are done; ending the servers"));
+        job.listener()
+                .notice(job.id()
+                        + (failed
+                                ? ": " + first.get() + " failed; ending the others"
+                                : ": all trainers are done; ending the servers"));
         return true;
     }
 

@@ -38,7 +38,8 @@ final class Launcher {
         byte[] token = token();
         Job job = create(hosts, token);
         listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
-                + count(placement.trainers().size(), "trainer") + " on " + count(hosts.hosts().size(), "host") + ", in "
+                + count(placement.trainers().size(), "trainer") + " on "
+                + count(hosts.hosts().size(), "host") + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
         Processes processes = bring(job, placement, token);
         try {
@@ -82,7 +83,8 @@ final class Launcher {
         boolean delivered = false;
         Delivery delivery = new Delivery(order.bundle(), order.payload(), listener);
         try {
-            List<Delivery.Place> places = job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
+            List<Delivery.Place> places =
+                    job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
             Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
             delivered = true;
             return processes;

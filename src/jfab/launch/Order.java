@@ -37,15 +37,18 @@ record Order(
     Map<String, String> settings() {
         Map<String, String> settings = new TreeMap<>();
         for (EngineFlags.Flag flag : flags.flags()) {
-            settings.merge(flag.words().getFirst().replaceFirst("^--?", "").replaceFirst("=.*", ""),
+            settings.merge(
+                    flag.words().getFirst().replaceFirst("^--?", "").replaceFirst("=.*", ""),
                     flag.value().orElse("1"),
                     (first, second) -> first + " " + second);
         }
-        settings.put("work on", switch (payload) {
-            case Payload.Package(var folder) -> "package " + folder;
-            case Payload.Deployed(var directory) -> "workspace " + directory;
-            case Payload.Files(var workspace) -> workspace.files().size() + " files";
-        });
+        settings.put(
+                "work on",
+                switch (payload) {
+                    case Payload.Folder(var folder) -> "package " + folder;
+                    case Payload.Deployed(var directory) -> "workspace " + directory;
+                    case Payload.Files(var workspace) -> workspace.files().size() + " files";
+                });
         return settings;
     }
 }

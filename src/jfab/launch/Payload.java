@@ -6,7 +6,7 @@ import jfab.bundle.Workspace;
 /** What the processes of a job work on. */
 public sealed interface Payload {
     /** A local folder that is sent to every host. */
-    record Package(Path folder) implements Payload {}
+    record Folder(Path folder) implements Payload {}
 
     /** A directory that every host has already. */
     record Deployed(String directory) implements Payload {}

@@ -29,7 +29,8 @@ record Placement(List<Host> pservers, List<Host> trainers) {
     }
 
     static Placement of(ClusterSpec cluster, List<Host> hosts) {
-        return new Placement(cluster.pservers().over(hosts, "pserver"), cluster.trainers().over(hosts, "trainer"));
+        return new Placement(
+                cluster.pservers().over(hosts, "pserver"), cluster.trainers().over(hosts, "trainer"));
     }
 
     List<Place> places(Role role) {
@@ -37,7 +38,8 @@ record Placement(List<Host> pservers, List<Host> trainers) {
         List<Place> places = new ArrayList<>();
         for (int rank = 0; rank < hosts.size(); rank++) {
             Host host = hosts.get(rank);
-            int index = (int) hosts.subList(0, rank).stream().filter(host::equals).count();
+            int index =
+                    (int) hosts.subList(0, rank).stream().filter(host::equals).count();
             places.add(new Place(role, rank, host, index));
         }
         return places;

@@ -13,7 +13,12 @@ import jfab.role.Role;
  * @param delivered where things lie on each host, in the order of the hosts
  */
 record Processes(
-        Job hosts, Order order, Placement placement, List<Delivery.Place> delivered, Seats seats, LaunchListener listener) {
+        Job hosts,
+        Order order,
+        Placement placement,
+        List<Delivery.Place> delivered,
+        Seats seats,
+        LaunchListener listener) {
 
     /** The job with all that is known of it now. */
     Job job() {
@@ -27,7 +32,9 @@ record Processes(
         List<Member> servers = members(Role.PSERVER);
         if (!servers.isEmpty()) {
             listener.notice(description.id() + ": parameter servers listen on "
-                    + String.join(", ", servers.stream().limit(8).map(Processes::shown).toList())
+                    + String.join(
+                            ", ",
+                            servers.stream().limit(8).map(Processes::shown).toList())
                     + (servers.size() > 8 ? ", ... " + servers.size() + " in all" : ""));
         }
         launch(description, Role.TRAINER);
@@ -50,7 +57,9 @@ record Processes(
 
     private void launch(Description description, List<Member> members, Node node, Engine engine) {
         List<String> ready = members.stream()
-                .map(member -> member.role() == Role.TRAINER ? "now" : engine.ready(member.ports().getFirst()))
+                .map(member -> member.role() == Role.TRAINER
+                        ? "now"
+                        : engine.ready(member.ports().getFirst()))
                 .toList();
         String said = new Station(node, hosts.id())
                 .launch(description, members, ready, order.cluster().limits().start());
@@ -86,7 +95,9 @@ record Processes(
 
     private List<Member> members(Role role) {
         Contract contract = new Contract(placement, seats, hosts.hosts().hosts());
-        return placement.places(role).stream().map(place -> member(place, contract)).toList();
+        return placement.places(role).stream()
+                .map(place -> member(place, contract))
+                .toList();
     }
 
     private Member member(Place place, Contract contract) {
@@ -117,7 +128,9 @@ record Processes(
         environment.put("GLOG_log_dir", first ? "./log" : "./log/" + place.name());
         environment.put("GLOG_logtostderr", "0");
         long here = placement.trainers().stream().filter(place.host()::equals).count();
-        if (place.role() == Role.TRAINER && here > 1 && order.flags().of(Role.TRAINER).on("use_gpu")
+        if (place.role() == Role.TRAINER
+                && here > 1
+                && order.flags().of(Role.TRAINER).on("use_gpu")
                 && !order.engine(Role.TRAINER).ours()) {
             environment.put("CUDA_VISIBLE_DEVICES", Integer.toString(place.indexOnHost()));
         }

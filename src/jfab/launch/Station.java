@@ -1,7 +1,6 @@
 package jfab.launch;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import jfab.connection.Command;
 import jfab.connection.Host;
+import jfab.connection.Result;
 import jfab.launch.ClusterSpec.Network;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +76,13 @@ record Station(Node node, JobId job) {
             file(files, member.name() + ".run", run(description, member).text());
             arguments.add(member.name() + "=" + ready.get(i));
         }
-        Command launch = NodeScript.request("launch", arguments).within(limit.plus(QUICK)).warn();
+        Command launch = NodeScript.request("launch", arguments)
+                .within(limit.plus(QUICK))
+                .warn();
         byte[] input = files.toString().getBytes(StandardCharsets.UTF_8);
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        Node.checked(node.connection().pipe(launch, new ByteArrayInputStream(input), said));
-        return said.toString(StandardCharsets.UTF_8).strip();
+        Result result = node.connection()
+                .launch(launch, new ByteArrayInputStream(input), NodeScript.request("keep", node.directory(job)));
+        return Node.checked(result).out().strip();
     }
 
     private static RunScript run(Description description, Member member) {

@@ -13,7 +13,14 @@ public enum Takes {
     /** One each time that it is named. */
     VALUES,
     /** What stands after {@code --}; there is no such flag. */
-    REMAINDER;
+    REMAINDER,
+    /** Every long flag that the task does not have, as it was typed, with the word behind it; there is no such flag. */
+    FLAGS;
+
+    /** Whether it is named by a flag of its own. */
+    public boolean hasFlag() {
+        return this != REMAINDER && this != FLAGS;
+    }
 
     /** Whether something may stand behind the flag that belongs to it. */
     public boolean mayTakeValue() {

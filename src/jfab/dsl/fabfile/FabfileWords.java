@@ -64,7 +64,8 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
      * <p>A parameter takes what it is declared as, {@code String}, {@code int}, {@code long}, {@code double},
      * {@code boolean}, {@code Path}, an enum, or a {@code List} of these; declared without a type, what its default is. A list
      * takes its flag several times; the last one without a default, {@code String... names} too, takes all words up to the
-     * name of a task. A parameter {@code remainder} gets the words behind {@code --}. About parameters {@code options} may say
+     * name of a task. A parameter {@code remainder} gets the words behind {@code --}; one called
+     * {@code unknownFlags} gets the long flags that the task does not have, as they were typed and in their order. About parameters {@code options} may say
      *
      * <ul>
      *   <li>{@code help: [path: 'where models are kept']}: what {@code --help} shows;

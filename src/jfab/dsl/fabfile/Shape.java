@@ -23,6 +23,7 @@ record Shape(
         boolean open,
         @Nullable Object value) {
     private static final String REMAINDER = "remainder";
+    private static final String UNKNOWN_FLAGS = "unknownFlags";
 
     /** What the options say, else what the closure declares, else what the default is. */
     static Shape of(Slot slot, ParameterOptions options) {
@@ -43,6 +44,9 @@ record Shape(
         if (name.equals(REMAINDER) && !options.hasDefault(slot)) {
             return Takes.REMAINDER;
         }
+        if (name.equals(UNKNOWN_FLAGS) && !options.hasDefault(slot)) {
+            return Takes.FLAGS;
+        }
         if (options.iterable().contains(name) || slot.isList()) {
             return Takes.VALUES;
         }
@@ -59,7 +63,7 @@ record Shape(
         return switch (takes) {
             case NOTHING -> value != null && (boolean) checked(name, "true or false", Boolean.class, value);
             case COUNT -> value == null ? 0 : checked(name, "a whole number", Integer.class, value);
-            case VALUES, REMAINDER ->
+            case VALUES, REMAINDER, FLAGS ->
                 value == null
                         ? List.of()
                         : Stream.of(checked(name, "a list", Collection.class, value)

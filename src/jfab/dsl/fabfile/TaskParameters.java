@@ -37,7 +37,7 @@ record TaskParameters(List<Slot> slots, ParameterOptions options) {
                     place,
                     shape.required(),
                     shape.value(),
-                    shape.takes() == Takes.REMAINDER ? null : letters.get(name),
+                    !shape.takes().hasFlag() ? null : letters.get(name),
                     options.help().getOrDefault(name, "")));
         }
         refuseDoubles(parameters);

@@ -50,8 +50,7 @@ public final class Training {
         }
         Submission submission = new Submission(data.isEmpty() ? null : Path.of(data), flags);
         return new TrainingJob(
-                submission.start(spec(), BuildOutput.ofThisProgram().engine(gpu), hosts, listener),
-                listener);
+                submission.start(spec(), BuildOutput.ofThisProgram().engine(gpu), hosts, listener), listener);
     }
 
     /** The job named {@code id} on {@code hosts}, or the newest one where {@code id} is empty. */

@@ -9,7 +9,7 @@ import jfab.task.Task;
 public final class JobTasks {
     /** All of them, in the order of {@code jfab --list}. */
     private static final List<JobCommand> COMMANDS =
-            List.of(new JobsCommand(), new WatchCommand(), new ReportCommand(), new ExportCommand());
+            List.of(new ClusterTrain(), new JobsCommand(), new WatchCommand(), new ReportCommand(), new ExportCommand());
 
     private JobTasks() {}
 

@@ -1,0 +1,99 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import jfab.bundle.BuildOutput;
+import jfab.connection.Group;
+import jfab.launch.ClusterTraining;
+import jfab.launch.Follow;
+import jfab.launch.Job;
+import jfab.launch.LaunchException;
+import jfab.launch.Payload;
+import jfab.task.Parameter;
+import jfab.task.Takes;
+import jfab.task.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab cluster-train}, in place of version 1's {@code paddle.py}. */
+final class ClusterTrain implements JobCommand {
+    @Override
+    public String name() {
+        return "cluster-train";
+    }
+
+    @Override
+    public String description() {
+        return """
+                Train on the cluster: start servers and trainers, follow them to the end
+
+                All other flags go to the processes as they are, behind --pserver.NAME or --trainer.NAME to those of one role.
+                Ctrl-C ends the job.""";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
+                text("job_workspace", 'j', "directory to work in that all hosts have already"),
+                new Parameter(
+                        "detach",
+                        ValueType.Plain.TEXT,
+                        Takes.NOTHING,
+                        0,
+                        false,
+                        false,
+                        null,
+                        "leave the job running once it has started"),
+                new Parameter(
+                        "flags",
+                        ValueType.Plain.TEXT,
+                        Takes.FLAGS,
+                        0,
+                        false,
+                        List.of(),
+                        null,
+                        "go to the processes: --config=trainer_config.groovy --num_passes=10"));
+    }
+
+    private static Parameter text(String name, char letter, String help) {
+        return new Parameter(name, ValueType.Plain.TEXT, Takes.VALUE, 0, false, "", letter, help);
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Payload payload = payload(String.valueOf(arguments.get(0)), String.valueOf(arguments.get(1)));
+        List<String> flags = arguments.get(3) instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of();
+        ClusterTraining training =
+                new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
+        Job job = training.start(hosts, payload, flags);
+        desk.say(job.id() + " runs");
+        if (Boolean.TRUE.equals(arguments.get(2))) {
+            desk.listener()
+                    .notice("it goes on by itself; see it with: jfab status, jfab tail-log; end it with: jfab kill");
+            return;
+        }
+        try {
+            new Follow(job).untilEnd();
+        } catch (InterruptedException e) {
+            desk.listener().notice(job.id() + ": interrupted; ending the job");
+            job.kill();
+            throw e;
+        }
+        desk.say(job.id() + " is done");
+    }
+
+    private static Payload payload(String dispatched, String deployed) {
+        List<String> given =
+                Stream.of(dispatched, deployed).filter(each -> !each.isEmpty()).toList();
+        if (given.size() != 1) {
+            throw LaunchException.usage(
+                    "cluster-train takes "
+                            + (given.isEmpty() ? "one of" : "only one of")
+                            + " --job-dispatch-package=DIR, a local folder, and --job-workspace=DIR, which the hosts have already");
+        }
+        return dispatched.isEmpty() ? new Payload.Deployed(deployed) : new Payload.Folder(Path.of(dispatched));
+    }
+}
