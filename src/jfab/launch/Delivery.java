@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import jfab.bundle.EngineBundle;
 import jfab.bundle.Workspace;
@@ -19,8 +20,9 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
      *
      * @param engine the engine's directory; empty where the job needs none
      * @param workspace the directory that its processes work in; empty for the job's own
+     * @param job the job's directory as its processes find it
      */
-    record Place(String engine, String workspace) {}
+    record Place(String engine, String workspace, String job) {}
 
     /** Sends what a host lacks. */
     Place to(Station station) {
@@ -30,12 +32,15 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
         return switch (payload) {
             case Payload.Folder(Path folder) -> {
                 station.dispatch(folder, key(folder));
-                yield new Place(directory, "");
+                yield new Place(directory, "", ".");
             }
-            case Payload.Deployed(String workspace) -> new Place(directory, station.adopt(workspace));
+            case Payload.Deployed(String workspace) -> {
+                List<String> paths = station.adopt(workspace);
+                yield new Place(directory, paths.getFirst(), paths.getLast());
+            }
             case Payload.Files(Workspace workspace) -> {
                 unpack(station, workspace);
-                yield new Place(directory, "");
+                yield new Place(directory, "", ".");
             }
         };
     }

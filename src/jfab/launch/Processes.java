@@ -124,8 +124,9 @@ record Processes(
         Map<String, String> environment = new TreeMap<>();
         // Our engine is told by its arguments; where there are no servers to name in them, it reads the contract.
         environment.putAll(contract.of(place));
+        String job = delivered.get(hosts.rankOf(place.host())).job();
         boolean first = place.indexOnHost() == 0;
-        environment.put("GLOG_log_dir", first ? "./log" : "./log/" + place.name());
+        environment.put("GLOG_log_dir", first ? job + "/log" : job + "/log/" + place.name());
         environment.put("GLOG_logtostderr", "0");
         long here = placement.trainers().stream().filter(place.host()::equals).count();
         if (place.role() == Role.TRAINER
@@ -135,14 +136,11 @@ record Processes(
             environment.put("CUDA_VISIBLE_DEVICES", Integer.toString(place.indexOnHost()));
         }
         if (place.role() == Role.TRAINER) {
-            environment.put("JFAB_METRICS_DIR", directory() + "/metrics/" + place.name());
+            // Below it, the engine makes a folder for each trainer.
+            environment.put("JFAB_METRICS_DIR", job + "/metrics");
         }
         environment.putAll(order.cluster().environment());
         return environment;
-    }
-
-    private String directory() {
-        return ".";
     }
 
     private static String shown(Member member) {

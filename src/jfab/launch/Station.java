@@ -30,9 +30,9 @@ record Station(Node node, JobId job) {
         return node.host();
     }
 
-    /** Makes a directory on the host the job's workspace; returns its full path. */
-    String adopt(String workspace) {
-        return node.ask("adopt", node.directory(job), workspace).strip();
+    /** Makes a directory on the host the job's workspace; returns its full path and the job's. */
+    List<String> adopt(String workspace) {
+        return node.ask("adopt", node.directory(job), workspace).lines().toList();
     }
 
     /** Sends a local folder, dotfiles too, but not what an earlier job left here of it. */

@@ -91,7 +91,7 @@ reserve() {
     done
 }
 
-# adopt JOB WORKSPACE: the job works in a directory that is here already; prints its path. Logs that lie there are kept.
+# adopt JOB WORKSPACE: the job works in a directory that is here already; prints its path and the job's. Logs that lie there are kept.
 adopt() {
     [ -d "$2" ] || fail "there is no workspace $2"
     work=$(cd "$2" && pwd) && job=$(cd "$1" && pwd) || fail "cannot enter $2"
@@ -104,6 +104,7 @@ adopt() {
     ln -s "$job/log" "$work/log" && cp "$job/nodefile" "$work/.nodefile.$$" && mv "$work/.nodefile.$$" "$work/nodefile" &&
         mkdir -p "$work/output" && rmdir "$job/output" && ln -s "$work/output" "$job/output" || fail "cannot write to $work"
     echo "$work"
+    echo "$job"
 }
 
 # seed ROOT JOB KEY: standard input names the files of package KEY; those that an earlier job of the same package has here

@@ -43,6 +43,7 @@ public final class ConfigScript {
                                     costs,
                                     new ConfigMethods(),
                                     new ScriptReaders(),
+                                    new ScriptMovieLens(),
                                     new ScriptDecorators(process)))
                     .run(Map.of("out", new ScriptOutput(process)));
             return configuration.finish();
