@@ -352,10 +352,12 @@ end_unsupervised() {
     done
 }
 
-# archive JOB: logs and output as a tar archive on standard output.
+# archive JOB: logs, metrics and output as a tar archive on standard output.
 archive() {
     cd "$1" || fail "no job directory $1"
-    tar -cf - log output
+    metrics=
+    [ ! -d metrics ] || metrics=metrics
+    tar -cf - log output $metrics
 }
 
 word=$1
