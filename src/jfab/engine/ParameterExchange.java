@@ -14,6 +14,16 @@ public interface ParameterExchange {
      */
     void send(Operator operator, Map<String, Tensor> values, long samples);
 
+    /**
+     * SEND_AHEAD: begins to hand over some of the values of the SEND that follows in the same step.
+     *
+     * @param values by variable name; not to be changed before that SEND has returned, or {@link #letGo}
+     */
+    default void sendAhead(Operator operator, Map<String, Tensor> values) {}
+
+    /** A step has failed: what was handed over ahead is about to be freed. */
+    default void letGo() {}
+
     /** RECV: waits for the servers' values and writes them into {@code targets}, by variable name. */
     void receive(Operator operator, Map<String, Tensor> targets);
 

@@ -25,7 +25,8 @@ public enum StepPart {
             case FORWARD -> type == OpType.PREFETCH ? RECEIVE : FORWARD;
             case BACKWARD -> BACKWARD;
             case CLIP, SCHEDULE -> OPTIMIZE;
-            case OPTIMIZE -> type == OpType.SEND ? SEND : type == OpType.RECV ? RECEIVE : OPTIMIZE;
+            case OPTIMIZE ->
+                type == OpType.SEND || type == OpType.SEND_AHEAD ? SEND : type == OpType.RECV ? RECEIVE : OPTIMIZE;
         };
     }
 

@@ -126,7 +126,12 @@ public enum OpType {
     /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */
     ACCURACY(Phase.FORWARD),
 
-    /** {@code Grad} = derivatives of {@code Loss} by each {@code Param}. */
+    /**
+     * {@code Grad} = derivatives of {@code Loss} by each {@code Param}.
+     *
+     * <p>In pieces: {@code CutGrad} = the derivative by {@code Cut}, with which the next piece goes on as {@code OutGrad}, in place
+     * of {@code Loss}, from {@code Out}.
+     */
     BACKWARD(Phase.BACKWARD),
     /** As BACKWARD, averaged over the samples of all trainers of the job while it is computed. */
     BACKWARD_ALL_REDUCE(Phase.BACKWARD),
@@ -197,6 +202,8 @@ public enum OpType {
     MERGE_ROWS(Phase.OPTIMIZE),
     /** Hands the gradients {@code X} of the rows of the sparse tables {@code W} to the parameter servers. */
     SEND_ROWS(Phase.OPTIMIZE),
+    /** Begins to hand the gradients {@code X} to the parameter servers, where that can be done while others are computed; SEND ends it. */
+    SEND_AHEAD(Phase.OPTIMIZE),
     /** Hands the gradients {@code X} to the parameter servers. */
     SEND(Phase.OPTIMIZE),
     /** Fills the parameters {@code Out} from the parameter servers. */

@@ -2,11 +2,13 @@ package jfab.ps;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.ParameterExchange;
@@ -43,6 +45,9 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private final Progress progress;
     private long step;
     private final Map<ServerLink, ChunkEncoder> encoders = new HashMap<>();
+    /** Slices of the step under way that are sent already, by their numbers. */
+    private final Map<ServerLink, Set<Integer>> ahead = new HashMap<>();
+
     private long waited;
     private long resumed;
     private long due;
@@ -94,7 +99,12 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             ChunkEncoder encoder = initial ? ChunkEncoder.asIs() : encoder(link, operator);
             DataLink data = link.data();
             if (data != null && encoder.plain()) {
-                data.sendAll(own);
+                Set<Integer> gone = ahead.getOrDefault(link, Set.of());
+                for (int slice = 0; slice < own.size(); slice++) {
+                    if (!gone.contains(slice)) {
+                        data.send(slice, own.get(slice));
+                    }
+                }
             } else {
                 outgoing.put(link, new ChunkSource(own, encoder));
             }
@@ -103,7 +113,27 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
             job.pump(outgoing, stepLimit);
             job.awaitSent(stepLimit);
         });
+        ahead.clear();
         step += initial ? 0 : 1;
+    }
+
+    @Override
+    public void sendAhead(Operator operator, Map<String, Tensor> values) {
+        prepare(operator);
+        for (ServerLink link : job.links()) {
+            DataLink data = link.data();
+            if (data != null && encoder(link, operator).plain()) {
+                Map<Integer, SliceView> slices =
+                        map(operator, operator.inputs("X")).part(link.endpoint(), values);
+                slices.forEach(data::send);
+                ahead.computeIfAbsent(link, _ -> new HashSet<>()).addAll(slices.keySet());
+            }
+        }
+    }
+
+    @Override
+    public void letGo() {
+        job.links().forEach(ServerLink::breakOff);
     }
 
     /** Does what needs tensors of the caller, and lets go of them however it ends. */

@@ -216,6 +216,14 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
         return link != null && link.sending();
     }
 
+    /** Ends the data connection in the middle of what it sends, and with it the job. */
+    void breakOff() {
+        if (sending()) {
+            abandon();
+            events.add(new Broken(this, "its data connection was ended by what failed here"));
+        }
+    }
+
     /** Ends the data connection: tensors that it was to read or write may be freed. */
     void abandon() {
         DataLink link = data;

@@ -9,6 +9,7 @@ import java.util.Objects;
 import jfab.engine.EngineException;
 import jfab.engine.Tensor;
 import jfab.program.Operator;
+import jfab.program.Variable;
 import jfab.program.transpile.ParameterSlice;
 import jfab.program.transpile.SliceAttributes;
 import jfab.role.Endpoint;
@@ -32,6 +33,26 @@ final class SliceMap {
         return new SliceMap(SliceAttributes.slices(operator), variables);
     }
 
+    /**
+     * Those slices of one server that gradients in {@code tensors} belong to, by their numbers on that server.
+     *
+     * @param tensors some of the gradients, by name
+     */
+    Map<Integer, SliceView> part(Endpoint server, Map<String, Tensor> tensors) {
+        Map<Integer, SliceView> part = new LinkedHashMap<>();
+        int number = 0;
+        for (ParameterSlice slice : slices) {
+            if (slice.endpoint().equals(server)) {
+                Tensor tensor = tensors.get(Variable.gradientName(slice.parameter()));
+                if (tensor != null) {
+                    part.put(number, view(tensor, slice));
+                }
+                number++;
+            }
+        }
+        return part;
+    }
+
     /** The slices of {@code tensors}, per server; a server without slices is not in it. */
     Map<Endpoint, List<SliceView>> views(Map<String, Tensor> tensors) {
         Map<String, Tensor> byParameter = new HashMap<>();
@@ -47,9 +68,12 @@ final class SliceMap {
         Map<Endpoint, List<SliceView>> views = new LinkedHashMap<>();
         for (ParameterSlice slice : slices) {
             Tensor tensor = Objects.requireNonNull(byParameter.get(slice.parameter()));
-            views.computeIfAbsent(slice.endpoint(), _ -> new ArrayList<>())
-                    .add(new SliceView(tensor, slice.offset() * Float.BYTES, slice.length() * Float.BYTES));
+            views.computeIfAbsent(slice.endpoint(), _ -> new ArrayList<>()).add(view(tensor, slice));
         }
         return views;
+    }
+
+    private static SliceView view(Tensor tensor, ParameterSlice slice) {
+        return new SliceView(tensor, slice.offset() * Float.BYTES, slice.length() * Float.BYTES);
     }
 }

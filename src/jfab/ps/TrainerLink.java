@@ -147,22 +147,28 @@ final class TrainerLink implements StreamObserver<Message> {
     }
 
     private void begin(List<SliceView> slices, ServerEvent event) throws ProtocolException {
-        if (incoming != null) {
+        if (whenFull != null) {
             throw new ProtocolException("new values before the last ones were complete");
         }
-        ChunkSink sink = new ChunkSink(slices);
-        incoming = sink;
+        ChunkSink sink = incoming == null ? open(slices) : incoming;
         whenFull = event;
         finishIfFull(sink);
+    }
+
+    /** Takes values that come over the data connection, also before they are announced. */
+    private ChunkSink open(List<SliceView> slices) {
+        ChunkSink sink = new ChunkSink(slices);
+        incoming = sink;
         DataLink link = data;
-        if (link != null && !sink.full()) {
+        if (link != null) {
             link.expect(sink, () -> finishIfFull(sink));
         }
+        return sink;
     }
 
     private void fill(Content content) throws ProtocolException {
         ChunkSink sink = incoming;
-        if (sink == null) {
+        if (sink == null || whenFull == null) {
             throw new ProtocolException("values that were not announced");
         }
         sink.accept(content);
@@ -183,7 +189,7 @@ final class TrainerLink implements StreamObserver<Message> {
 
     /** Tells of {@code event} after the values that were announced before it. */
     private void tell(ServerEvent event) {
-        (incoming == null ? events : later).add(event);
+        (whenFull == null ? events : later).add(event);
     }
 
     /** This end of a data connection, for {@link #attach}. */
@@ -216,9 +222,13 @@ final class TrainerLink implements StreamObserver<Message> {
         send(new Welcome(rank, door.key(this), steps));
     }
 
-    /** Announces the answer to a pull; from here on the trainer may push again. */
-    void current(long step) {
+    /** Announces the answer to a pull; from here on the trainer may push again, and send gradients ahead of that. */
+    synchronized void current(long step) {
         pushed = false;
+        Places known = places;
+        if (known != null && data != null) {
+            open(known.gradients());
+        }
         send(new Current(step));
     }
 

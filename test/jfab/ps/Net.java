@@ -52,6 +52,18 @@ record Net(Program program, String loss, Map<String, Shape> samples) {
         return new Net(builder.build(), loss.name(), Map.of("img", Shape.of(1, 28, 28), "label", Shape.of(1)));
     }
 
+    /** Layers whose gradients are large enough to be sent ahead of those of the layers before. */
+    static Net largeLayers() {
+        Builder builder = Program.builder();
+        Layers layers = new Layers(builder);
+        Variable x = layers.data("x", Shape.of(600), DataType.FLOAT32);
+        Variable label = layers.data("label", Shape.of(1), DataType.INT64);
+        Variable hidden = layers.fc(layers.fc(layers.fc(x, 600, "relu"), 600, "tanh"), 600, "relu");
+        Variable loss = layers.mean(layers.crossEntropy(layers.fc(hidden, 10, "softmax"), label));
+        Optimizer.of(new Adam(), 0.001).minimize(builder, loss);
+        return new Net(builder.build(), loss.name(), Map.of("x", Shape.of(600), "label", Shape.of(1)));
+    }
+
     /** Batches of made-up samples, the same for the same seed. */
     List<Map<String, HostTensor>> batches(int count, int size, long seed) {
         Random random = new Random(seed);

@@ -50,6 +50,21 @@ class SynchronousTrainingIT {
         }
     }
 
+    /** One that has no samples in a step sends nothing ahead. */
+    @Test
+    void gradientsThatAreSentAheadEqualThoseOfOneProcess() throws Exception {
+        Net net = Net.largeLayers();
+        List<Map<String, HostTensor>> batches = net.batches(4, 16, 8);
+        List<Map<String, HostTensor>> some = new ArrayList<>(batches);
+        some.set(2, Net.share(batches, 16, 17).get(2));
+        List<Double> local = LoopbackJob.local(net, batches);
+        List<List<Double>> losses = train(net, 2, List.of(batches, some));
+        for (int step = 0; step < 4; step++) {
+            assertEquals(local.get(step), losses.getFirst().get(step), 1e-5, "step " + step);
+        }
+        assertNotEquals(local.getFirst(), local.getLast(), 1e-3, "the parameters have moved");
+    }
+
     /** batch_norm sees its own trainer's samples only, in the job as in the one process that takes both halves in turn. */
     @Test
     void mnistConvOnHalvesEqualsOneProcessThatAveragesTheHalves() throws Exception {

@@ -1,9 +1,11 @@
 package jfab.engine.torch;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import jfab.engine.EngineException;
 import jfab.program.Operator;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -14,15 +16,29 @@ import org.bytedeco.pytorch.global.torch;
 final class GradientKernels {
     private GradientKernels() {}
 
-    /** Grad_i = d Loss / d Param_i. */
+    /** Grad_i = d Loss / d Param_i, and so for what the next piece begins with; or by way of what the last piece has ended with. */
     static void backward(Operator operator, Step step) {
-        checkLoss(operator, step);
-        TensorVector parameters = vector(step.values(operator.inputs("Param")));
-        TensorVector gradients = torch.grad(new TensorVector(step.loss(operator)), parameters);
-        List<String> names = operator.outputs("Grad");
+        List<Tensor> sources = new ArrayList<>(step.values(operator.inputs("Param")));
+        List<String> names = new ArrayList<>(operator.outputs("Grad"));
+        operator.inputs("Cut").forEach(name -> sources.add(step.value(name)));
+        names.addAll(operator.outputs("CutGrad"));
+        TensorVector gradients = operator.inputs("Out").isEmpty()
+                ? fromLoss(operator, step, vector(sources))
+                : torch.grad(
+                        new TensorVector(step.value(operator.input("Out"))),
+                        vector(sources),
+                        new TensorVector(step.value(operator.input("OutGrad"))),
+                        new BoolOptional(),
+                        false,
+                        false);
         for (int i = 0; i < names.size(); i++) {
             step.put(names.get(i), gradients.get(i).contiguous());
         }
+    }
+
+    private static TensorVector fromLoss(Operator operator, Step step, TensorVector sources) {
+        checkLoss(operator, step);
+        return torch.grad(new TensorVector(step.loss(operator)), sources);
     }
 
     /** Out = sum(Weight_i X_i) / sum(Weight_i). */

@@ -100,6 +100,7 @@ interface Kernel {
             case FTRL -> AdaptiveKernels::ftrl;
             case MERGE_ROWS -> TableKernels::mergeRows;
             case SEND_ROWS -> TableKernels::sendRows;
+            case SEND_AHEAD -> RemoteKernels::sendAhead;
             case SEND -> RemoteKernels::send;
             case RECV -> RemoteKernels::recv;
             case LISTEN_AND_SERVE -> RemoteKernels::listenAndServe;

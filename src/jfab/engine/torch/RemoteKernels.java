@@ -9,9 +9,19 @@ final class RemoteKernels {
     private RemoteKernels() {}
 
     static void send(Operator operator, Step step) {
+        step.exchange().send(operator, values(operator, step), step.samples());
+    }
+
+    static void sendAhead(Operator operator, Step step) {
+        if (!step.isEmpty()) {
+            step.exchange().sendAhead(operator, values(operator, step));
+        }
+    }
+
+    private static Map<String, jfab.engine.Tensor> values(Operator operator, Step step) {
         Map<String, jfab.engine.Tensor> values = new LinkedHashMap<>();
         operator.inputs("X").forEach(name -> values.put(name, new TorchTensor(step.value(name))));
-        step.exchange().send(operator, values, step.samples());
+        return values;
     }
 
     static void recv(Operator operator, Step step) {

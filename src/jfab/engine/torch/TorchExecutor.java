@@ -105,8 +105,16 @@ final class TorchExecutor implements Executor {
             for (String name : trained.dense()) {
                 step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
             }
-            long since = System.nanoTime();
-            List<Operator> left = block.operators();
+            run(block, step);
+            step.touched().keep();
+            return fetch.stream().map(name -> fetched(step.value(name))).toList();
+        }
+    }
+
+    private void run(Block block, Step step) {
+        long since = System.nanoTime();
+        List<Operator> left = block.operators();
+        try {
             while (!left.isEmpty()) {
                 OpType type = left.getFirst().type();
                 left = left.subList(run(left, step), left.size());
@@ -114,8 +122,10 @@ final class TorchExecutor implements Executor {
                 tell(type, now - since);
                 since = now;
             }
-            step.touched().keep();
-            return fetch.stream().map(name -> fetched(step.value(name))).toList();
+        } finally {
+            if (!left.isEmpty()) {
+                exchange.letGo();
+            }
         }
     }
 

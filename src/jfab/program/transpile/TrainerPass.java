@@ -4,6 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.program.Builder;
 import jfab.program.OpType;
 import jfab.program.Operator;
@@ -49,6 +51,7 @@ final class TrainerPass implements Pass {
                     case CLIP -> !config.mode().averages();
                     case OPTIMIZE -> false;
                 })
+                .flatMap(operator -> pieces(program, operator, builder))
                 .forEach(builder::operator);
         if (!tables.isEmpty()) {
             builder.operator(sendRows());
@@ -57,6 +60,21 @@ final class TrainerPass implements Pass {
         return builder.operator(send(gradients, false))
                 .operator(receive(parameters))
                 .build();
+    }
+
+    /** BACKWARD in pieces that can be sent; whole where its gradients are changed before they are, or sent in another form. */
+    private Stream<Operator> pieces(Program program, Operator operator, Builder builder) {
+        boolean clipped = !config.mode().averages()
+                && !program.operators(OpType.Phase.CLIP).isEmpty();
+        if (operator.type() != OpType.BACKWARD
+                || clipped
+                || !config.compression().equals(Compression.none())) {
+            return Stream.of(operator);
+        }
+        Set<String> sent = parameters().stream().map(Variable::gradientName).collect(Collectors.toSet());
+        List<Operator> pieces = new BackwardPieces(program, operator, sent).operators(attributes());
+        BackwardPieces.between(program, pieces).forEach(builder::add);
+        return pieces.stream();
     }
 
     /**

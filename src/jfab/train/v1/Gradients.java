@@ -24,7 +24,9 @@ record Gradients(Program compute, Program apply, List<String> names) {
         return new Gradients(
                 half(program, true),
                 half(program, false),
-                program.operators(Phase.BACKWARD).getFirst().outputs("Grad"));
+                program.operators(Phase.BACKWARD).stream()
+                        .flatMap(backward -> backward.outputs("Grad").stream())
+                        .toList());
     }
 
     /** As {@link #of}, computed as in a test: nothing random, and fixed statistics. */

@@ -3,12 +3,14 @@ package jfab.program.transpile
 import jfab.program.DataType
 import jfab.program.GradientClip
 import jfab.program.Initializer
+import jfab.program.Layers
 import jfab.program.OpType
 import jfab.program.Operator
 import jfab.program.Program
 import jfab.program.ProgramException
 import jfab.program.Regularization
 import jfab.program.Shape
+import jfab.program.Variable
 import jfab.program.optimize.Adam
 import jfab.program.optimize.LearningRate
 import jfab.program.optimize.Optimizer
@@ -32,6 +34,33 @@ class DistributeTranspilerSpec extends Specification {
         only(trainer, OpType.SEND).inputs('X') == ['w@GRAD', 'b@GRAD']
         only(trainer, OpType.RECV).outputs('Out') == ['w', 'b']
         trainer.persistables()*.name() == ['w', 'b']
+    }
+
+    def "gradients of last layers are sent while those of the layers before are computed, where they are large"() {
+        when:
+        def trainer = transpiledWith(DistributeTranspilerConfig.standard(), layers { it.fc(it.fc(it.fc(it.data('x', Shape.of(600), DataType.FLOAT32), 600, 'relu'), 600, 'relu'), 10, null) }).trainer()
+        def backward = trainer.operators().findAll { it.type() == OpType.BACKWARD }
+
+        then:
+        trainer.operators()*.type().findAll { it.phase() == OpType.Phase.BACKWARD || it.word().startsWith('send') } ==
+            [OpType.BACKWARD, OpType.SEND_AHEAD, OpType.BACKWARD, OpType.SEND]
+        backward[0].inputs('Param') == ['fc_1.w_0', 'fc_1.b_0', 'fc_2.w_0', 'fc_2.b_0']
+        backward[0].inputs('Cut') == backward[1].inputs('Out')
+        backward[0].outputs('CutGrad') == backward[1].inputs('OutGrad')
+        backward[1].inputs('Param') == ['fc_0.w_0', 'fc_0.b_0']
+        only(trainer, OpType.SEND_AHEAD).inputs('X') == backward[0].outputs('Grad')
+        only(trainer, OpType.SEND).inputs('X').size() == 6
+    }
+
+    def "gradients go together where #what"() {
+        expect:
+        transpiledWith(DistributeTranspilerConfig.standard().with(new Compression(fp16, 0)), layers(network))
+            .trainer().operators().count { it.type() == OpType.BACKWARD } == 1
+
+        where:
+        what                  | fp16  | network
+        'they are small'      | false | { it.fc(it.fc(it.data('x', Shape.of(60), DataType.FLOAT32), 60, 'relu'), 10, null) }
+        'they are compressed' | true  | { it.fc(it.fc(it.data('x', Shape.of(600), DataType.FLOAT32), 600, 'relu'), 600, null) }
     }
 
     def "a server optimizes its slices by the mean of the trainers' gradients"() {
@@ -217,6 +246,18 @@ class DistributeTranspilerSpec extends Specification {
     private static Program program(Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
         def builder = network()
         optimizer.minimize(builder, builder.build().variable('loss'))
+        builder.build()
+    }
+
+    private static DistributedPrograms transpiledWith(DistributeTranspilerConfig config, Program program) {
+        new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, 0, 2), config).transpile(program, 1)
+    }
+
+    /** Learns to make the mean of what {@code network} gives small. */
+    private static Program layers(Closure<Variable> network) {
+        def builder = Program.builder()
+        def layers = new Layers(builder)
+        Optimizer.of(new Sgd(), 0.5).minimize(builder, layers.mean(network.call(layers)))
         builder.build()
     }
 
