@@ -29,21 +29,24 @@ public record FaultSettings(
         this(onFailure, silence, null);
     }
 
-    /** All others stop; death is noticed after 7 seconds of silence at most. */
+    /** All others stop; death is noticed after 6 seconds of silence. */
     public static FaultSettings preset() {
         return from(Map.of());
     }
 
-    /** From {@code JFAB_ON_FAILURE} (stop) and {@code JFAB_HEARTBEAT_TIMEOUT} (7 seconds), and what {@link CheckpointSettings} reads. */
+    /** From {@code JFAB_ON_FAILURE} (stop) and {@code JFAB_HEARTBEAT_TIMEOUT} (6 seconds), and what {@link CheckpointSettings} reads. */
     public static FaultSettings from(Map<String, String> environment) {
         return new FaultSettings(
                 OnFailure.named(ON_FAILURE, environment.getOrDefault(ON_FAILURE, OnFailure.STOP.word())),
-                JobSettings.seconds(environment, SILENCE, 7),
+                JobSettings.seconds(environment, SILENCE, 6),
                 CheckpointSettings.from(environment));
     }
 
-    /** How often a process shows that it lives: three beats may be lost. */
+    /**
+     * How often a process shows that it lives, and looks for those that do not: all are to have ended ten seconds after a death, of which
+     * silence, a beat and the farewells take their part.
+     */
     Duration interval() {
-        return silence.dividedBy(4);
+        return silence.dividedBy(8);
     }
 }

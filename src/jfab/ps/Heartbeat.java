@@ -53,6 +53,11 @@ final class Heartbeat implements AutoCloseable {
         });
     }
 
+    /** Whether the server may be gone, so that it is not worth while to wait for its goodbye. */
+    boolean quiet(ServerLink link) {
+        return watch.quiet(link);
+    }
+
     private void beat() {
         lines.values().forEach(line -> {
             if (line.out().isReady()) {

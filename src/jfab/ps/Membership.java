@@ -45,6 +45,9 @@ final class Membership implements AutoCloseable {
     private final Heartbeat heartbeat;
     private final Inbox<ClientEvent> inbox;
     private volatile List<ServerLink> links = List.of();
+    /** Servers that will not say goodbye. */
+    private final Set<ServerLink> gone = new HashSet<>();
+
     private final NormSums norms = new NormSums();
     private volatile @Nullable String over;
     private final Set<Long> offers = new TreeSet<>();
@@ -294,7 +297,9 @@ final class Membership implements AutoCloseable {
     }
 
     private List<ServerLink> open() {
-        return links.stream().filter(link -> !link.closed()).toList();
+        return links.stream()
+                .filter(link -> !link.closed() && !gone.contains(link) && !heartbeat.quiet(link))
+                .toList();
     }
 
     private ClientEvent next(String whom, Duration limit) {
@@ -319,7 +324,10 @@ final class Membership implements AutoCloseable {
                 yield aborted.cause();
             }
             case RolledBack back -> back.cause();
-            case Broken(ServerLink link, String problem) -> lost(link) + problem;
+            case Broken(ServerLink link, String problem) -> {
+                gone.add(link);
+                yield lost(link) + problem;
+            }
             // A server says goodbye when all trainers have.
             case Finished(ServerLink link) -> finishing ? null : lost(link) + "it left without a word";
         };

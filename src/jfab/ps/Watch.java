@@ -30,6 +30,12 @@ final class Watch<K> {
         heard.computeIfPresent(one, (_, _) -> System.nanoTime());
     }
 
+    /** Whether {@code one} may be gone: it has missed several chances to be heard. */
+    boolean quiet(K one) {
+        Long last = heard.get(one);
+        return last != null && System.nanoTime() - last > silence / 2;
+    }
+
     /** Those that have been silent for too long, each of them once; to be asked by one thread, several times per silence. */
     Set<K> silent() {
         long now = System.nanoTime();

@@ -1,20 +1,28 @@
 package jfab.train;
 
+import java.util.function.Consumer;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Peers;
 import jfab.engine.TrainerGroup;
 import jfab.engine.torch.Torch;
 import jfab.ps.CheckpointSettings;
+import jfab.ps.FaultSettings;
 import jfab.ps.JobSettings;
+import jfab.ps.OnFailure;
 import jfab.ps.ParameterClient;
 import jfab.ps.ParameterServer;
 import jfab.ps.Progress;
 import jfab.role.Endpoint;
+import jfab.role.RoleException;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
 /** The side of the network that this process is on. */
 sealed interface Participation extends AutoCloseable {
+    /** Said of those that would have trainers without servers keep checkpoints. */
+    String KEEP_NONE =
+            " needs parameter servers, or a process that trains alone: trainers without servers keep no checkpoints";
+
     /** The role, with the number that the servers gave a trainer that came without one. */
     RoleSpec role();
 
@@ -52,23 +60,44 @@ sealed interface Participation extends AutoCloseable {
      * The part that {@code role} describes.
      *
      * @param progress what a trainer can go back to
+     * @param silent takes a sentence, in another thread, when a peer has not been heard of for too long
      */
-    static Participation of(RoleSpec role, JobSettings settings, Progress progress) {
+    static Participation of(RoleSpec role, JobSettings settings, Progress progress, Consumer<String> silent) {
         return switch (role.role()) {
             case LOCAL -> new Alone(role);
             case TRAINER -> {
                 Endpoint meeting = role.meeting();
+                if (meeting != null) {
+                    check(settings.faults());
+                }
                 yield meeting == null
                         ? new Trainer(role, new ParameterClient(role, settings, progress))
-                        : new Peer(role, Torch.group(peers(role, meeting, settings)));
+                        : new Peer(role, Torch.group(peers(role, meeting, settings), silent));
             }
             case PSERVER -> new Server(role, new ParameterServer(role, settings));
         };
     }
 
+    /** Refuses what only parameter servers can do, or a process that trains alone. */
+    private static void check(FaultSettings faults) {
+        if (faults.onFailure() != OnFailure.STOP) {
+            throw new RoleException("JFAB_ON_FAILURE=" + faults.onFailure().word()
+                    + " needs parameter servers: trainers without them all stop when one dies");
+        }
+        if (faults.checkpoints() != null) {
+            throw new RoleException("JFAB_CHECKPOINT_DIR" + KEEP_NONE);
+        }
+    }
+
     private static Peers peers(RoleSpec role, Endpoint meeting, JobSettings settings) {
         return new Peers(
-                role.trainerId(), role.trainers(), meeting.host(), meeting.port(), settings.join(), settings.step());
+                role.trainerId(),
+                role.trainers(),
+                meeting.host(),
+                meeting.port(),
+                settings.join(),
+                settings.step(),
+                settings.faults().silence());
     }
 
     /** The trainers that this one averages gradients with; null where there are none. */

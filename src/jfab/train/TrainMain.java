@@ -96,7 +96,7 @@ public final class TrainMain {
         AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
         try (History history =
                         new History(() -> known.get().get(), settings.faults().checkpoints(), log::print);
-                Participation job = Participation.of(work.role(), settings, history);
+                Participation job = Participation.of(work.role(), settings, history, cause -> leave(log, cause));
                 Training training = new Training(job, history, log, termination, metrics)) {
             known.set(job::role);
             if (job instanceof Participation.Server) {
@@ -104,6 +104,13 @@ public final class TrainMain {
             }
             return run(work, training, history, job, log, termination);
         }
+    }
+
+    /** Ends the process although its training thread waits for another one that is gone. */
+    private static void leave(GlogFile log, String cause) {
+        log.error(cause);
+        System.err.println(cause);
+        Runtime.getRuntime().halt(ExitCode.ABORTED);
     }
 
     private static int run(

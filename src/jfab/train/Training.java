@@ -19,6 +19,7 @@ import jfab.program.InferenceModel;
 import jfab.program.OpType;
 import jfab.program.Program;
 import jfab.program.ProgramDigest;
+import jfab.program.ProgramException;
 import jfab.ps.CheckpointSettings;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,9 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void checkpoints(Path folder, long steps, int keep) {
+        if (role().meeting() != null) {
+            throw new ProgramException("CheckpointConfig" + Participation.KEEP_NONE);
+        }
         history.checkpoints(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
         job.checkpoints(history.settings());
     }

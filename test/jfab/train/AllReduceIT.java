@@ -16,6 +16,8 @@ import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trainers without parameter servers, as processes that average their gradients over Gloo. */
 class AllReduceIT {
@@ -50,19 +52,23 @@ class AllReduceIT {
         }
     }
 
-    @Test
-    void aTrainerThatIsKilledIsNamedByTheOthers() throws Exception {
-        for (int victim : List.of(0, 1)) {
-            try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-                List<Running> job = job(processes, 2, script(""), List.of(), Map.of());
-                job.get(victim).awaitOutput("step 3");
-                job.get(victim).process().destroyForcibly();
-                Running other = job.get(1 - victim);
-                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
-                assertTrue(other.output().contains("trainer " + victim + " of 2 "), other.output());
-                assertTrue(other.output().contains(" was lost: "), other.output());
-            }
+    /** The first trainer keeps what the others find each other by; they also find out by it who is lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void allOthersNameATrainerThatIsDeadAndEndWithinTenSeconds(String signal) throws Exception {
+        Path script = script("");
+        try (TrainingProcesses with = new TrainingProcesses(folder.resolve("a"));
+                TrainingProcesses without = new TrainingProcesses(folder.resolve("b"))) {
+            Aftermath first = death(job(without, 3, script, List.of(), Map.of()), 0, signal);
+            Aftermath last = death(job(with, 3, script, List.of(), Map.of()), 2, signal);
+            first.isOver("trainer 0 of 3 ");
+            last.isOver("trainer 2 of 3 was lost: ");
         }
+    }
+
+    private static Aftermath death(List<Running> job, int victim, String signal) throws Exception {
+        job.get(1).awaitOutput("step 3");
+        return Aftermath.of(job, victim, signal);
     }
 
     @Test

@@ -17,7 +17,6 @@ import jfab.engine.Tensor;
 import jfab.engine.checkpoint.Safetensors;
 import jfab.program.DataType;
 import jfab.program.Shape;
-import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,27 +28,29 @@ class DeathIT {
     @TempDir
     Path folder;
 
-    /** Two servers, then two trainers. A process that is stopped keeps its connections, and answers nothing. */
+    /** A killed process breaks its connections. One that is stopped keeps them, as one without power does, and answers nothing. */
     @ParameterizedTest
-    @CsvSource({
-        "0, KILL, parameter server 127.0.0.1:%s was lost: its connection broke",
-        "1, STOP, parameter server 127.0.0.2:%2$s was lost: no sign of life for 3 s",
-    })
-    void allOthersEndAndNameIt(int victim, String signal, String cause) throws Exception {
+    @CsvSource({"KILL, its connection broke", "STOP, no sign of life for 6 s"})
+    void allOthersNameItAndEndWithinTenSeconds(String signal, String problem) throws Exception {
         Path script = script();
-        int first = TrainingProcesses.freePort();
-        int second = TrainingProcesses.freePort();
-        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job = job(processes, script, List.of("127.0.0.1:" + first, "127.0.0.2:" + second), "stop");
-            job.get(2).awaitOutput("step 5\n");
-            signal(job.get(victim), signal);
-            List<Running> others = new ArrayList<>(job);
-            others.remove(victim);
-            for (Running other : others) {
-                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
-                assertTrue(other.output().contains(cause.formatted(first, second)), other.output());
-            }
+        try (TrainingProcesses servers = new TrainingProcesses(folder.resolve("a"));
+                TrainingProcesses trainers = new TrainingProcesses(folder.resolve("b"))) {
+            List<String> endpoints = endpoints();
+            Aftermath server = death(job(servers, script, endpoints, "stop"), 1, signal);
+            Aftermath trainer = death(job(trainers, script, endpoints(), "stop"), 3, signal);
+            server.isOver("parameter server " + endpoints.get(1) + " was lost: " + problem);
+            trainer.isOver("trainer 1 of 2 (127.0.0.1) was lost at step ");
+            trainer.isOver(problem);
         }
+    }
+
+    private static Aftermath death(List<Running> job, int victim, String signal) throws Exception {
+        job.get(2).awaitOutput("step 5\n");
+        return Aftermath.of(job, victim, signal);
+    }
+
+    private static List<String> endpoints() throws IOException {
+        return List.of("127.0.0.1:" + TrainingProcesses.freePort(), "127.0.0.2:" + TrainingProcesses.freePort());
     }
 
     @Test
@@ -59,7 +60,7 @@ class DeathIT {
             List<Running> job =
                     job(processes, script, List.of("127.0.0.1:" + TrainingProcesses.freePort()), "continue");
             job.get(1).awaitOutput("step 5\n");
-            signal(job.get(2), "KILL");
+            job.get(2).signal("KILL");
             job.get(0).awaitOutput("its connection broke; the others go on without it\n");
             assertEquals(0, job.get(1).exit(), job.get(1).output());
             assertEquals(0, job.get(0).exit(), job.get(0).output());
@@ -76,7 +77,7 @@ class DeathIT {
             Running whole = processes.start("whole", Map.of(), script, List.of("--save_dir", "whole"));
             Running killed = processes.start("killed", checkpoints, script, List.of("--save_dir", "resumed"));
             killed.awaitOutput("step 45\n");
-            signal(killed, "KILL");
+            killed.signal("KILL");
             killed.process().waitFor();
             Running resumed = processes.start("resumed", checkpoints, script, List.of("--save_dir", "resumed"));
             assertEquals(0, whole.exit(), whole.output());
@@ -92,15 +93,6 @@ class DeathIT {
         }
     }
 
-    private static void signal(Running running, String signal) throws IOException, InterruptedException {
-        long pid = running.process().pid();
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
-                        .start()
-                        .waitFor());
-    }
-
     private static List<Running> job(
             TrainingProcesses processes, Path script, List<String> endpoints, String onFailure) {
         List<Running> job = new ArrayList<>();
@@ -113,11 +105,7 @@ class DeathIT {
                     endpoints.get(id % endpoints.size()),
                     Integer.toString(id),
                     "2"));
-            job.add(processes.start(
-                    "process" + i,
-                    Map.of("JFAB_ON_FAILURE", onFailure, "JFAB_HEARTBEAT_TIMEOUT", "3"),
-                    script,
-                    arguments));
+            job.add(processes.start("process" + i, Map.of("JFAB_ON_FAILURE", onFailure), script, arguments));
         }
         return job;
     }

@@ -26,6 +26,15 @@ public final class TrainingProcesses implements AutoCloseable {
             return process.exitValue();
         }
 
+        /** Sends a signal such as KILL, and waits until it is sent. */
+        void signal(String signal) throws InterruptedException, IOException {
+            String pid = Long.toString(process.pid());
+            int sent = new ProcessBuilder("kill", "-" + signal, pid).start().waitFor();
+            if (sent != 0) {
+                throw new AssertionError(name + " cannot be sent " + signal + "; it has printed:\n" + output());
+            }
+        }
+
         String output() throws IOException {
             return Files.readString(log);
         }
@@ -52,8 +61,11 @@ public final class TrainingProcesses implements AutoCloseable {
     private final Path folder;
     private final List<Running> all = new ArrayList<>();
 
-    TrainingProcesses(Path folder) {
-        this.folder = folder;
+    /**
+     * @param folder where they run, made if need be
+     */
+    TrainingProcesses(Path folder) throws IOException {
+        this.folder = Files.createDirectories(folder);
     }
 
     Running start(String name, Map<String, String> environment, Path script, List<String> arguments) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
 import jfab.engine.Peers;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GlooGroup implements TrainerGroup {
     private final Peers peers;
+    private final Consumer<String> silent;
     /** What autograd takes gradients for: the same objects in every step, because c10d's reducer is told of them once. */
     private final Map<String, Tensor> leaves = new LinkedHashMap<>();
 
@@ -30,8 +32,13 @@ final class GlooGroup implements TrainerGroup {
     private boolean over;
     private long steps;
 
-    GlooGroup(Peers peers) {
+    /**
+     * @param silent takes a sentence, in another thread, when a trainer has not been heard of for too long; the thread that trains
+     *     may then wait for it in vain
+     */
+    GlooGroup(Peers peers, Consumer<String> silent) {
         this.peers = peers;
+        this.silent = silent;
     }
 
     Tensor leaf(String parameter, Step step) {
@@ -86,6 +93,7 @@ final class GlooGroup implements TrainerGroup {
             over = true;
             try {
                 Meeting met = meeting == null ? Meeting.briefly(peers) : meeting;
+                met.unwatch();
                 met.tell("trainer " + peers.rank() + " failed: " + cause);
                 release();
                 met.linger();
@@ -110,6 +118,7 @@ final class GlooGroup implements TrainerGroup {
                     buckets(trained, met).backward(nothing(trained));
                 }
             }
+            met.unwatch();
             release();
             met.part();
         } catch (RuntimeException e) {
@@ -127,7 +136,7 @@ final class GlooGroup implements TrainerGroup {
         }
         Meeting met = meeting;
         if (met == null) {
-            met = Meeting.of(peers);
+            met = Meeting.of(peers, silent);
             meeting = met;
         }
         return met;
@@ -153,8 +162,14 @@ final class GlooGroup implements TrainerGroup {
 
     private PeerException lost(Meeting met, RuntimeException failure) {
         over = true;
+        if (peers.rank() == 0) {
+            // The others still watch trainer 0, which may not answer when they ask who is lost.
+            met.unwatch();
+        }
         release();
-        return new PeerException(met.whoIsLost(Torch.firstLine(failure)) + ", at step " + steps, failure);
+        String cause = met.whoIsLost(Torch.firstLine(failure));
+        met.unwatch();
+        return new PeerException(cause + ", at step " + steps, failure);
     }
 
     /** Ends the connections for gradients, so that nobody waits for this trainer any more. */

@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
@@ -32,17 +31,23 @@ final class Meeting {
     private final PeerStore store;
     private @Nullable ProcessGroupGloo gloo;
     private @Nullable ProcessGroup group;
+    private @Nullable PeerHeartbeat heartbeat;
 
     private Meeting(Peers peers, PeerStore store) {
         this.peers = peers;
         this.store = store;
     }
 
-    /** Waits for all trainers, and connects to them. */
-    static Meeting of(Peers peers) {
+    /**
+     * Waits for all trainers, and connects to them.
+     *
+     * @param lost takes a sentence when one of them has been silent for too long
+     */
+    static Meeting of(Peers peers, Consumer<String> lost) {
         Meeting meeting = new Meeting(peers, PeerStore.open(peers, peers.join()));
         meeting.await(peers.join());
         meeting.connect();
+        meeting.heartbeat = new PeerHeartbeat(peers, PeerStore.reach(peers, peers.join()), lost);
         return meeting;
     }
 
@@ -118,15 +123,21 @@ final class Meeting {
             if (store.has("cause")) {
                 return store.text("cause");
             }
-            List<String> silent = others().filter(rank -> !store.has("noticed/" + rank))
-                    .mapToObj(Integer::toString)
-                    .toList();
-            String who = silent.isEmpty() ? "a connection between the trainers" : name(silent);
+            int[] silent =
+                    others().filter(rank -> !store.has("noticed/" + rank)).toArray();
+            String who = silent.length == 0 ? "a connection between the trainers" : peers.name(IntStream.of(silent));
             String cause = who + " was lost: " + problem;
             linger();
             return cause;
         } catch (RuntimeException e) {
-            return name(List.of("0")) + " (" + peers.host() + ":" + peers.port() + ") was lost: " + problem;
+            return peers.name(IntStream.of(0)) + " (" + peers.host() + ":" + peers.port() + ") was lost: " + problem;
+        }
+    }
+
+    /** Watches over the others no longer. */
+    void unwatch() {
+        if (heartbeat != null) {
+            heartbeat.close();
         }
     }
 
@@ -151,10 +162,8 @@ final class Meeting {
             throw new PeerException(store.text("cause"));
         }
         if (!all) {
-            List<String> missing = others().filter(rank -> !store.has("here/" + rank))
-                    .mapToObj(Integer::toString)
-                    .toList();
-            throw new PeerException("waited " + limit.toSeconds() + " s for " + name(missing) + " to join");
+            String missing = peers.name(others().filter(rank -> !store.has("here/" + rank)));
+            throw new PeerException("waited " + limit.toSeconds() + " s for " + missing + " to join");
         }
     }
 
@@ -195,10 +204,5 @@ final class Meeting {
 
     private IntStream others() {
         return IntStream.range(0, peers.size()).filter(rank -> rank != peers.rank());
-    }
-
-    private String name(List<String> ranks) {
-        return (ranks.size() == 1 ? "trainer " : "trainers ") + ranks.stream().collect(Collectors.joining(", "))
-                + " of " + peers.size();
     }
 }

@@ -25,13 +25,8 @@ final class PeerStore {
 
     /** Opens the store on trainer 0, and reaches it from the others; waits no longer than {@code limit}. */
     static PeerStore open(Peers peers, Duration limit) {
-        try (var _ = new PointerScope()) {
-            TCPStoreOptions options = new TCPStoreOptions();
-            options.port((short) peers.port()).isServer(peers.rank() == 0).waitWorkers(false);
-            options.timeout(new Milliseconds(limit.toMillis()));
-            TCPStore store = new TCPStore(peers.host(), options);
-            store.retainReference();
-            return new PeerStore(store);
+        try {
+            return open(peers, limit, peers.rank() == 0);
         } catch (RuntimeException e) {
             String where = peers.host() + ":" + peers.port();
             if (peers.rank() == 0) {
@@ -45,6 +40,22 @@ final class PeerStore {
             throw new PeerException(
                     "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where,
                     e);
+        }
+    }
+
+    /** Another connection to the store, which trainer 0 has opened; from trainer 0 as well. */
+    static PeerStore reach(Peers peers, Duration limit) {
+        return open(peers, limit, false);
+    }
+
+    private static PeerStore open(Peers peers, Duration limit, boolean server) {
+        try (var _ = new PointerScope()) {
+            TCPStoreOptions options = new TCPStoreOptions();
+            options.port((short) peers.port()).isServer(server).waitWorkers(false);
+            options.timeout(new Milliseconds(limit.toMillis()));
+            TCPStore store = new TCPStore(peers.host(), options);
+            store.retainReference();
+            return new PeerStore(store);
         }
     }
 

@@ -1,6 +1,7 @@
 package jfab.engine.torch;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import jfab.engine.Device;
 import jfab.engine.EngineException;
 import jfab.engine.Executor;
@@ -39,9 +40,14 @@ public final class Torch {
         return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()), listener);
     }
 
-    /** The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet. */
-    public static TrainerGroup group(Peers peers) {
-        return new GlooGroup(peers);
+    /**
+     * The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet.
+     *
+     * @param silent takes a sentence, in another thread, when one of them has not been heard of for too long; the thread that trains may
+     *     then wait for it until the end of its step
+     */
+    public static TrainerGroup group(Peers peers, Consumer<String> silent) {
+        return new GlooGroup(peers, silent);
     }
 
     /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */

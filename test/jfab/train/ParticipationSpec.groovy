@@ -1,0 +1,27 @@
+package jfab.train
+
+import jfab.ps.JobSettings
+import jfab.ps.Progress
+import jfab.role.RoleException
+import jfab.role.RoleSpec
+import spock.lang.Specification
+
+class ParticipationSpec extends Specification {
+    def "trainers without servers are told at once that they cannot have #setting"() {
+        given:
+        def peers = [PADDLE_TRAINER_ENDPOINTS: '127.0.0.1:1,127.0.0.1:2', PADDLE_TRAINER_ID: '0']
+
+        when:
+        Participation.of(RoleSpec.from([], peers).role(), JobSettings.from(setting, {}), new Progress.None(), {})
+
+        then:
+        RoleException e = thrown()
+        e.message == message
+
+        where:
+        setting                          || message
+        [JFAB_ON_FAILURE: 'restart']     || 'JFAB_ON_FAILURE=restart needs parameter servers: trainers without them all stop when one dies'
+        [JFAB_ON_FAILURE: 'continue']    || 'JFAB_ON_FAILURE=continue needs parameter servers: trainers without them all stop when one dies'
+        [JFAB_CHECKPOINT_DIR: 'kept']    || 'JFAB_CHECKPOINT_DIR needs parameter servers, or a process that trains alone: trainers without servers keep no checkpoints'
+    }
+}
