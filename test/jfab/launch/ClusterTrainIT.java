@@ -75,7 +75,8 @@ class ClusterTrainIT {
     }
 
     private static JfabProcess start(String fabfile, String... words) throws IOException {
-        List<String> all = new ArrayList<>(List.of("-f", folder.resolve(fabfile + ".groovy").toString()));
+        List<String> all = new ArrayList<>(
+                List.of("-f", folder.resolve(fabfile + ".groovy").toString()));
         all.addAll(hosts.login());
         all.addAll(List.of(words));
         return JfabProcess.of(command -> command, all);
@@ -93,8 +94,19 @@ class ClusterTrainIT {
 
     @Test
     void flagsOfTheEngineArriveAsTheyWereTypedAndThoseOfOneRoleOnlyThere() throws IOException, InterruptedException {
-        Ended ended = train("plain", "--job_dispatch_package=" + work, "--use_gpu", "--config", "./a b.py",
-                "--name=it's $HOME", "--tag=1", "--tag=2", "--rate", "-3", "--trainer.only=x", "--pserver.own");
+        Ended ended = train(
+                "plain",
+                "--job_dispatch_package=" + work,
+                "--use_gpu",
+                "--config",
+                "./a b.py",
+                "--name=it's $HOME",
+                "--tag=1",
+                "--tag=2",
+                "--rate",
+                "-3",
+                "--trainer.only=x",
+                "--pserver.own");
         assertEquals(0, ended.code(), ended::text);
         assertEquals(
                 "<--use_gpu>\n<--config>\n<./a b.py>\n<--name=it's $HOME>\n<--tag=1>\n<--tag=2>\n<--rate>\n<-3>\n<--only=x>\n",
@@ -120,10 +132,12 @@ class ClusterTrainIT {
         assertEquals(3, trainers.length);
         assertEquals(trainers[0], value(second, "MASTER_ADDR") + ":" + value(second, "MASTER_PORT"));
         assertEquals(trainers[1], value(second, "PADDLE_CURRENT_ENDPOINT"));
-        assertEquals("1 3 1 2 0", Stream.of("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "GROUP_RANK")
-                .map(name -> value(second, name))
-                .reduce((one, other) -> one + " " + other)
-                .orElseThrow());
+        assertEquals(
+                "1 3 1 2 0",
+                Stream.of("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "GROUP_RANK")
+                        .map(name -> value(second, name))
+                        .reduce((one, other) -> one + " " + other)
+                        .orElseThrow());
         assertEquals("TRAINER", value(second, "PADDLE_TRAINING_ROLE"));
         assertEquals("127.0.0.1,127.0.0.2", value(second, "PADDLE_PSERVER_IPS"));
         assertEquals("127.0.0.1", value(second, "POD_IP"));
@@ -171,7 +185,8 @@ class ClusterTrainIT {
     private static List<Long> running(Path job) throws IOException {
         List<Long> pids = new ArrayList<>();
         try (Stream<Path> records = Files.list(job.resolve(".jfab"))) {
-            for (Path record : records.filter(each -> each.toString().endsWith(".process")).toList()) {
+            for (Path record :
+                    records.filter(each -> each.toString().endsWith(".process")).toList()) {
                 long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
                 if (ProcessHandle.of(pid).isPresent()
                         && !Files.exists(Path.of(record.toString().replace(".process", ".exit")))) {

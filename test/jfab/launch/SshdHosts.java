@@ -57,7 +57,8 @@ final class SshdHosts implements AutoCloseable {
                   IdentitiesOnly yes
                   StrictHostKeyChecking accept-new
                   UserKnownHostsFile %s
-                """.formatted(sshd.folder().resolve("id_ed25519"), folder.resolve("known_hosts")));
+                """.formatted(
+                        sshd.folder().resolve("id_ed25519"), folder.resolve("known_hosts")));
         return List.of("-S", config.toString());
     }
 
