@@ -36,6 +36,7 @@ record Processes(
                             ", ",
                             servers.stream().limit(8).map(Processes::shown).toList())
                     + (servers.size() > 8 ? ", ... " + servers.size() + " in all" : ""));
+            new Preflight(job(), listener).check();
         }
         launch(description, Role.TRAINER);
     }

@@ -19,6 +19,8 @@ address() {
                 own=${3:-}
                 ;;
         esac
+        # Inside an allocation nobody has connected; the nodes may not even know each other by name.
+        [ -n "$own" ] || own=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
         [ -n "$own" ] || fail "cannot tell the address of this host; name its network interface: nic 'eth0'"
     fi
     echo "$own"

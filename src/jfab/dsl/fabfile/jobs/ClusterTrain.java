@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.bundle.BuildOutput;
+import jfab.connection.Allocation;
 import jfab.connection.Group;
 import jfab.launch.ClusterTraining;
 import jfab.launch.Follow;
@@ -62,6 +63,11 @@ final class ClusterTrain implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        if (Boolean.TRUE.equals(arguments.get(2)) && Allocation.ofThisProcess().isPresent()) {
+            throw LaunchException.usage(
+                    "--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
+                            + " sbatch runs it without a terminal");
+        }
         Payload payload = payload(String.valueOf(arguments.get(0)), String.valueOf(arguments.get(1)));
         List<String> flags = arguments.get(3) instanceof List<?> words
                 ? words.stream().map(String::valueOf).toList()
