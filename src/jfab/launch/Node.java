@@ -103,7 +103,7 @@ final class Node {
     List<String> reach(Duration limit, List<Member> servers) {
         List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
         for (Member server : servers) {
-            pairs.add(server.address());
+            pairs.add(server.address().replaceAll("[\\[\\]]", ""));
             pairs.add(Integer.toString(server.ports().getFirst()));
         }
         Result result = connection.run(NodeScript.reach(pairs)

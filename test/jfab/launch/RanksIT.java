@@ -1,0 +1,93 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import jfab.connection.Group;
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
+import jfab.connection.RequiresOpenSsh;
+import jfab.connection.SshdFixture;
+import jfab.connection.jsch.JschConnector;
+import jfab.launch.ClusterSpec.Limits;
+import jfab.launch.ClusterSpec.Network;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job of 200 ranks on ten hosts that share their files, as those of a cluster with a common home do. */
+@RequiresOpenSsh
+class RanksIT {
+    private static final int RANKS = 200;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @Timeout(120)
+    void twoHundredRanksAllStartAndAllEnd() throws IOException, InterruptedException {
+        Files.createDirectories(folder.resolve("workspace"));
+        Files.writeString(folder.resolve("workspace/rank.sh"), "exec sleep 600\n");
+        try (SshdFixture sshd = SshdFixture.start("MaxSessions 20");
+                JschConnector connector = new JschConnector(sshd.settings(new Silence()))) {
+            List<Host> hosts =
+                    IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
+            ClusterSpec cluster = new ClusterSpec(
+                    folder.resolve("jobs/{host}").toString(),
+                    new Network("", 7164, 1, 0),
+                    Share.each(0),
+                    Share.each(RANKS / hosts.size()),
+                    Map.of(Role.TRAINER, List.of("sh", "rank.sh")),
+                    "",
+                    Map.of(),
+                    Map.of(),
+                    new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+            ClusterTraining training = new ClusterTraining(
+                    cluster,
+                    gpu -> {
+                        throw new AssertionError("no engine is needed");
+                    },
+                    new Silence());
+            Job job = training.start(
+                    new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of());
+            try {
+                List<Worker> started = job.status();
+                assertEquals(RANKS, started.size());
+                assertEquals(
+                        List.of(new WorkerState.Running()),
+                        started.stream().map(Worker::state).distinct().toList());
+                assertEquals(
+                        IntStream.range(0, RANKS).boxed().toList(),
+                        started.stream().map(Worker::rank).sorted().toList());
+            } finally {
+                List<Worker> ended = job.kill();
+                assertEquals(RANKS, ended.size());
+                assertEquals(
+                        List.of(new WorkerState.Exited(143)),
+                        ended.stream().map(Worker::state).distinct().toList());
+            }
+        }
+    }
+
+    /** Nobody listens. */
+    private static final class Silence implements LaunchListener {
+        @Override
+        public void notice(String sentence) {}
+
+        @Override
+        public void said(Member member, String line) {}
+
+        @Override
+        public void line(Host host, OutputListener.Stream stream, String line) {}
+
+        @Override
+        public void progress(Host host, String what, long done, long total) {}
+    }
+}
