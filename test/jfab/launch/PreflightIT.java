@@ -37,7 +37,8 @@ class PreflightIT {
                 .getPath();
         Files.createDirectories(folder.resolve("workspace"));
         Files.writeString(folder.resolve("workspace/trainer.sh"), "echo trained\n");
-        Files.writeString(folder.resolve("fabfile.groovy"), """
+        Files.writeString(
+                folder.resolve("fabfile.groovy"), """
                 cluster {
                     hosts '%s', '%s'
                     pservers on: '%s'
@@ -83,8 +84,9 @@ class PreflightIT {
             assertEquals(1, ended.code(), ended::text);
             assertEquals(
                     1,
-                    ended.count("(?m)^jfab: \\S*172\\.16\\.0\\.6 \\(172\\.16\\.0\\.6\\) to pserver 0 on \\S*172\\.16\\.0\\.5 at"
-                            + " 172\\.16\\.0\\.5:7164 finds no route: the two lie on networks without a route"),
+                    ended.count(
+                            "(?m)^jfab: \\S*172\\.16\\.0\\.6 \\(172\\.16\\.0\\.6\\) to pserver 0 on \\S*172\\.16\\.0\\.5 at"
+                                    + " 172\\.16\\.0\\.5:7164 finds no route: the two lie on networks without a route"),
                     ended::text);
             assertEquals(0, ended.count("trained"), ended::text);
         } finally {

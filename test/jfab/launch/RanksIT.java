@@ -37,8 +37,7 @@ class RanksIT {
         Files.writeString(folder.resolve("workspace/rank.sh"), "exec sleep 600\n");
         try (SshdFixture sshd = SshdFixture.start("MaxSessions 20");
                 JschConnector connector = new JschConnector(sshd.settings(new Silence()))) {
-            List<Host> hosts =
-                    IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
+            List<Host> hosts = IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
             ClusterSpec cluster = new ClusterSpec(
                     folder.resolve("jobs/{host}").toString(),
                     new Network("", 7164, 1, 0),
