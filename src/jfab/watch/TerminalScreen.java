@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jline.keymap.BindingReader;
@@ -13,6 +14,7 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
@@ -71,7 +73,10 @@ final class TerminalScreen implements AutoCloseable {
     /** Shows {@code lines}, which are as many as there are rows. */
     void draw(List<Line> lines) {
         display.resize(rows(), columns());
-        display.update(lines.stream().map(line -> line.look().of(line.text())).toList(), -1);
+        // The display keeps the list, and moves lines in it when the next picture is scrolled.
+        List<AttributedString> drawn = new ArrayList<>();
+        lines.forEach(line -> drawn.add(line.look().of(line.text())));
+        display.update(drawn, -1);
     }
 
     /** Has everything drawn anew, also what others have written over. */
