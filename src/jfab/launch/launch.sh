@@ -148,7 +148,8 @@ launch() {
     for wanted in "$@"; do
         name=${wanted%%=*} sign=${wanted#*=}
         while ! ready_by "$sign" "$name"; do
-            if [ -e ".jfab/$name.exit" ] || ! ours ".jfab/$name.process"; then
+            # Whoever restarts it may still do so, and leaves an exit code when not.
+            if [ -e ".jfab/$name.exit" ] || ! supervised "$name"; then
                 echo "died $name"
                 exit 0
             fi
