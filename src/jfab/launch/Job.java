@@ -21,8 +21,10 @@ import jfab.connection.OutputListener;
  * @param hosts the job's hosts in the order of the ranks
  */
 public record Job(Description description, Group hosts, LaunchListener listener) {
+    private static final int TAIL = 1 << 17;
+
     /** How long a process may take to end where nothing is known of its job. */
-    private static final Duration GRACE = Duration.ofSeconds(3);
+    static final Duration GRACE = Duration.ofSeconds(3);
 
     /**
      * The job named {@code id} on those of {@code hosts} that have it; the newest one where {@code id} is empty.
@@ -81,6 +83,18 @@ public record Job(Description description, Group hosts, LaunchListener listener)
     /** Ends the job's processes, and nothing else on the hosts. */
     public List<Worker> kill() throws InterruptedException {
         return flat(new Ending(this, description.grace(), "by kill").onAll());
+    }
+
+    /** As {@link #kill}; a host that cannot be reached fails alone. */
+    public GroupResult<List<Worker>> end(String why) throws InterruptedException {
+        return new Ending(this, description.grace(), why).onAll();
+    }
+
+    /** Tells of what failed first, with the words of its log. */
+    Diagnosis diagnose(FirstCause cause) throws InterruptedException {
+        Worker worker = cause.standing().worker();
+        String log = on(worker.host(), node -> node.last(id(), worker.name(), TAIL));
+        return Diagnosis.of(cause, description, log);
     }
 
     /** Shows the last {@code lines} lines of every trainer's log. */

@@ -20,9 +20,14 @@ public record JobId(String stamp, int suffix) implements Comparable<JobId> {
         return new JobId(STAMP.format(time), 1);
     }
 
+    /** Whether {@code text} is written as a job's id is. */
+    static boolean looksLike(String text) {
+        return text.matches("JOB\\d{14}(-\\d{1,6})?");
+    }
+
     /** Reads {@code JOB20260131120000} or {@code JOB20260131120000-2}. */
     public static JobId parse(String text) {
-        if (!text.matches("JOB\\d{14}(-\\d{1,6})?")) {
+        if (!looksLike(text)) {
             throw new LaunchException("'" + text + "' is not a job id; it looks like JOB20260131120000");
         }
         int dash = text.indexOf('-');

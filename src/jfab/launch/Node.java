@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.connection.Command;
@@ -147,6 +149,64 @@ final class Node {
             checked(connection.pipe(kill, servers, out));
         }
         return lines.stream().map(line -> Worker.parse(host(), line)).toList();
+    }
+
+    /** Opens the connection, where it is not open yet. */
+    void reach() {
+        checked(connection.run(Command.of(List.of("true")).within(QUICK).hide()));
+    }
+
+    /** What this host knows of its jobs, or of one. */
+    String survey(Optional<JobId> job) {
+        List<String> arguments = new ArrayList<>(List.of(rootDir));
+        job.ifPresent(id -> arguments.add(id.toString()));
+        return ask("survey", arguments.toArray(String[]::new));
+    }
+
+    /** Writes what these logs have from these bytes on, as {@link BlockOutputStream} reads it; until their processes end, to follow. */
+    void flow(JobId job, boolean follow, Map<String, Long> offsets, OutputStream out) {
+        List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));
+        offsets.forEach((name, offset) -> arguments.addAll(List.of(name, Long.toString(offset))));
+        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), null, out));
+    }
+
+    /** The byte where the last lines of each log begin. */
+    Map<String, Long> offsets(JobId job, int lines, List<String> names) {
+        List<String> arguments = new ArrayList<>(List.of(directory(job), Integer.toString(lines)));
+        arguments.addAll(names);
+        Map<String, Long> offsets = new LinkedHashMap<>();
+        ask("offsets", arguments.toArray(String[]::new)).lines().forEach(line -> {
+            int blank = line.indexOf(' ');
+            offsets.put(line.substring(0, blank), Math.max(0, Long.parseLong(line.substring(blank + 1))));
+        });
+        return offsets;
+    }
+
+    String holdings() {
+        return ask("holdings", rootDir);
+    }
+
+    /** Takes a job or an engine away. */
+    void remove(String word, String what) {
+        ask(word, rootDir, what);
+    }
+
+    /** Asks for something that is refused with a code that has a sentence; what the host prints is its subject. */
+    void told(Map<Integer, String> sentences, String word, String... arguments) {
+        Result result = connection.run(NodeScript.request(word, arguments)
+                .within(QUICK.multipliedBy(10))
+                .warn());
+        String sentence = sentences.get(result.exitStatus());
+        if (sentence != null) {
+            String subject = result.out().lines().reduce("", (one, other) -> other);
+            throw new LaunchException(host() + ": " + subject + sentence);
+        }
+        checked(result);
+    }
+
+    /** The last bytes of the log of a process. */
+    String last(JobId job, String name, int bytes) {
+        return ask("last", directory(job), name, Integer.toString(bytes));
     }
 
     List<JobId> jobs() {

@@ -10,7 +10,7 @@ import jfab.connection.Command;
 
 /** The requests that {@code node.sh} answers, as commands for a host. */
 final class NodeScript {
-    private static final String TEXT = read("launch.sh") + read("node.sh");
+    private static final String TEXT = read("launch.sh") + read("life.sh") + read("node.sh");
 
     private NodeScript() {}
 

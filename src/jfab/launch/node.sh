@@ -208,7 +208,7 @@ ready() {
 state() {
     name=${1#.jfab/}
     name=${name%.process}
-    if ! ended "$name" && ours "$1"; then
+    if ! ended "$name" && { ours "$1" || supervised "$name"; }; then
         echo "$name $pid running"
     elif ended "$name"; then
         # It may have ended between the two looks.
@@ -352,12 +352,14 @@ end_unsupervised() {
     done
 }
 
-# archive JOB: logs, metrics and output as a tar archive on standard output.
+# archive JOB: logs, models and what else tells how it went, as a tar archive on standard output.
 archive() {
     cd "$1" || fail "no job directory $1"
-    metrics=
-    [ ! -d metrics ] || metrics=metrics
-    tar -cf - log output $metrics
+    for part in metrics .jfab/events .jfab/description.json; do
+        [ ! -e "$part" ] || set -- "$@" "$part"
+    done
+    shift
+    tar -cf - log output "$@"
 }
 
 word=$1
@@ -365,6 +367,7 @@ shift
 case $word in
     reserve | launch | stream | adopt | seed) "$word" "$@" ;;
     create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
+    survey | offsets | flow | last | revive | resume | holdings | remove | remove_engine) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;
     *) fail "unknown request $word" ;;

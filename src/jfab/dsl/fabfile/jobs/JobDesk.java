@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import jfab.connection.Group;
 import jfab.launch.ClusterSpec;
 import jfab.launch.Job;
+import jfab.launch.JobSearch;
 import jfab.launch.LaunchListener;
 
 /**
@@ -18,6 +19,11 @@ public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Co
     /** Prints a line. */
     public void say(String line) {
         answer.accept(line);
+    }
+
+    /** Where jobs are looked for. */
+    JobSearch search(Group hosts) {
+        return new JobSearch(hosts, cluster.get().rootDir(), listener);
     }
 
     /** The job {@code id} on {@code hosts}, the newest one where {@code id} is empty. */

@@ -8,8 +8,19 @@ import jfab.task.Task;
 /** The commands about jobs, as tasks. */
 public final class JobTasks {
     /** All of them, in the order of {@code jfab --list}. */
-    private static final List<JobCommand> COMMANDS =
-            List.of(new ClusterTrain(), new JobsCommand(), new WatchCommand(), new ReportCommand(), new ExportCommand());
+    private static final List<JobCommand> COMMANDS = List.of(
+            new ClusterTrain(),
+            new JobsCommand(),
+            new StatusCommand(),
+            new WatchCommand(),
+            new AttachCommand(),
+            new TailLogCommand(),
+            new KillCommand(),
+            new FetchCommand(),
+            new RestartCommand(),
+            new ReportCommand(),
+            new PruneCommand(),
+            new ExportCommand());
 
     private JobTasks() {}
 

@@ -1,16 +1,22 @@
 package jfab.dsl.fabfile.jobs;
 
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import jfab.connection.Group;
-import jfab.launch.Job;
-import jfab.launch.JobId;
+import jfab.connection.Host;
+import jfab.launch.JobSearch;
+import jfab.launch.Survey;
+import jfab.launch.WorkerState;
 import jfab.task.Parameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab jobs}. */
 final class JobsCommand implements JobCommand {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+    private static final int MOST_HOSTS = 4;
+
     @Override
     public String name() {
         return "jobs";
@@ -18,7 +24,7 @@ final class JobsCommand implements JobCommand {
 
     @Override
     public String description() {
-        return "Show the jobs on the cluster's hosts, the newest last";
+        return "Show the jobs on the cluster's hosts, the newest last: id, state, since when, processes, hosts";
     }
 
     @Override
@@ -28,7 +34,35 @@ final class JobsCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Set<JobId> jobs = new TreeSet<>(Job.ids(hosts, desk.cluster().get().rootDir()));
-        jobs.forEach(job -> desk.say(job.toString()));
+        JobSearch.All all = desk.search(hosts).all();
+        if (all.jobs().isEmpty() && all.asked().ok()) {
+            desk.say("no jobs");
+        }
+        all.jobs().forEach(job -> desk.say(line(job)));
+        all.asked().orThrow();
+    }
+
+    private static String line(Survey job) {
+        List<String> hosts = job.standings().stream()
+                .map(standing -> standing.worker().host())
+                .distinct()
+                .map(Host::toString)
+                .toList();
+        return String.format(
+                "%-19s %-11s %-19s  %3d running %3d ended %3d failed  %s",
+                job.id(),
+                job.state(),
+                since(job),
+                job.count(WorkerState.Running.class),
+                job.succeeded(),
+                job.failed(),
+                hosts.stream().limit(MOST_HOSTS).collect(Collectors.joining(", "))
+                        + (hosts.size() > MOST_HOSTS ? ", ... " + hosts.size() + " hosts" : ""));
+    }
+
+    static String since(Survey job) {
+        return job.since()
+                .map(time -> TIME.format(time.atZone(ZoneId.systemDefault())))
+                .orElse("-");
     }
 }

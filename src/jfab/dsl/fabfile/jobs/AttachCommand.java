@@ -1,0 +1,60 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.connection.Group;
+import jfab.launch.Diagnosis;
+import jfab.launch.JobLogs;
+import jfab.launch.JobSearch;
+import jfab.launch.LaunchException;
+import jfab.launch.LineRule;
+import jfab.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab attach}. */
+final class AttachCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "attach";
+    }
+
+    @Override
+    public String description() {
+        return "Follow all processes of the newest job, or of JOB, until it ends, with its exit code; Ctrl-C leaves it alone";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(), JobParameter.flag("lines", 10, "How many lines of each log are shown first"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(parameters(), arguments);
+        JobSearch search = desk.search(hosts);
+        JobSearch.Found found = search.find(asked.text("job"));
+        String id = found.job().id().toString();
+        try {
+            new JobLogs(found, Optional.empty(), Optional.empty()).follow(asked.number("lines"), LineRule.ALL);
+        } catch (InterruptedException e) {
+            desk.listener()
+                    .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");
+            throw e;
+        }
+        JobSearch.Found ended = search.find(id);
+        Optional<Diagnosis> diagnosis = ended.diagnosis();
+        desk.say(id + " " + ended.survey().state());
+        if (diagnosis.isPresent()) {
+            diagnosis.get().lines().forEach(line -> desk.say("    " + line));
+            if (!diagnosis.get().followers().isEmpty()) {
+                desk.say(diagnosis.get().followers());
+            }
+            throw diagnosis.get().exception();
+        }
+        ended.orThrow();
+        if (ended.survey().failed() > 0) {
+            throw new LaunchException(id + " was " + ended.survey().state());
+        }
+    }
+}

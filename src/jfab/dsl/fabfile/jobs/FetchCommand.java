@@ -1,0 +1,38 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.nio.file.Path;
+import java.util.List;
+import jfab.connection.Group;
+import jfab.launch.Fetch;
+import jfab.launch.JobSearch;
+import jfab.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab fetch}. */
+final class FetchCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "fetch";
+    }
+
+    @Override
+    public String description() {
+        return "Bring models, logs and metrics of the newest job, or of JOB, here; of all its hosts, or of those that -H names";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(),
+                JobParameter.flag(
+                        "to", "output", "The folder in which a folder of the job's name gets one of each host's name"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(parameters(), arguments);
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        desk.say("fetched into " + new Fetch(found.job()).into(Path.of(asked.text("to"))));
+        found.orThrow();
+    }
+}

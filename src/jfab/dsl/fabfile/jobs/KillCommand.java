@@ -1,0 +1,48 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.connection.Group;
+import jfab.connection.GroupResult;
+import jfab.launch.JobSearch;
+import jfab.launch.Worker;
+import jfab.launch.WorkerState;
+import jfab.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab kill}. */
+final class KillCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "kill";
+    }
+
+    @Override
+    public String description() {
+        return "End the processes of the newest job, or of JOB, and nothing else: SIGTERM, grace, SIGKILL";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(JobParameter.job());
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Optional<JobSearch.Found> sought = desk.search(hosts).lookFor(new Asked(parameters(), arguments).text("job"));
+        if (sought.isEmpty()) {
+            desk.say("nothing runs");
+            return;
+        }
+        JobSearch.Found found = sought.get();
+        long running = found.survey().count(WorkerState.Running.class);
+        // Also where nothing seems to run: a process may be about to start.
+        GroupResult<List<Worker>> ended = found.job().end("by kill");
+        desk.say(found.job().id()
+                + (running == 0
+                        ? ": nothing runs"
+                        : ": ended " + running + (running == 1 ? " process" : " processes")));
+        ended.orThrow();
+        found.orThrow();
+    }
+}

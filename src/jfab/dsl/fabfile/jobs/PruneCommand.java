@@ -1,0 +1,64 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.time.Duration;
+import java.util.List;
+import jfab.connection.Group;
+import jfab.launch.Holdings;
+import jfab.launch.Holdings.Item;
+import jfab.launch.Holdings.OfEngine;
+import jfab.launch.Holdings.OfJob;
+import jfab.task.Parameter;
+import jfab.task.Takes;
+import jfab.task.TaskException;
+import jfab.task.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab prune}. */
+final class PruneCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "prune";
+    }
+
+    @Override
+    public String description() {
+        return "Remove the directories of jobs that ended long ago, and engines that no job uses; never a job that runs";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.flag("older_than", "30d", "Only jobs that ended longer ago: 36h, 30d"),
+                JobParameter.flag("keep", 0, "The newest N jobs stay in any case"),
+                new Parameter(
+                        "show", ValueType.Plain.TEXT, Takes.NOTHING, 0, false, false, 'n', "Only show what would go"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(parameters(), arguments);
+        Duration age = Times.span(asked.text("older_than"));
+        int keep = asked.number("keep");
+        if (keep < 0) {
+            throw new TaskException("--keep takes a number from 0, not " + keep);
+        }
+        Holdings holdings = Holdings.on(hosts, desk.cluster().get().rootDir());
+        // Whether a job runs is known only when all its hosts have been asked.
+        holdings.asked().orThrow();
+        List<Item> gone = holdings.superfluous(age, keep);
+        gone.forEach(item -> desk.say(line(item)));
+        if (!asked.on("show")) {
+            holdings.remove(gone);
+        }
+        long megabytes = gone.stream().mapToLong(Item::kilobytes).sum() / 1024;
+        desk.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");
+    }
+
+    private static String line(Item item) {
+        String what = switch (item) {
+            case OfJob job -> job.id() + ", idle for " + job.idle().toDays() + " days";
+            case OfEngine engine -> "engine " + engine.digest();
+        };
+        return item.host() + ": " + what + ", " + item.kilobytes() / 1024 + " MB";
+    }
+}

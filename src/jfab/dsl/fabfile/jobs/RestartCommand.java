@@ -1,0 +1,43 @@
+package jfab.dsl.fabfile.jobs;
+
+import java.util.List;
+import jfab.connection.Group;
+import jfab.launch.JobSearch;
+import jfab.launch.Revival;
+import jfab.task.Parameter;
+import jfab.task.TaskException;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab restart}. */
+final class RestartCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "restart";
+    }
+
+    @Override
+    public String description() {
+        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint; refused while any of it runs";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(),
+                JobParameter.flag(
+                        "from_checkpoint", false, "From its last checkpoint, which JFAB_CHECKPOINT_DIR holds"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(parameters(), arguments);
+        if (!asked.on("from_checkpoint")) {
+            throw new TaskException("restart goes on from a checkpoint; say so with --from-checkpoint,"
+                    + " or begin a new job with cluster-train");
+        }
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
+        String id = found.job().id().toString();
+        desk.say(id + " goes on from its last checkpoint; follow it with: jfab attach " + id);
+    }
+}

@@ -1,0 +1,104 @@
+package jfab.launch;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+import jfab.connection.Group;
+import jfab.connection.GroupResult;
+import jfab.role.Role;
+
+/**
+ * How a job stands on all hosts that could be asked.
+ *
+ * @param standings its processes, the servers first
+ * @param events what happened to them, the oldest first
+ */
+public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> events) {
+    private static final Comparator<Standing> ORDER = Comparator.comparing(
+                    (Standing standing) -> standing.worker().role())
+            .thenComparing(standing -> standing.worker().rank());
+
+    public Survey {
+        standings = standings.stream().sorted(ORDER).toList();
+        events =
+                events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
+    }
+
+    /** Asks {@code hosts} about their jobs, or about {@code id}; one request to each. */
+    static GroupResult<HostReport> ask(Group hosts, String rootDir, Optional<JobId> id) throws InterruptedException {
+        return hosts.run(connection -> {
+            Node node = new Node(connection, rootDir);
+            // The connection is there before the clock is looked at: how long that takes says nothing of the host's.
+            node.reach();
+            Instant asked = Instant.now();
+            String answer = node.survey(id);
+            return HostReport.parse(node.host(), answer, asked, Instant.now());
+        });
+    }
+
+    static Survey of(JobId id, List<HostReport> reports) {
+        List<Standing> standings = new ArrayList<>();
+        List<ProcessEvent> events = new ArrayList<>();
+        reports.stream()
+                .map(report -> report.jobs().get(id))
+                .filter(Objects::nonNull)
+                .forEach(part -> {
+                    part.workers().forEach(worker -> standings.add(Standing.of(worker, part)));
+                    events.addAll(part.events());
+                });
+        return new Survey(id, standings, events);
+    }
+
+    /** Those whose state is of that kind. */
+    public long count(Class<? extends WorkerState> kind) {
+        return states().filter(kind::isInstance).count();
+    }
+
+    /** How many have ended by themselves with code 0. */
+    public long succeeded() {
+        return states().filter(state -> state instanceof WorkerState.Exited(int code) && code == 0)
+                .count();
+    }
+
+    public long failed() {
+        return states().filter(WorkerState::failed).count();
+    }
+
+    public boolean runs() {
+        return count(WorkerState.Running.class) > 0;
+    }
+
+    /** One word for the job: {@code running}, {@code failing}, {@code ended}, {@code failed}, {@code killed}, {@code not started}. */
+    public String state() {
+        if (standings.isEmpty()) {
+            return "not started";
+        }
+        if (runs()) {
+            return failed() > 0 ? "failing" : "running";
+        }
+        boolean told = events.stream().anyMatch(event -> event.what() instanceof ProcessEvent.Stopped);
+        return failed() == 0 ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
+    }
+
+    /** When the job began, or when its last process ended. */
+    public Optional<Instant> since() {
+        return runs()
+                ? events.stream().map(ProcessEvent::time).findFirst()
+                : events.stream().map(ProcessEvent::time).reduce((first, second) -> second);
+    }
+
+    /** The trainers, or the servers. */
+    public List<Standing> of(Role role) {
+        return standings.stream()
+                .filter(standing -> standing.worker().role() == role)
+                .toList();
+    }
+
+    private Stream<WorkerState> states() {
+        return standings.stream().map(standing -> standing.worker().state());
+    }
+}

@@ -1,0 +1,225 @@
+# Requests about jobs that have been started; node.sh has what they stand on.
+
+# survey ROOT [JOB]: what this host knows of its jobs, or of one. Lines: 'job ID'; 'event TIME NAME WHAT...';
+# 'process RESTARTS NAME PID STATE', for one job with 'quiet NAME SECONDS' since its log or metrics grew; last 'clock TIME'.
+survey() {
+    if cd "$1" 2>/dev/null; then
+        for job in ${2:-JOB*}; do
+            [ ! -d "$job/.jfab" ] || (cd "$job" && echo "job $job" && history "${2:-}")
+        done
+    fi
+    echo "clock $(date +%s.%N)"
+}
+
+history() {
+    [ ! -e .jfab/events ] || sed 's/^/event /' .jfab/events
+    for record in .jfab/*.process; do
+        [ -e "$record" ] || continue
+        recall "$record"
+        printf 'process %s ' "$restarts"
+        state "$record"
+        [ -z "$1" ] || ended "$name" || quiet
+    done
+}
+
+quiet() {
+    newest=0
+    for file in "$log" "metrics/$name/metrics.jsonl"; do
+        time=$(date -r "$file" +%s 2>/dev/null) && [ "$time" -gt "$newest" ] && newest=$time
+    done
+    echo "quiet $name $(($(date +%s) - newest))"
+}
+
+# Whether process $1 runs, or is about to run again.
+lives() {
+    ! ended "$1" && { supervised "$1" || ours ".jfab/$1.process"; }
+}
+
+# offsets JOB LINES NAME...: lines 'NAME OFFSET', the byte where the last LINES lines of each log begin.
+offsets() {
+    cd "$1" || fail "no job directory $1"
+    lines=$2
+    shift 2
+    for name in "$@"; do
+        recall ".jfab/$name.process"
+        after=$(wc -c <"$log")
+        size=-1
+        # A log that grows while it is counted is counted again.
+        for try in 1 2 3 4 5; do
+            [ "$size" != "$after" ] || break
+            size=$after
+            back=$(tail -n "$lines" "$log" | wc -c)
+            after=$(wc -c <"$log")
+        done
+        echo "$name $((size - back))"
+    done
+}
+
+# flow JOB FOLLOW (NAME OFFSET)...: what the logs of these processes have from these bytes on, in blocks: a line 'NAME COUNT',
+# then COUNT bytes; and a line '! NAME STATE' when one has ended for good. With FOLLOW it goes on until all have; '- 0' now and
+# then finds out whether somebody still listens.
+flow() {
+    cd "$1" || fail "no job directory $1"
+    follow=$2 numbers='' count=0 rounds=0
+    shift 2
+    while [ $# -gt 0 ]; do
+        if [ -e ".jfab/$1.process" ]; then
+            recall ".jfab/$1.process"
+            count=$((count + 1))
+            numbers="$numbers $count"
+            eval "name_$count=\$1 log_$count=\$log offset_$count=\$2"
+        fi
+        shift 2
+    done
+    over=''
+    while :; do
+        going='' ends=''
+        for number in $numbers; do
+            case "$over " in *" $number "*) continue ;; esac
+            eval "name=\$name_$number"
+            if lives "$name"; then going=$follow; else ends="$ends $number"; fi
+        done
+        # The sizes come after the look at who lives: all that an ended process wrote is seen before its end is told.
+        more=''
+        flow_on
+        if [ -z "$more" ]; then
+            over="$over$ends"
+            for number in $ends; do
+                eval "name=\$name_$number"
+                echo "! $(state ".jfab/$name.process")"
+            done
+        fi
+        [ -n "$going$more" ] || break
+        rounds=$((rounds + 1))
+        [ $((rounds % 50)) != 0 ] || echo '- 0'
+        [ -n "$more" ] || sleep 0.2
+    done
+}
+
+flow_on() {
+    there=''
+    set --
+    for number in $numbers; do
+        eval "log=\$log_$number"
+        [ ! -e "$log" ] || { there="$there $number" && set -- "$@" "$log"; }
+    done
+    # For all logs, wc is one process.
+    set -- $(wc -c "$@" /dev/null)
+    for number in $there; do
+        size=$1
+        shift 2
+        eval "name=\$name_$number log=\$log_$number offset=\$offset_$number"
+        length=$((size - offset))
+        [ "$length" -gt 0 ] || continue
+        [ "$length" -le 1048576 ] || { length=1048576 && more=1; }
+        echo "$name $length"
+        tail -c "+$((offset + 1))" "$log" | head -c "$length" || exit 1
+        eval "offset_$number=$((offset + length))"
+    done
+}
+
+# last JOB NAME BYTES: the end of a log.
+last() {
+    cd "$1" || fail "no job directory $1"
+    recall ".jfab/$2.process"
+    tail -c "$3" "$log"
+}
+
+# revive JOB PORTS: makes a job that has ended ready to begin again; exit code 5 and its name when a process still runs, 6 and
+# its number when somebody listens on one of PORTS.
+revive() {
+    cd "$1" || fail "no job directory $1"
+    for record in .jfab/*.process; do
+        [ -e "$record" ] || fail "nothing was ever started in $1"
+        name=${record#.jfab/}
+        name=${name%.process}
+        ! lives "$name" || { echo "$name" && exit 5; }
+    done
+    for port in $2; do
+        ! listened "$port" || { echo "$port" && exit 6; }
+    done
+    rm -f .jfab/stopping .jfab/*.exit
+}
+
+# Whether a socket listens on port $1 (state 0A), whatever its address.
+listened() {
+    cat /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+        awk -v port="$(printf ':%04X' "$1")" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }'
+}
+
+# resume JOB SECONDS TEXT NAME...: begins these processes again; each must write a line that begins with TEXT within
+# SECONDS, unless TEXT is empty. Exit code 3 and a name: it ended before; 4: it took too long.
+resume() {
+    cd "$1" || fail "no job directory $1"
+    end=$(($(date +%s) + $2)) text=$3
+    shift 3
+    for name in "$@"; do
+        recall ".jfab/$name.process"
+        size=$(wc -c <"$log") || size=0
+        eval "before_$(echo "$name" | tr - _)=$size"
+        echo "jfab: $name begins again" >>"$log"
+    done
+    begun "$@"
+    [ -n "$text" ] || return 0
+    for name in "$@"; do
+        recall ".jfab/$name.process"
+        eval "size=\$before_$(echo "$name" | tr - _)"
+        until tail -c "+$((size + 1))" "$log" | grep -q "^$text"; do
+            lives "$name" || { echo "$name" && exit 3; }
+            [ "$(date +%s)" -lt "$end" ] || { echo "$name" && exit 4; }
+            sleep 0.05
+        done
+    done
+}
+
+# holdings ROOT: lines 'job ID KILOBYTES SECONDS-SINCE-ITS-LAST-EVENT RUNNING' and 'engine DIGEST KILOBYTES JOB...',
+# the jobs that use it.
+holdings() {
+    now=$(date +%s)
+    if [ -d "$1" ]; then
+        for directory in "$1"/JOB*; do
+            [ -d "$directory/.jfab" ] || continue
+            (
+                cd "$directory" && running=0
+                for record in .jfab/*.process; do
+                    name=${record#.jfab/}
+                    [ ! -e "$record" ] || ! lives "${name%.process}" || running=1
+                done
+                set -- $(du -sk .) "$(date -r .jfab +%s)"
+                [ ! -e .jfab/events ] || set -- "$1" . "$(date -r .jfab/events +%s)"
+                echo "job ${directory##*/} $1 $((now - $3)) $running"
+            )
+        done
+    fi
+    for engine in "$HOME"/.jfab/cache/*; do
+        [ -d "$engine" ] || continue
+        # One that has come just now may be for a job that is about to start.
+        [ $((now - $(date -r "$engine" +%s))) -ge 3600 ] || continue
+        users=''
+        for run in "$1"/JOB*/.jfab; do
+            job=${run%/.jfab}
+            ! grep -q -s "cache/${engine##*/}/" "$run"/*.run "$run"/*.process || users="$users ${job##*/}"
+        done
+        set -- "$1" $(du -sk "$engine")
+        echo "engine ${engine##*/} $2$users"
+    done
+}
+
+# remove ROOT JOB: takes the directory of a job away in which nothing runs.
+remove() {
+    cd "$1/$2" 2>/dev/null || exit 0
+    for record in .jfab/*.process; do
+        name=${record#.jfab/}
+        [ ! -e "$record" ] || ! lives "${name%.process}" || fail "$2 still runs"
+    done
+    cd .. && mv "$2" ".$2.removed" && rm -rf ".$2.removed" || fail "cannot remove $2"
+}
+
+# remove_engine ROOT DIGEST: takes an engine away that no job names.
+remove_engine() {
+    for run in "$1"/JOB*/.jfab; do
+        ! grep -q -s "cache/$2/" "$run"/*.run "$run"/*.process || exit 0
+    done
+    mv "$HOME/.jfab/cache/$2" "$HOME/.jfab/cache/.removed.$$" && rm -rf "$HOME/.jfab/cache/.removed.$$" ||
+        fail "cannot remove the engine $2"
+}

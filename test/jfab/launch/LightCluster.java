@@ -1,0 +1,127 @@
+package jfab.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import jfab.connection.Command;
+import jfab.connection.Connection;
+import jfab.connection.Connector;
+import jfab.connection.Group;
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
+import jfab.connection.SshdFixture;
+import jfab.connection.jsch.JschConnector;
+import jfab.role.Role;
+
+/** Real OpenSSH hosts, each with a home of its own, and jobs on them whose processes are lines of shell. */
+final class LightCluster implements AutoCloseable {
+    /** Commands start in the home of the fixture, and find what it has in {@code bin} first. */
+    private static final String OWN_HOME =
+            "ForceCommand cd \"$HOME\" && PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
+
+    private final List<SshdFixture> servers = new ArrayList<>();
+    private final Map<Host, Connector> connectors = new LinkedHashMap<>();
+
+    /** A process of a job: {@code line} is what it runs. */
+    record Part(int host, Role role, int rank, String line, int restarts) {
+        static Part server(int host, int rank, String line) {
+            return new Part(host, Role.PSERVER, rank, line, 0);
+        }
+
+        static Part trainer(int host, int rank, String line) {
+            return new Part(host, Role.TRAINER, rank, line, 0);
+        }
+
+        String name() {
+            return Worker.nameOf(role, rank);
+        }
+    }
+
+    LightCluster(int hosts) throws IOException, InterruptedException {
+        OutputListener silent = (host, stream, line) -> {};
+        for (int i = 0; i < hosts; i++) {
+            SshdFixture server = SshdFixture.start(OWN_HOME);
+            servers.add(server);
+            connectors.put(server.host(), new JschConnector(server.settings(silent)));
+        }
+    }
+
+    SshdFixture server(int index) {
+        return servers.get(index);
+    }
+
+    List<Host> hosts() {
+        return List.copyOf(connectors.keySet());
+    }
+
+    Group group() {
+        return new Group(
+                hosts(), host -> Objects.requireNonNull(connectors.get(host)).open(host));
+    }
+
+    Path job(int host, JobId id) {
+        return servers.get(host).folder().resolve("home/work").resolve(id.toString());
+    }
+
+    /** Starts a job whose processes wait for nothing. */
+    JobId start(String stamp, Map<String, String> environment, Part... parts) throws IOException, InterruptedException {
+        JobId id = new JobId(stamp, 1);
+        List<Member> members = new ArrayList<>();
+        for (Part part : parts) {
+            members.add(new Member(
+                    part.role,
+                    part.rank,
+                    hosts().get(part.host),
+                    "127.0.0.1",
+                    List.of(),
+                    "log/" + part.name() + ".log",
+                    List.of("sh", "-c", part.line),
+                    environment,
+                    part.restarts));
+        }
+        Description description = new Description(
+                id, hosts(), members, "work", "", Duration.ofSeconds(2), Duration.ZERO, Map.of("kind", "light"));
+        for (int i = 0; i < servers.size(); i++) {
+            try (Connection connection = group().connector().open(hosts().get(i))) {
+                Node node = new Node(connection, "work");
+                node.create(id, i, "token".getBytes(StandardCharsets.US_ASCII));
+                node.describe(description);
+                List<String> begin = new ArrayList<>(List.of("work/" + id));
+                for (Member member : description.on(hosts().get(i))) {
+                    Files.writeString(
+                            job(i, id).resolve(".jfab/" + member.name() + ".run"),
+                            script(member).text());
+                    begin.add(member.name());
+                }
+                Command command = NodeScript.request("begin", begin);
+                connection.run(command);
+            }
+        }
+        return id;
+    }
+
+    private static RunScript script(Member member) {
+        return new RunScript(
+                member.log(),
+                member.restarts(),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(2),
+                member.environment(),
+                member.argv());
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SshdFixture server : servers) {
+            server.close();
+        }
+    }
+}
