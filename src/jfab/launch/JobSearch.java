@@ -110,7 +110,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
 
     private static List<JobId> nearest(String text, Collection<JobId> all) {
         return all.stream()
-                .sorted(Comparator.comparing((JobId id) -> -alike(text, id.toString()))
+                .sorted(Comparator.comparingInt((JobId id) -> -alike(text, id.toString()))
                         .thenComparing(Comparator.reverseOrder()))
                 .toList();
     }

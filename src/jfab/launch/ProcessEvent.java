@@ -32,7 +32,8 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
         if (parts.length < 4 || !parts[0].matches("\\d{1,12}\\.\\d{9}")) {
             return null;
         }
-        @Nullable What what = switch (parts[2]) {
+        @Nullable
+        What what = switch (parts[2]) {
             case "started" -> new Started(number(parts[3]));
             case "exited" -> new Ended((int) number(parts[3]));
             case "restarting" -> new Restarting((int) number(parts[3]));

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-
 import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.connection.Group;
@@ -43,13 +42,13 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
     static Survey of(JobId id, List<HostReport> reports) {
         List<Standing> standings = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
-        reports.stream()
-                .map(report -> report.jobs().get(id))
-                .filter(Objects::nonNull)
-                .forEach(part -> {
-                    part.workers().forEach(worker -> standings.add(Standing.of(worker, part)));
-                    events.addAll(part.events());
-                });
+        for (HostReport report : reports) {
+            HostReport.Part part = report.jobs().get(id);
+            if (part != null) {
+                part.workers().forEach(worker -> standings.add(Standing.of(worker, part)));
+                events.addAll(part.events());
+            }
+        }
         return new Survey(id, standings, events);
     }
 

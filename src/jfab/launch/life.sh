@@ -130,7 +130,7 @@ last() {
 revive() {
     cd "$1" || fail "no job directory $1"
     for record in .jfab/*.process; do
-        [ -e "$record" ] || fail "nothing was ever started in $1"
+        [ -e "$record" ] || continue
         name=${record#.jfab/}
         name=${name%.process}
         ! lives "$name" || { echo "$name" && exit 5; }

@@ -153,6 +153,7 @@ begin() {
 }
 
 begun() {
+    [ $# -gt 0 ] || return 0
     for name in "$@"; do
         rm -f ".jfab/$name.process" ".jfab/$name.supervisor" ".jfab/$name.exit"
         setsid sh .jfab/supervise "$name" </dev/null >/dev/null 2>&1 &

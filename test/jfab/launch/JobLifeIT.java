@@ -294,9 +294,7 @@ class JobLifeIT {
                 Part.trainer(0, 0, "exec sleep 60"),
                 Part.trainer(1, 1, "while :; do echo step; sleep 0.1; done"));
         Path log = cluster.job(0, job).resolve("log/trainer-0.log");
-        Files.setLastModifiedTime(
-                log,
-                FileTime.from(Instant.now().minusSeconds(300)));
+        Files.setLastModifiedTime(log, FileTime.from(Instant.now().minusSeconds(300)));
         jfab("status", Map.of("job", job.toString()));
         assertEquals(1, saying("^silent, neither log nor metrics grow: trainer 0 on \\S+ for 30\\d s$"), all());
         jfab("kill", Map.of("job", job.toString()));
@@ -374,7 +372,7 @@ class JobLifeIT {
             Files.setLastModifiedTime(cache.resolve(engine), FileTime.fromMillis(0));
         }
         jfab("prune", Map.of("older_than", "0s", "show", true));
-        assertEquals(1, saying(": " + ended + ", idle for 0 days"), all());
+        assertEquals(2, saying(": " + ended + ", idle for 0 days"), all());
         assertEquals(1, saying(": engine unused,"), all());
         assertEquals(0, saying(running + "|engine used"), all());
         assertTrue(Files.exists(cluster.job(0, ended)));

@@ -6,10 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Connector;
@@ -27,7 +25,7 @@ final class LightCluster implements AutoCloseable {
             "ForceCommand cd \"$HOME\" && PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
 
     private final List<SshdFixture> servers = new ArrayList<>();
-    private final Map<Host, Connector> connectors = new LinkedHashMap<>();
+    private final Connector connector;
 
     /** A process of a job: {@code line} is what it runs. */
     record Part(int host, Role role, int rank, String line, int restarts) {
@@ -49,8 +47,12 @@ final class LightCluster implements AutoCloseable {
         for (int i = 0; i < hosts; i++) {
             SshdFixture server = SshdFixture.start(OWN_HOME);
             servers.add(server);
-            connectors.put(server.host(), new JschConnector(server.settings(silent)));
         }
+        connector = new JschConnector(servers.getFirst()
+                .settings(silent)
+                .withIdentities(servers.stream()
+                        .map(server -> server.folder().resolve("id_ed25519"))
+                        .toList()));
     }
 
     SshdFixture server(int index) {
@@ -58,12 +60,11 @@ final class LightCluster implements AutoCloseable {
     }
 
     List<Host> hosts() {
-        return List.copyOf(connectors.keySet());
+        return servers.stream().map(SshdFixture::host).toList();
     }
 
     Group group() {
-        return new Group(
-                hosts(), host -> Objects.requireNonNull(connectors.get(host)).open(host));
+        return new Group(hosts(), connector);
     }
 
     Path job(int host, JobId id) {
@@ -89,7 +90,7 @@ final class LightCluster implements AutoCloseable {
         Description description = new Description(
                 id, hosts(), members, "work", "", Duration.ofSeconds(2), Duration.ZERO, Map.of("kind", "light"));
         for (int i = 0; i < servers.size(); i++) {
-            try (Connection connection = group().connector().open(hosts().get(i))) {
+            try (Connection connection = connector.open(hosts().get(i))) {
                 Node node = new Node(connection, "work");
                 node.create(id, i, "token".getBytes(StandardCharsets.US_ASCII));
                 node.describe(description);
@@ -120,6 +121,7 @@ final class LightCluster implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        connector.close();
         for (SshdFixture server : servers) {
             server.close();
         }
