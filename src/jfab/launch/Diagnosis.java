@@ -67,6 +67,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
 
     /** All of it, to be thrown. */
     public LaunchException exception() {
-        return new LaunchException(sentence, List.of(cause.standing().worker()));
+        Worker worker = cause.standing().worker();
+        return new LaunchException(sentence, List.of(worker)).ofJob(worker.state());
     }
 }
