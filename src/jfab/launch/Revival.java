@@ -9,7 +9,6 @@ import jfab.role.Role;
 
 /** Begins a job again that has ended, in its directories and with the processes that it had. */
 public final class Revival {
-    private static final String LISTENING = "Server listening on ";
     private static final String CHECKPOINTS = "JFAB_CHECKPOINT_DIR";
 
     private final JobSearch.Found found;
@@ -77,6 +76,6 @@ public final class Revival {
     /** What a server of our engine writes when it listens; of others, only that they run is known. */
     private static String text(Member member) {
         boolean ours = !member.argv().isEmpty() && member.argv().getFirst().endsWith("/bin/train");
-        return member.role() == Role.PSERVER && ours ? LISTENING : "";
+        return member.role() == Role.PSERVER && ours ? Engine.LISTENING : "";
     }
 }

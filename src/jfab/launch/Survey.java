@@ -19,7 +19,7 @@ import jfab.role.Role;
 public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> events) {
     private static final Comparator<Standing> ORDER = Comparator.comparing(
                     (Standing standing) -> standing.worker().role())
-            .thenComparing(standing -> standing.worker().rank());
+            .thenComparingInt(standing -> standing.worker().rank());
 
     public Survey {
         standings = standings.stream().sorted(ORDER).toList();
