@@ -14,6 +14,7 @@ import jfab.connection.Host;
 import jfab.connection.HostFailure;
 import jfab.role.ExitCode;
 import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stays with a job until it has ended: shows what all its processes write, ends the others when one fails, and ends servers that do not
@@ -103,7 +104,7 @@ public final class Follow {
         notifyAll();
     }
 
-    private static boolean isConsequence(WorkerState state) {
+    private static boolean isConsequence(@Nullable WorkerState state) {
         return state instanceof WorkerState.Exited(int code) && code == ExitCode.ABORTED;
     }
 
@@ -157,7 +158,7 @@ public final class Follow {
     }
 
     private LaunchException failure(Member member) throws InterruptedException {
-        WorkerState state = ended.get(member.name());
+        WorkerState state = Objects.requireNonNull(ended.get(member.name()), "only what has ended has failed");
         List<Worker> workers = new ArrayList<>();
         try {
             return job.on(member.host(), node -> {
