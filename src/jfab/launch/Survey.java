@@ -57,14 +57,24 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         return states().filter(kind::isInstance).count();
     }
 
-    /** How many have ended by themselves with code 0. */
+    /** How many have ended as they should. */
     public long succeeded() {
-        return states().filter(state -> state instanceof WorkerState.Exited(int code) && code == 0)
+        return standings.size() - count(WorkerState.Running.class) - failed();
+    }
+
+    /** How many have failed; servers that never end by themselves, and were ended when all trainers were done, have not. */
+    public long failed() {
+        boolean done = !of(Role.TRAINER).isEmpty() && of(Role.TRAINER).stream().allMatch(Survey::endedWell);
+        return standings.stream()
+                .filter(standing -> standing.worker().state().failed())
+                .filter(standing -> !done
+                        || standing.worker().role() != Role.PSERVER
+                        || standing.stopped().isEmpty())
                 .count();
     }
 
-    public long failed() {
-        return states().filter(WorkerState::failed).count();
+    private static boolean endedWell(Standing standing) {
+        return standing.worker().state() instanceof WorkerState.Exited(int code) && code == 0;
     }
 
     public boolean runs() {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.launch.WorkerState;
+import jfab.role.Role;
 
 /**
  * How a job stood at one moment, put together from all of its hosts.
@@ -50,7 +51,7 @@ public record JobPicture(
     /** In a word or two: {@code starting}, {@code running}, {@code failing}, {@code done}, {@code failed}, {@code stopped}. */
     public String state() {
         if (over()) {
-            return stopped() ? "stopped" : ranks.stream().anyMatch(RankView::failed) ? "failed" : "done";
+            return done() ? "done" : stopped() ? "stopped" : "failed";
         }
         if (hosts.stream().anyMatch(host -> !host.reached())) {
             return "a host is silent";
@@ -59,6 +60,15 @@ public record JobPicture(
             return "failing";
         }
         return ranks.stream().allMatch(rank -> rank.state().isPresent()) ? "running" : "starting";
+    }
+
+    /** Servers that never end by themselves may have been ended when all trainers were done. */
+    private boolean done() {
+        boolean failed = ranks.stream().anyMatch(RankView::failed);
+        boolean trained = ranks.stream()
+                .filter(rank -> rank.role().equals(Role.TRAINER.word()))
+                .allMatch(rank -> rank.state().isPresent() && !rank.failed());
+        return !failed || (trained && stopped());
     }
 
     private boolean stopped() {
