@@ -1,7 +1,6 @@
 package jfab.launch;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import jfab.connection.Host;
-import jfab.connection.HostFailure;
 import jfab.role.ExitCode;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +53,13 @@ public final class Follow {
             }
         }
         if (first.isPresent()) {
-            throw failure(first.get())
-                    .ofJob(Objects.requireNonNull(ended.get(first.get().name())));
+            throw new Inquest(job).failure(suspect(first.get()));
         }
+    }
+
+    private synchronized Worker suspect(Member member) {
+        WorkerState state = Objects.requireNonNull(ended.get(member.name()), "only what has ended has failed");
+        return Worker.of(member, state);
     }
 
     private void hear() throws InterruptedException {
@@ -155,25 +157,5 @@ public final class Follow {
                                 ? ": " + first.get() + " failed; ending the others"
                                 : ": all trainers are done; ending the servers"));
         return true;
-    }
-
-    private LaunchException failure(Member member) throws InterruptedException {
-        WorkerState state = Objects.requireNonNull(ended.get(member.name()), "only what has ended has failed");
-        List<Worker> workers = new ArrayList<>();
-        try {
-            return job.on(member.host(), node -> {
-                Worker worker = node.status(job.id()).stream()
-                        .filter(each -> each.name().equals(member.name()))
-                        .findFirst()
-                        .orElse(new Worker(member.host(), member.role(), member.rank(), 0, state));
-                workers.add(worker);
-                return Cause.of(node, job.id(), worker, "still runs");
-            });
-        } catch (RuntimeException e) {
-            if (e instanceof HostFailure) {
-                return new LaunchException(member + " ended: " + state, workers);
-            }
-            throw e;
-        }
     }
 }

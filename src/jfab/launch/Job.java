@@ -21,7 +21,8 @@ import jfab.connection.OutputListener;
  * @param hosts the job's hosts in the order of the ranks
  */
 public record Job(Description description, Group hosts, LaunchListener listener) {
-    private static final int TAIL = 1 << 17;
+    /** How much of a log is looked at for a cause. */
+    static final int TAIL = 1 << 17;
 
     /** How long a process may take to end where nothing is known of its job. */
     static final Duration GRACE = Duration.ofSeconds(3);

@@ -43,39 +43,49 @@ record Processes(
 
     private void launch(Description description, Role role) throws InterruptedException {
         Engine engine = order.engine(role);
-        hosts.forAll(node -> {
+        List<String> said = hosts.atOnce(node -> {
                     List<Member> here = description.on(node.host()).stream()
                             .filter(member -> member.role() == role)
                             .toList();
-                    if (here.isEmpty() && role == Role.TRAINER) {
-                        node.describe(description);
-                    } else if (!here.isEmpty()) {
-                        launch(description, here, node, engine);
+                    if (!here.isEmpty()) {
+                        return launch(description, here, node, engine);
                     }
+                    if (role == Role.TRAINER) {
+                        node.describe(description);
+                    }
+                    return "";
                 })
                 .orThrow();
+        for (String trouble : List.of("died", "late")) {
+            for (String answer : said) {
+                if (answer.startsWith(trouble + " ")) {
+                    throw failure(description, answer.substring(answer.indexOf(' ') + 1), trouble.equals("late"));
+                }
+            }
+        }
     }
 
-    private void launch(Description description, List<Member> members, Node node, Engine engine) {
+    private String launch(Description description, List<Member> members, Node node, Engine engine) {
         List<String> ready = members.stream()
                 .map(member -> member.role() == Role.TRAINER
                         ? "now"
                         : engine.ready(member.ports().getFirst()))
                 .toList();
-        String said = new Station(node, hosts.id())
+        return new Station(node, hosts.id())
                 .launch(description, members, ready, order.cluster().limits().start());
-        if (!said.isEmpty()) {
-            String name = said.substring(said.indexOf(' ') + 1);
-            Worker worker = node.status(hosts.id()).stream()
-                    .filter(each -> each.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new LaunchException(node.host() + ": " + name + " has no record"));
-            throw Cause.of(
-                    node,
-                    hosts.id(),
-                    worker,
-                    "did not listen within " + order.cluster().limits().start().toSeconds() + " s");
-        }
+    }
+
+    private LaunchException failure(Description description, String name, boolean late) throws InterruptedException {
+        Member member = description
+                .member(name)
+                .orElseThrow(() -> new LaunchException(hosts.id() + ": " + name + " is none of its processes"));
+        Inquest inquest = new Inquest(job());
+        return late
+                ? inquest.overdue(
+                        Worker.of(member, new WorkerState.Running()),
+                        "did not listen within "
+                                + order.cluster().limits().start().toSeconds() + " s")
+                : inquest.failure(Worker.of(member, new WorkerState.Lost()));
     }
 
     private Description description() {

@@ -1,15 +1,10 @@
 package jfab.launch;
 
-import java.util.Comparator;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import jfab.role.ExitCode;
 
 /** Shows the trainers' logs while a job runs, and ends the whole job when one of its processes fails. */
 public final class Watch {
-    private static final int TERMINATED = 143;
-    private static final int KILLED = 137;
-
     private final Job job;
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -24,22 +19,11 @@ public final class Watch {
      */
     public void untilEnd() throws InterruptedException {
         job.forAll(this::follow).orThrow();
-        List<Worker> failed = job.status().stream()
-                .filter(worker -> worker.state().failed())
-                .sorted(Comparator.comparing(Watch::isConsequence))
-                .toList();
-        if (!failed.isEmpty()) {
-            Worker first = failed.getFirst();
-            job.on(first.host(), node -> {
-                throw Cause.of(node, job.id(), first, "still runs");
-            });
+        Optional<Worker> failed =
+                job.status().stream().filter(worker -> worker.state().failed()).findFirst();
+        if (failed.isPresent()) {
+            throw new Inquest(job).failure(failed.get());
         }
-    }
-
-    /** Whether a process ended because another one did: told so by it, or ended by {@link #stopTheRest}. */
-    private static boolean isConsequence(Worker worker) {
-        return worker.state() instanceof WorkerState.Exited(int code)
-                && (code == ExitCode.ABORTED || code == TERMINATED || code == KILLED);
     }
 
     /** Shows the trainers' logs until they end, and does nothing about how they end. */

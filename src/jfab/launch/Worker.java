@@ -22,6 +22,11 @@ public record Worker(Host host, Role role, int rank, long pid, WorkerState state
                 WorkerState.parse(parts[2]));
     }
 
+    /** A process of whose number on the host nothing is known. */
+    static Worker of(Member member, WorkerState state) {
+        return new Worker(member.host(), member.role(), member.rank(), 0, state);
+    }
+
     /** The name of its records and of its log on the host. */
     public String name() {
         return nameOf(role, rank);

@@ -155,7 +155,11 @@ class ClusterTrainIT {
     void theFirstFailureEndsTheOthersAndItsCodeIsJfabs() throws IOException, InterruptedException {
         Ended ended = train("dies", "-p", work.toString());
         assertEquals(7, ended.code(), ended::text);
-        assertTrue(ended.text().contains("trainer 1 exited with 7: trainer 1 of 3"), ended::text);
+        assertEquals(
+                1,
+                ended.count(
+                        "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, exited with 7: trainer 1 of 3 \\(JOB.*log\\)$"),
+                ended::text);
         assertTrue(running(hosts.job(1)).isEmpty() && running(hosts.job(2)).isEmpty());
     }
 

@@ -128,7 +128,10 @@ class JobIT {
         Ended started = jfab("-f", fabfile.toString(), "start", "--data", digits.toString(), "--follow");
         assertEquals(1, started.code(), started::text);
         assertEquals(
-                1, started.count("(?m)^jfab: \\S*172\\.16\\.0\\.6: trainer 1 exited with 1: .*no luck"), started::text);
+                1,
+                started.count(
+                        "(?m)^jfab: \\S*172\\.16\\.0\\.6: trainer 1 died first, [\\d:]{8}, exited with 1: .*no luck"),
+                started::text);
         assertFalse(started.text().contains("\tat "), started::text);
         Ended status = jfab("-f", fabfile.toString(), "status");
         assertEquals(0, status.count("running"), status::text);
@@ -148,7 +151,7 @@ class JobIT {
             assertEquals(
                     1,
                     started.count(
-                            "(?m)^jfab: \\S*172\\.16\\.0\\.6: pserver 1 exited with 1: cannot listen on 172\\.16\\.0\\.6:6173"),
+                            "(?m)^jfab: \\S*172\\.16\\.0\\.6: pserver 1 died first, [\\d:]{8}, exited with 1: cannot listen on 172\\.16\\.0\\.6:6173"),
                     started::text);
             assertEquals(0, jfab("status").count("running|trainer"));
         } finally {

@@ -86,7 +86,10 @@ class SlurmIT {
                 Files.readString(project.resolve("fabfile.groovy")).replace("restart trainer: 3", ""));
         Ended ended = start(2, project).end(LIMIT);
         assertEquals(7, ended.code(), ended::text);
-        assertEquals(1, ended.count("(?m)^jfab: node2: trainer 3 exited with 7: no luck"), ended::text);
+        assertEquals(
+                1,
+                ended.count("(?m)^jfab: node2: trainer 3 died first, [\\d:]{8}, exited with 7: no luck"),
+                ended::text);
         assertNothingRuns(project);
     }
 
