@@ -18,6 +18,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
+import org.jline.utils.Signals;
 
 /** The whole of the user's terminal, for as long as this is open; then it is what it was. */
 final class TerminalScreen implements AutoCloseable {
@@ -26,7 +27,13 @@ final class TerminalScreen implements AutoCloseable {
     private final Display display;
     private final BindingReader reader;
     private final KeyMap<Key> keys;
-    private final Thread rescue = new Thread(this::restore);
+    private final Thread rescue = new Thread(this::rescue);
+    private final Object formerResize;
+    /** To ask for the size is to start a process. */
+    private volatile boolean resized = true;
+
+    private Size size = new Size(80, 24);
+    private volatile boolean leaving;
     private boolean restored;
 
     private TerminalScreen(Terminal terminal) {
@@ -35,6 +42,7 @@ final class TerminalScreen implements AutoCloseable {
         reader = new BindingReader(terminal.reader());
         display = new Display(terminal, true);
         keys = Key.of(terminal);
+        formerResize = Signals.register("WINCH", () -> resized = true);
         // SIGTERM and SIGHUP end this process without closing anything.
         Runtime.getRuntime().addShutdownHook(rescue);
         terminal.puts(Capability.enter_ca_mode);
@@ -50,6 +58,8 @@ final class TerminalScreen implements AutoCloseable {
                     .system(true)
                     .systemOutput(TerminalBuilder.SystemOutput.SysOut)
                     .dumb(false)
+                    // Ctrl-C stays what it is for every task.
+                    .nativeSignals(false)
                     .encoding(StandardCharsets.UTF_8)
                     .build()));
         } catch (IOException | IllegalStateException e) {
@@ -66,12 +76,19 @@ final class TerminalScreen implements AutoCloseable {
     }
 
     private Size size() {
-        Size size = terminal.getSize();
-        return size.getColumns() > 0 && size.getRows() > 0 ? size : new Size(80, 24);
+        if (resized) {
+            resized = false;
+            Size now = terminal.getSize();
+            size = now.getColumns() > 0 && now.getRows() > 0 ? now : size;
+        }
+        return size;
     }
 
     /** Shows {@code lines}, which are as many as there are rows. */
-    void draw(List<Line> lines) {
+    synchronized void draw(List<Line> lines) {
+        if (leaving) {
+            return;
+        }
         display.resize(rows(), columns());
         // The display keeps the list, and moves lines in it when the next picture is scrolled.
         List<AttributedString> drawn = new ArrayList<>();
@@ -85,7 +102,10 @@ final class TerminalScreen implements AutoCloseable {
     }
 
     /** The next key that means something, within {@code limit}. */
-    Optional<Key> key(Duration limit) throws InterruptedException {
+    synchronized Optional<Key> key(Duration limit) throws InterruptedException {
+        if (leaving) {
+            return Optional.of(Key.LEAVE);
+        }
         try {
             int next = reader.peekCharacter(limit.toMillis());
             if (next == NonBlockingReader.READ_EXPIRED) {
@@ -109,6 +129,7 @@ final class TerminalScreen implements AutoCloseable {
     @Override
     public void close() {
         restore();
+        Signals.unregister("WINCH", formerResize);
         try {
             Runtime.getRuntime().removeShutdownHook(rescue);
             terminal.close();
@@ -117,10 +138,16 @@ final class TerminalScreen implements AutoCloseable {
         }
     }
 
+    /** Waits for the reading of a key, which would set the terminal up for it once more. */
+    private void rescue() {
+        leaving = true;
+        restore();
+    }
+
     private synchronized void restore() {
         if (!restored) {
             restored = true;
-            terminal.puts(Capability.cursor_visible);
+            terminal.puts(Capability.cursor_normal);
             terminal.puts(Capability.keypad_local);
             terminal.puts(Capability.exit_ca_mode);
             terminal.flush();
