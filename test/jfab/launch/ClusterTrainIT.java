@@ -10,7 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
@@ -23,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresOpenSsh
 class ClusterTrainIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Pattern CONTRACT =
+            Pattern.compile("(PADDLE_|PSERVERS|SERVER_ENDPOINT|POD_IP|MASTER_|TRAIN)\\w*=");
+    private static final Pattern ADDRESS = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
 
     @TempDir
     static Path folder;
@@ -36,6 +44,7 @@ class ClusterTrainIT {
         work = Files.createDirectories(folder.resolve("package"));
         Files.writeString(work.resolve(".hidden"), "sent as well");
         Files.writeString(work.resolve("server.sh"), """
+                env | sort >environment.server
                 exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => $ENV{POD_IP},
                     LocalPort => $ENV{PADDLE_PORT}, ReuseAddr => 1) or die "cannot listen: $!\\n";
                     print "serving\\n"; close $c while $c = $s->accept'
@@ -141,6 +150,31 @@ class ClusterTrainIT {
         assertEquals("TRAINER", value(second, "PADDLE_TRAINING_ROLE"));
         assertEquals("127.0.0.1,127.0.0.2", value(second, "PADDLE_PSERVER_IPS"));
         assertEquals("127.0.0.1", value(second, "POD_IP"));
+        assertEquals("127.0.0.2", value(text(2, "environment.server").lines().toList(), "POD_IP"));
+    }
+
+    @Test
+    void everyAddressInAContractIsOneThatTheHostsReachEachOtherUnder() throws IOException, InterruptedException {
+        Ended ended = train("plain", "-p", work.toString());
+        assertEquals(0, ended.code(), ended::text);
+        for (int host = 1; host <= 2; host++) {
+            Path job = hosts.job(host);
+            List<Path> environments;
+            try (Stream<Path> files = Files.list(job)) {
+                environments = files.filter(
+                                file -> file.getFileName().toString().startsWith("environment."))
+                        .toList();
+            }
+            assertEquals(host == 1 ? 3 : 2, environments.size());
+            for (Path environment : environments) {
+                Set<String> addresses = Files.readAllLines(environment).stream()
+                        .filter(line -> CONTRACT.matcher(line).lookingAt())
+                        .flatMap(line -> ADDRESS.matcher(line).results())
+                        .map(MatchResult::group)
+                        .collect(Collectors.toCollection(TreeSet::new));
+                assertEquals(Set.of("127.0.0.1", "127.0.0.2"), addresses, environment::toString);
+            }
+        }
     }
 
     private static String value(List<String> environment, String name) {
@@ -160,7 +194,8 @@ class ClusterTrainIT {
                 ended.count(
                         "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, exited with 7: trainer 1 of 3 \\(JOB.*log\\)$"),
                 ended::text);
-        assertTrue(running(hosts.job(1)).isEmpty() && running(hosts.job(2)).isEmpty());
+        assertTrue(SshdHosts.running(hosts.job(1)).isEmpty()
+                && SshdHosts.running(hosts.job(2)).isEmpty());
     }
 
     @Test
@@ -176,29 +211,13 @@ class ClusterTrainIT {
         mine.interrupt();
         Ended ended = mine.end(LIMIT);
         assertEquals(130, ended.code(), ended::text);
-        assertEquals(List.of(), running(own));
-        assertEquals(3, running(detached).size());
-        assertEquals(2, running(detachedThere).size());
+        assertEquals(List.of(), SshdHosts.running(own));
+        assertEquals(3, SshdHosts.running(detached).size());
+        assertEquals(2, SshdHosts.running(detachedThere).size());
         // Each of two jobs has ports of its own, although the fabfile names one.
         assertFalse(ports(own).stream().anyMatch(ports(detached)::contains));
         endOf(detached);
         endOf(detachedThere);
-    }
-
-    /** The supervised processes of a job's directory that are alive. */
-    private static List<Long> running(Path job) throws IOException {
-        List<Long> pids = new ArrayList<>();
-        try (Stream<Path> records = Files.list(job.resolve(".jfab"))) {
-            for (Path record :
-                    records.filter(each -> each.toString().endsWith(".process")).toList()) {
-                long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
-                if (ProcessHandle.of(pid).isPresent()
-                        && !Files.exists(Path.of(record.toString().replace(".process", ".exit")))) {
-                    pids.add(pid);
-                }
-            }
-        }
-        return pids;
     }
 
     private static List<Integer> ports(Path job) throws IOException {
@@ -208,11 +227,11 @@ class ClusterTrainIT {
     }
 
     private static void endOf(Path job) throws IOException, InterruptedException {
-        for (long pid : running(job)) {
+        for (long pid : SshdHosts.running(job)) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!running(job).isEmpty() && System.nanoTime() < deadline) {
+        while (!SshdHosts.running(job).isEmpty() && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }

@@ -63,7 +63,16 @@ public final class JfabProcess {
 
     /** Sends SIGINT, as Ctrl-C does. */
     public void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
+        signal("INT");
+    }
+
+    /** Ends it without a chance to say anything, as {@code kill -9} does. */
+    public void kill() throws IOException, InterruptedException {
+        signal("KILL");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jfab.bundle.EngineBundle;
 import jfab.connection.SshdFixture;
 
@@ -73,6 +74,22 @@ final class SshdHosts implements AutoCloseable {
         try (var jobs = Files.list(home(number).resolve("work"))) {
             return jobs.sorted().reduce((first, last) -> last).orElseThrow();
         }
+    }
+
+    /** The supervised processes of a job's directory that are alive. */
+    static List<Long> running(Path job) throws IOException {
+        List<Long> pids = new ArrayList<>();
+        try (Stream<Path> records = Files.list(job.resolve(".jfab"))) {
+            for (Path record :
+                    records.filter(each -> each.toString().endsWith(".process")).toList()) {
+                long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
+                if (ProcessHandle.of(pid).isPresent()
+                        && !Files.exists(Path.of(record.toString().replace(".process", ".exit")))) {
+                    pids.add(pid);
+                }
+            }
+        }
+        return pids;
     }
 
     @Override
