@@ -122,7 +122,7 @@ final class JschTransport implements Transport {
 
     /** Does {@code files} on a thread of its own, because JSch swallows interrupts. */
     private <T> T apart(String path, SmallFiles.Work<T> files) {
-        HostSide side = side();
+        HostSide side = side(path);
         FutureTask<T> work = new FutureTask<>(() -> files.run(side));
         Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
         try {
@@ -167,15 +167,30 @@ final class JschTransport implements Transport {
         };
     }
 
-    private HostSide side() {
+    /** What the host offers for files; it is asked on a thread of its own as well. */
+    private HostSide side(String path) {
         HostSide side = known;
-        if (side == null) {
-            PipedShell shell = new PipedShell(this::pipe);
-            SftpFiles sftp = new SftpFiles(channels.session());
-            side = new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
-            known = side;
+        if (side != null) {
+            return side;
         }
-        return side;
+        FutureTask<HostSide> opening = new FutureTask<>(this::opened);
+        Thread.ofVirtual().name("files of " + host).start(opening);
+        try {
+            side = opening.get();
+            known = side;
+            return side;
+        } catch (ExecutionException e) {
+            throw failed(path, e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(host, path, "interrupted", e);
+        }
+    }
+
+    private HostSide opened() {
+        PipedShell shell = new PipedShell(this::pipe);
+        SftpFiles sftp = new SftpFiles(channels.session());
+        return new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
     }
 
     @Override
