@@ -12,11 +12,12 @@ import java.util.List;
 import jfab.bundle.BuildOutput;
 import jfab.connection.RequiresOpenSsh;
 import jfab.data.cifar.PictureGenerator;
+import jfab.data.movielens.RatingGenerator;
 import jfab.launch.JfabProcess.Ended;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job of the first version's document, with the flags of its {@code run.sh}, on small data. */
+/** The jobs of the first version's documents, with the flags of their {@code run.sh}, on small data. */
 @RequiresOpenSsh
 class DocumentJobsIT {
     private static final List<String> LEFT = List.of(
@@ -30,6 +31,13 @@ class DocumentJobsIT {
         Path data = Files.createDirectories(folder.resolve("package/data"));
         PictureGenerator.write(data, 16, 8, 1);
         train(2, "vgg_16_cifar_config.groovy", "");
+    }
+
+    @Test
+    void theRecommenderRunsOnFourHosts() throws IOException, InterruptedException {
+        Path data = Files.createDirectories(folder.resolve("package/data"));
+        RatingGenerator.write(data, 20, 15, 400, 1);
+        train(4, "recommender_config.groovy", ",width=8,batch=20");
     }
 
     private void train(int count, String config, String arguments) throws IOException, InterruptedException {
@@ -71,7 +79,9 @@ class DocumentJobsIT {
                 }
                 assertEquals((host - 1) + "\n", Files.readString(hosts.job(host).resolve("nodefile")));
             }
-            assertTrue(Files.isDirectory(hosts.job(1).resolve("output/pass-00000")), ended::text);
+            for (int host = 1; host <= count; host++) {
+                assertEquals(host == 1, Files.isDirectory(hosts.job(host).resolve("output/pass-00000")), ended::text);
+            }
         }
     }
 }
