@@ -53,12 +53,23 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                     "no job " + wanted + " on " + names(hosts.hosts()) + "; there is " + names(List.copyOf(all)));
         }
         Group group = new Group(having, hosts.connector());
-        Description description =
-                group.run(connection -> new Node(connection, rootDir).description(wanted)).orThrow().stream()
-                        .flatMap(Optional::stream)
-                        .findFirst()
-                        .orElseGet(() -> Description.unknown(wanted, having, rootDir, GRACE));
+        Description description = description(wanted, group, rootDir)
+                .orElseGet(() -> Description.unknown(wanted, having, rootDir, GRACE));
         return new Job(description, group, listener);
+    }
+
+    /** What the job is. All hosts have been told the same, and of many ranks it is much: they are asked one after another. */
+    static Optional<Description> description(JobId id, Group hosts, String rootDir) throws InterruptedException {
+        for (Host host : hosts.hosts()) {
+            GroupResult<Optional<Description>> told = new Group(List.of(host), hosts.connector())
+                    .run(connection -> new Node(connection, rootDir).description(id));
+            Optional<Description> description =
+                    told.values().values().stream().flatMap(Optional::stream).findFirst();
+            if (description.isPresent()) {
+                return description;
+            }
+        }
+        return Optional.empty();
     }
 
     /** The jobs that any of {@code hosts} has. */

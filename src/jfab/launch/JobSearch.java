@@ -83,11 +83,8 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
 
     private Description description(JobId id, GroupResult<HostReport> asked) throws InterruptedException {
         List<Host> reached = List.copyOf(asked.values().keySet());
-        return new Group(reached, hosts.connector(), hosts.atOnce())
-                .run(connection -> new Node(connection, rootDir).description(id)).values().values().stream()
-                        .flatMap(Optional::stream)
-                        .findFirst()
-                        .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
+        return Job.description(id, new Group(reached, hosts.connector()), rootDir)
+                .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
     }
 
     private JobId choose(String text, Set<JobId> all) {

@@ -1,7 +1,9 @@
 package jfab.launch;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import jfab.connection.Host;
 import jfab.role.Role;
 
@@ -36,10 +38,10 @@ record Placement(List<Host> pservers, List<Host> trainers) {
     List<Place> places(Role role) {
         List<Host> hosts = role == Role.PSERVER ? pservers : trainers;
         List<Place> places = new ArrayList<>();
+        Map<Host, Integer> before = new HashMap<>();
         for (int rank = 0; rank < hosts.size(); rank++) {
             Host host = hosts.get(rank);
-            int index =
-                    (int) hosts.subList(0, rank).stream().filter(host::equals).count();
+            int index = before.merge(host, 1, Integer::sum) - 1;
             places.add(new Place(role, rank, host, index));
         }
         return places;

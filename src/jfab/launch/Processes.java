@@ -43,12 +43,13 @@ record Processes(
 
     private void launch(Description description, Role role) throws InterruptedException {
         Engine engine = order.engine(role);
+        String written = DescriptionFile.write(description);
         List<String> said = hosts.atOnce(node -> {
                     List<Member> here = description.on(node.host()).stream()
                             .filter(member -> member.role() == role)
                             .toList();
                     if (!here.isEmpty()) {
-                        return launch(description, here, node, engine);
+                        return launch(description, written, here, node, engine);
                     }
                     if (role == Role.TRAINER) {
                         node.describe(description);
@@ -65,14 +66,19 @@ record Processes(
         }
     }
 
-    private String launch(Description description, List<Member> members, Node node, Engine engine) {
+    private String launch(Description description, String written, List<Member> members, Node node, Engine engine) {
         List<String> ready = members.stream()
                 .map(member -> member.role() == Role.TRAINER
                         ? "now"
                         : engine.ready(member.ports().getFirst()))
                 .toList();
         return new Station(node, hosts.id())
-                .launch(description, members, ready, order.cluster().limits().start());
+                .launch(
+                        description,
+                        written,
+                        members,
+                        ready,
+                        order.cluster().limits().start());
     }
 
     private LaunchException failure(Description description, String name, boolean late) throws InterruptedException {

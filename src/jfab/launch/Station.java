@@ -64,13 +64,14 @@ record Station(Node node, JobId job) {
     /**
      * Starts processes and waits until they are ready.
      *
+     * @param written {@code description} as its file, which is the same on all hosts and large where ranks are many
      * @param ready what each of {@code members} shows then
      * @return the failure as the host says it: {@code died NAME} or {@code late NAME}; empty for none
      */
-    String launch(Description description, List<Member> members, List<String> ready, Duration limit) {
+    String launch(Description description, String written, List<Member> members, List<String> ready, Duration limit) {
         List<String> arguments = new ArrayList<>(List.of(node.directory(job), Long.toString(limit.toSeconds())));
         StringBuilder files = new StringBuilder();
-        file(files, "description.new", DescriptionFile.write(description));
+        file(files, "description.new", written);
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
             file(files, member.name() + ".run", run(description, member).text());

@@ -41,17 +41,22 @@ busy_ports() {
 stale() {
     { read -r holder directory <"$ports/$1/job"; } 2>/dev/null || holder='' directory=''
     if [ -n "$directory" ] && [ -e "$directory/.jfab/$holder.process" ]; then
-        [ -e "$directory/.jfab/$holder.exit" ] || ! (cd "$directory" && ours ".jfab/$holder.process")
+        [ -e "$directory/.jfab/$holder.exit" ] || ! ours "$directory/.jfab/$holder.process"
+    elif [ -n "$directory" ] && [ ! -d "$directory" ]; then
+        return 0
     else
-        # Between the two, a process has this long to start.
-        [ -n "$(find "$ports/$1" -maxdepth 0 -mmin +20 2>/dev/null)" ] || { [ -n "$directory" ] && [ ! -d "$directory" ]; }
+        # Between the two, a process has this long to start. Looked at once more: by now it may be another's.
+        case $old in
+            *" $ports/$1 "*) [ -n "$(find "$ports/$1" -maxdepth 0 -mmin +20 2>/dev/null)" ] ;;
+            *) return 1 ;;
+        esac
     fi
 }
 
 # Reserves port $1 for process $2 of the job in this directory; fails where it is taken.
 claim() {
     case $taken in *" $1 "*) return 1 ;; esac
-    if ! mkdir "$ports/$1" 2>/dev/null; then
+    if [ -d "$ports/$1" ] || ! mkdir "$ports/$1" 2>/dev/null; then
         stale "$1" || return 1
         # Moved aside, so that of two who find it stale one gets it.
         mv "$ports/$1" "$ports/.stale.$1.$$" 2>/dev/null || return 1
@@ -73,6 +78,8 @@ reserve() {
     mkdir -m 1777 "$ports" 2>/dev/null
     [ -d "$ports" ] && [ ! -L "$ports" ] && [ -w "$ports" ] || fail "cannot reserve ports in $ports"
     taken=" $(echo $(busy_ports)) "
+    # Asked once, not for each of the ports that other jobs have.
+    old=" $(echo $(find "$ports" -maxdepth 1 -mmin +20 2>/dev/null)) "
     for wanted in "$@"; do
         count=${wanted#*=} had=0
         while [ "$had" -lt "$count" ]; do

@@ -13,6 +13,10 @@ survey() {
 
 history() {
     [ ! -e .jfab/events ] || sed 's/^/event /' .jfab/events
+    # Of all files at once: of many ranks, a process for each would take seconds.
+    [ -z "$1" ] || now=$(date +%s) times="
+$(stat -c '%n %Y' log/*.log metrics/*/metrics.jsonl 2>/dev/null)
+"
     for record in .jfab/*.process; do
         [ -e "$record" ] || continue
         recall "$record"
@@ -25,9 +29,14 @@ history() {
 quiet() {
     newest=0
     for file in "$log" "metrics/$name/metrics.jsonl"; do
-        time=$(date -r "$file" +%s 2>/dev/null) && [ "$time" -gt "$newest" ] && newest=$time
+        time=${times#*"
+$file "}
+        [ "$time" != "$times" ] || continue
+        time=${time%%"
+"*}
+        [ "$time" -le "$newest" ] || newest=$time
     done
-    echo "quiet $name $(($(date +%s) - newest))"
+    echo "quiet $name $((now - newest))"
 }
 
 # Whether process $1 runs, or is about to run again.

@@ -18,13 +18,21 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
     esac
 done <".jfab/$name.run"
 
+# start_of PID: its start time as 'began', empty when it is gone. This and what follows starts no process that the shell can
+# do without: on a host with many ranks, all of them start and end at the same time.
 start_of() {
-    sed -n 's/^.*) //p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20
+    began=''
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 0
+    # A command name may hold blanks and parentheses.
+    set -- ${stat##*) }
+    began=${20}
 }
 
 read -r boot </proc/sys/kernel/random/boot_id
-own_start=$(start_of $$)
-JFAB_JOB_TOKEN=$(cat .jfab/token)
+start_of $$
+own_start=$began
+# It has no line end, which read answers with 1.
+read -r JFAB_JOB_TOKEN <.jfab/token || :
 export JFAB_JOB_TOKEN
 group='' timer='' stopped='' interrupted='' restarted=0 code=143
 
@@ -91,6 +99,9 @@ alive() {
 
 # Children that the process leaves hold its ports and its GPUs, and would hinder the next one.
 end_children() {
+    kill -s 0 -- "-$group" 2>/dev/null || return 0
+    # Whoever got the same signal is about to end as well, and to look who is alive means to read of all processes.
+    sleep 0.05
     alive "$group" || return 0
     echo "jfab: $name has ended and left processes behind; ending them" >>"$log"
     [ -n "$stopped" ] || signal TERM "$group"
@@ -102,24 +113,21 @@ end_children() {
     done
 }
 
-# write FILE: standard input becomes that file, whole or not at all.
-write() {
-    cat >"$1.new" && mv "$1.new" "$1"
-}
-
 run_once() {
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
+    start_of "$group"
+    # Whole, or not there.
     {
         echo "pid $group"
-        echo "start $(start_of "$group")"
+        echo "start $began"
         echo "group $group"
-        echo "group-start $(start_of "$group")"
+        echo "group-start $began"
         echo "boot $boot"
         echo "log $log"
         echo "command $command"
         echo "restarts $restarted"
-    } | write ".jfab/$name.process"
+    } >".jfab/$name.process.new" && mv ".jfab/$name.process.new" ".jfab/$name.process"
     event "started $group"
     [ -z "$stopped" ] || hasten
     code='' interrupted=1
@@ -144,7 +152,7 @@ trap 'interrupted=1' HUP INT
 trap told TERM
 trap rang ALRM
 # Whoever ends the job leaves 'stopping' first and looks for supervisors then: one of both sees the other.
-echo "$$ $own_start $boot" | write ".jfab/$name.supervisor"
+echo "$$ $own_start $boot" >".jfab/$name.supervisor.new" && mv ".jfab/$name.supervisor.new" ".jfab/$name.supervisor"
 # Room for the exit code, taken while there is some.
 echo '    ' >".jfab/$name.ending"
 if [ -e .jfab/stopping ]; then
