@@ -18,6 +18,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
+import org.jline.utils.ShutdownHooks;
 import org.jline.utils.Signals;
 
 /** The whole of the user's terminal, for as long as this is open; then it is what it was. */
@@ -27,7 +28,7 @@ final class TerminalScreen implements AutoCloseable {
     private final Display display;
     private final BindingReader reader;
     private final KeyMap<Key> keys;
-    private final Thread rescue = new Thread(this::rescue);
+    private final Rescue rescue;
     private final Object formerResize;
     /** To ask for the size is to start a process. */
     private volatile boolean resized = true;
@@ -36,15 +37,15 @@ final class TerminalScreen implements AutoCloseable {
     private volatile boolean leaving;
     private boolean restored;
 
-    private TerminalScreen(Terminal terminal) {
+    private TerminalScreen(Terminal terminal, Rescue rescue) {
         this.terminal = terminal;
+        this.rescue = rescue;
         before = terminal.enterRawMode();
         reader = new BindingReader(terminal.reader());
         display = new Display(terminal, true);
         keys = Key.of(terminal);
         formerResize = Signals.register("WINCH", () -> resized = true);
-        // SIGTERM and SIGHUP end this process without closing anything.
-        Runtime.getRuntime().addShutdownHook(rescue);
+        rescue.of(this);
         terminal.puts(Capability.enter_ca_mode);
         terminal.puts(Capability.keypad_xmit);
         terminal.puts(Capability.cursor_invisible);
@@ -53,16 +54,20 @@ final class TerminalScreen implements AutoCloseable {
 
     /** The terminal that this process reads from and writes to; empty where there is none that can be drawn on. */
     static Optional<TerminalScreen> open() {
+        // Tasks run in the order in which they are added, this one before that of the library.
+        Rescue rescue = ShutdownHooks.add(new Rescue());
         try {
-            return Optional.of(new TerminalScreen(TerminalBuilder.builder()
+            Terminal terminal = TerminalBuilder.builder()
                     .system(true)
                     .systemOutput(TerminalBuilder.SystemOutput.SysOut)
                     .dumb(false)
                     // Ctrl-C stays what it is for every task.
                     .nativeSignals(false)
                     .encoding(StandardCharsets.UTF_8)
-                    .build()));
+                    .build();
+            return Optional.of(new TerminalScreen(terminal, rescue));
         } catch (IOException | IllegalStateException e) {
+            ShutdownHooks.remove(rescue);
             return Optional.empty();
         }
     }
@@ -131,15 +136,15 @@ final class TerminalScreen implements AutoCloseable {
         restore();
         Signals.unregister("WINCH", formerResize);
         try {
-            Runtime.getRuntime().removeShutdownHook(rescue);
+            ShutdownHooks.remove(rescue);
             terminal.close();
         } catch (IOException | IllegalStateException e) {
             // It has been given back already; this process may be ending.
         }
     }
 
-    /** Waits for the reading of a key, which would set the terminal up for it once more. */
-    private void rescue() {
+    /** Gives the terminal back, whoever has this open: as soon as no key is being read, nobody reads any more. */
+    void leave() {
         leaving = true;
         restore();
     }
