@@ -2,6 +2,7 @@ package jfab.observe;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.launch.WorkerState;
@@ -24,6 +25,14 @@ public record JobPicture(
 
     public Duration age() {
         return Duration.between(begun, time);
+    }
+
+    /** This moment, or the last that is known of a job that is over: of a process that is lost no event tells. */
+    public Instant end() {
+        Stream<Instant> told = Stream.concat(
+                events.stream().map(JobEvent::time),
+                ranks.stream().flatMap(rank -> rank.last().stream()).map(Step::time));
+        return over() ? told.max(Comparator.naturalOrder()).orElse(time) : time;
     }
 
     public List<RankView> of(String role) {

@@ -78,10 +78,7 @@ final class Page {
     }
 
     private Duration took() {
-        Instant end = picture.over() && !picture.events().isEmpty()
-                ? picture.events().getLast().time()
-                : picture.time();
-        return Duration.between(picture.begun(), end);
+        return Duration.between(picture.begun(), picture.end());
     }
 
     private void stragglers() {

@@ -25,7 +25,9 @@ final class Table {
             }
             written.add("<td%s data-name=\"%s\">%s</td>"
                     .formatted(
-                            number ? " class=\"number\"" : "", Html.escape(names.get(i)), Html.escape(cells.get(i))));
+                            "-".equals(cells.get(i)) ? " class=\"number none\"" : number ? " class=\"number\"" : "",
+                            Html.escape(names.get(i)),
+                            Html.escape(cells.get(i))));
         }
         rows.append(bad ? "<tr class=\"bad\">" : "<tr>")
                 .append(String.join("", written))

@@ -26,7 +26,7 @@ final class Timeline {
         List<RankView> ranks = shown(picture);
         Instant begin = picture.events().getFirst().time();
         Instant last = picture.events().getLast().time();
-        Instant end = picture.over() ? last : picture.time().isAfter(last) ? picture.time() : last;
+        Instant end = picture.end().isAfter(last) ? picture.end() : last;
         double seconds = Math.max(0.001, seconds(begin, end));
         Unit unit = Unit.of(seconds);
         Scale scale = Scale.of(0, seconds / unit.seconds());
@@ -51,13 +51,13 @@ final class Timeline {
             List<JobEvent> own = picture.events().stream()
                     .filter(event -> event.process().equals(rank.name()))
                     .toList();
-            shapes.addAll(bars(own, begin, end, scale, unit, y));
+            shapes.addAll(bars(own, rank, begin, end, scale, unit, y));
         }
         return List.of(new Drawing("When which process ran", Frame.WIDTH, bottom + 37, shapes));
     }
 
     private static List<Shape> bars(
-            List<JobEvent> events, Instant begin, Instant end, Scale scale, Unit unit, double y) {
+            List<JobEvent> events, RankView rank, Instant begin, Instant end, Scale scale, Unit unit, double y) {
         List<Shape> bars = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             JobEvent event = events.get(i);
@@ -66,14 +66,17 @@ final class Timeline {
                 Instant until = next == null ? end : next.time();
                 double left = x(scale, seconds(begin, event.time()) / unit.seconds());
                 double right = x(scale, seconds(begin, until) / unit.seconds());
-                boolean bad = next != null && next.bad();
+                boolean bad = next == null ? rank.failed() : next.bad();
                 bars.add(Shape.Area.box(
                         left,
                         y + 2,
                         Math.max(1.5, right - left),
                         LANE - 4,
                         bad ? Ink.series(4) : Ink.series(2),
-                        event.process() + " " + event.what() + (next == null ? "" : ", then " + next.what())));
+                        event.process() + " " + event.what()
+                                + (next != null
+                                        ? ", then " + next.what()
+                                        : rank.failed() ? ", then " + rank.stateText() : "")));
             }
         }
         return bars;

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import javax.imageio.ImageIO;
+import jfab.launch.WorkerState;
 import jfab.observe.JobPicture;
 import jfab.observe.Pictures;
 import jfab.observe.RankView;
@@ -64,6 +65,16 @@ class PageTest {
         assertTrue(page.contains("trainer-7 on gpu7: 90.0 ms of its own per step, the others 30.0 ms"), page);
         assertTrue(page.contains("How old the values were"), page);
         assertTrue(page.contains("trainer-11 on gpu1: exited 3"), page);
+    }
+
+    @Test
+    void aProcessThatIsLostRanUntilItsLastStep() {
+        RankView lost = Pictures.trainer(0, "gpu0", new WorkerState.Lost(), 901, 30);
+        JobPicture plain = Pictures.job(1);
+        String page = Page.of(report(
+                new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(lost), plain.events())));
+        assertTrue(page.contains("failed</strong>, 90 s, "), page);
+        assertTrue(page.contains("trainer-0 started 4711, then lost"), page);
     }
 
     @Test
