@@ -109,15 +109,7 @@ final class JschTransport implements Transport {
 
     private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
         long start = System.nanoTime();
-        Copied copied = apart(path, carriage);
-        return new TransferResult(
-                host,
-                path,
-                copied.local(),
-                copied.files(),
-                copied.bytes(),
-                copied.unchanged(),
-                Duration.ofNanos(System.nanoTime() - start));
+        return apart(path, carriage).since(start, host, path);
     }
 
     /** Does {@code files} on a thread of its own, because JSch swallows interrupts. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Supplier;
 import jfab.connection.Command;
 import jfab.connection.ConnectionException;
@@ -120,15 +119,7 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
 
     private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
         long start = System.nanoTime();
-        Copied copied = files(path, carriage);
-        return new TransferResult(
-                host,
-                path,
-                copied.local(),
-                copied.files(),
-                copied.bytes(),
-                copied.unchanged(),
-                Duration.ofNanos(System.nanoTime() - start));
+        return files(path, carriage).since(start, host, path);
     }
 
     private <T> T files(String path, SmallFiles.Work<T> work) {
