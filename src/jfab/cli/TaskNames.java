@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import jfab.dsl.Words;
+import jfab.dsl.fabfile.jobs.JobTasks;
 import jfab.task.Task;
 
 /**
@@ -19,6 +20,9 @@ record TaskNames(Map<String, Task> callable) {
 
     /** {@code "; did you mean 'x'?"}, or where to look; hidden tasks are not betrayed. */
     String suggestion(String word) {
+        if (JobTasks.brings(word)) {
+            return "; a fabfile with a cluster block has it";
+        }
         String near = Words.suggestion(
                 Task.dashed(word),
                 callable.entrySet().stream()

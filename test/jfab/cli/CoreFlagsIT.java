@@ -52,6 +52,14 @@ class CoreFlagsIT extends WithSshd {
     }
 
     @Test
+    void whoAsksForAJobWithoutAClusterIsToldWhatBringsIt() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), "task('disk') { c -> }\n");
+        assertEquals(
+                "jfab: no task 'cluster_train'; a fabfile with a cluster block has it\n",
+                JfabProcess.run(folder, "", List.of("cluster_train")).err());
+    }
+
+    @Test
     void tracesAreShownWhereTheyAreAskedFor() throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), "task('disk') { c -> }\n");
         assertTrue(JfabProcess.run(folder, "", List.of("-d", "dsik")).err().contains("\tat jfab.cli."));

@@ -24,6 +24,11 @@ public final class JobTasks {
 
     private JobTasks() {}
 
+    /** Whether a cluster block would bring the task {@code name}. */
+    public static boolean brings(String name) {
+        return COMMANDS.stream().anyMatch(command -> command.name().equals(Task.dashed(name)));
+    }
+
     /**
      * The tasks of a fabfile whose cluster is {@code hosts}; where these are empty, they run on the fabfile's.
      */
