@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 /** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */
 public final class SshdFixture implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(20);
+    /** More than a user's 10 s: other tests may keep the machine busy. */
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final Path folder;
     private final int port;
@@ -39,13 +41,19 @@ public final class SshdFixture implements AutoCloseable {
         if (Files.isWritable(Path.of("/run"))) {
             Files.createDirectories(Path.of("/run/sshd"));
         }
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        while (true) {
+            int port;
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = free.getLocalPort();
+            }
+            SshdFixture fixture = new SshdFixture(folder, port, launch(folder, port, options));
+            fixture.awaitReady();
+            if (!fixture.log().contains("Bind to port")) {
+                return fixture;
+            }
+            // Somebody else took the port on one of the addresses meanwhile; sshd then does without that address.
+            fixture.end();
         }
-        SshdFixture fixture = new SshdFixture(folder, port, launch(folder, port, options));
-        fixture.awaitReady();
-        return fixture;
     }
 
     private static Process launch(Path folder, int port, String... options) throws IOException {
@@ -91,7 +99,7 @@ public final class SshdFixture implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
         }
-        String log = Files.readString(folder.resolve("sshd.log"));
+        String log = log();
         close();
         throw new IOException("sshd did not start: " + log);
     }
@@ -129,6 +137,7 @@ public final class SshdFixture implements AutoCloseable {
     /** The user's key, and a home directory and known hosts of their own; nobody to ask, no agent. */
     public SshSettings settings(OutputListener output) {
         return SshSettings.of(output)
+                .withConnectTimeout(PATIENCE)
                 .withHome(folder.resolve("home"))
                 .withSystem(folder.resolve("no_system_config"))
                 .withAgent(null)
@@ -138,16 +147,24 @@ public final class SshdFixture implements AutoCloseable {
     /** Ends the server, and the connections that it serves. */
     @Override
     public void close() throws IOException {
-        List<ProcessHandle> serving = sshd.descendants().toList();
-        sshd.destroy();
-        // Those that a test has frozen hear nothing else.
-        serving.forEach(ProcessHandle::destroyForcibly);
-        sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        end();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         }
+    }
+
+    private void end() {
+        List<ProcessHandle> serving = sshd.descendants().toList();
+        sshd.destroy();
+        // Those that a test has frozen hear nothing else.
+        serving.forEach(ProcessHandle::destroyForcibly);
+        sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private String log() throws IOException {
+        return Files.readString(folder.resolve("sshd.log"));
     }
 
     /** The server's processes for open connections. */

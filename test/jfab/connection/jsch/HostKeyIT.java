@@ -51,7 +51,7 @@ class HostKeyIT {
 
     private ConnectionException refused(SshSettings settings) {
         ConnectionException thrown = assertThrows(ConnectionException.class, () -> open(settings));
-        assertEquals(Reason.HOST_KEY, thrown.reason());
+        assertEquals(Reason.HOST_KEY, thrown.reason(), thrown.getMessage());
         return thrown;
     }
 
