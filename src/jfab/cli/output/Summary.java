@@ -46,9 +46,10 @@ final class Summary {
         }
     }
 
-    /** Prints the table, unless there is only one host and nothing went wrong. */
+    /** Prints the table, unless it would say nothing: of one host all of which went well, or of a failure that is no host's. */
     void print(Screen screen) {
-        if (report.outcomes().size() < 2 && report.ok()) {
+        if ((report.outcomes().size() < 2 && report.ok())
+                || report.outcomes().stream().allMatch(Summary::shared)) {
             return;
         }
         Paint paint = new Paint(screen.colour());
@@ -59,6 +60,10 @@ final class Summary {
             screen.err().print("jfab: " + counts() + "\n");
         }
         screen.err().flush();
+    }
+
+    private static boolean shared(HostOutcome outcome) {
+        return outcome instanceof HostOutcome.Failed failed && failed.shared();
     }
 
     private Collection<Row> rows() {

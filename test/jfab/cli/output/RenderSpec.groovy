@@ -226,6 +226,16 @@ class RenderSpec extends Specification {
         err.size() == 0
     }
 
+    def "a failure that is no host's needs no summary, which would name every host with it"() {
+        when:
+        def mistake = new TaskException('--keep takes a whole number from 0, not -1')
+        def outcomes = [A, B].collect { new HostOutcome.Failed(it, Duration.ZERO, mistake, true) }
+        new Summary(new Report(outcomes), new LastLines()).print(screen())
+
+        then:
+        err.size() == 0
+    }
+
     def "the exit code of #outcomes is #code"() {
         expect:
         ExitCode.of(new Report(outcomes)) == code

@@ -31,12 +31,13 @@ final class AttachCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
+        Asked asked = new Asked(this, arguments);
+        int lines = asked.number("lines", 0);
         JobSearch search = desk.search(hosts);
         JobSearch.Found found = search.find(asked.text("job"));
         String id = found.job().id().toString();
         try {
-            new JobLogs(found, Optional.empty(), Optional.empty()).follow(asked.number("lines"), LineRule.ALL);
+            new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL);
         } catch (InterruptedException e) {
             desk.listener()
                     .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");

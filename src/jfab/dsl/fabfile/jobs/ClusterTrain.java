@@ -1,15 +1,14 @@
 package jfab.dsl.fabfile.jobs;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import jfab.bundle.BuildOutput;
 import jfab.connection.Allocation;
 import jfab.connection.Group;
 import jfab.launch.ClusterTraining;
 import jfab.launch.Follow;
 import jfab.launch.Job;
-import jfab.launch.LaunchException;
 import jfab.launch.Payload;
 import jfab.task.Parameter;
 import jfab.task.Takes;
@@ -63,12 +62,12 @@ final class ClusterTrain implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        if (Boolean.TRUE.equals(arguments.get(2)) && Allocation.ofThisProcess().isPresent()) {
-            throw LaunchException.usage(
-                    "--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
-                            + " sbatch runs it without a terminal");
+        Asked asked = new Asked(this, arguments);
+        if (asked.on("detach") && Allocation.ofThisProcess().isPresent()) {
+            throw asked.mistake("--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
+                    + " sbatch runs it without a terminal");
         }
-        Payload payload = payload(String.valueOf(arguments.get(0)), String.valueOf(arguments.get(1)));
+        Payload payload = payload(asked);
         List<String> flags = arguments.get(3) instanceof List<?> words
                 ? words.stream().map(String::valueOf).toList()
                 : List.of();
@@ -76,7 +75,7 @@ final class ClusterTrain implements JobCommand {
                 new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
         Job job = training.start(hosts, payload, flags);
         desk.say(job.id() + " runs");
-        if (Boolean.TRUE.equals(arguments.get(2))) {
+        if (asked.on("detach")) {
             desk.listener()
                     .notice("it goes on by itself; see it with: jfab status, jfab tail-log; end it with: jfab kill");
             return;
@@ -91,14 +90,17 @@ final class ClusterTrain implements JobCommand {
         desk.say(job.id() + " is done");
     }
 
-    private static Payload payload(String dispatched, String deployed) {
-        List<String> given =
-                Stream.of(dispatched, deployed).filter(each -> !each.isEmpty()).toList();
-        if (given.size() != 1) {
-            throw LaunchException.usage(
-                    "cluster-train takes "
-                            + (given.isEmpty() ? "one of" : "only one of")
+    private static Payload payload(Asked asked) {
+        String dispatched = asked.text("job_dispatch_package");
+        String deployed = asked.text("job_workspace");
+        if (dispatched.isEmpty() == deployed.isEmpty()) {
+            throw asked.mistake(
+                    (dispatched.isEmpty() ? "it takes one of" : "it takes only one of")
                             + " --job-dispatch-package=DIR, a local folder, and --job-workspace=DIR, which the hosts have already");
+        }
+        if (deployed.isEmpty() && !Files.isDirectory(Path.of(dispatched))) {
+            throw asked.mistake(
+                    "--job-dispatch-package takes a local folder, and there is no folder '" + dispatched + "'");
         }
         return dispatched.isEmpty() ? new Payload.Deployed(deployed) : new Payload.Folder(Path.of(dispatched));
     }

@@ -30,7 +30,7 @@ final class FetchCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
+        Asked asked = new Asked(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         desk.say("fetched into " + new Fetch(found.job()).into(Path.of(asked.text("to"))));
         found.orThrow();

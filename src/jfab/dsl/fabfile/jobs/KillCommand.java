@@ -29,7 +29,7 @@ final class KillCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Optional<JobSearch.Found> sought = desk.search(hosts).lookFor(new Asked(parameters(), arguments).text("job"));
+        Optional<JobSearch.Found> sought = desk.search(hosts).lookFor(new Asked(this, arguments).text("job"));
         if (sought.isEmpty()) {
             desk.say("nothing runs");
             return;

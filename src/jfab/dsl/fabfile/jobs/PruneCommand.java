@@ -9,7 +9,6 @@ import jfab.launch.Holdings.OfEngine;
 import jfab.launch.Holdings.OfJob;
 import jfab.task.Parameter;
 import jfab.task.Takes;
-import jfab.task.TaskException;
 import jfab.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,9 @@ final class PruneCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
-        Duration age = Times.span(asked.text("older_than"));
-        int keep = asked.number("keep");
-        if (keep < 0) {
-            throw new TaskException("--keep takes a number from 0, not " + keep);
-        }
+        Asked asked = new Asked(this, arguments);
+        Duration age = asked.span("older_than");
+        int keep = asked.number("keep", 0);
         Holdings holdings = Holdings.on(hosts, desk.cluster().get().rootDir());
         // Whether a job runs is known only when all its hosts have been asked.
         holdings.asked().orThrow();

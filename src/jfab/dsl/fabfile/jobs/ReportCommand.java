@@ -3,7 +3,7 @@ package jfab.dsl.fabfile.jobs;
 import java.nio.file.Path;
 import java.util.List;
 import jfab.connection.Group;
-import jfab.launch.Job;
+import jfab.launch.JobSearch;
 import jfab.report.JobReport;
 import jfab.report.ReportFiles;
 import jfab.report.Reporter;
@@ -32,15 +32,14 @@ final class ReportCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Job job = desk.job(String.valueOf(arguments.getFirst()), hosts);
-        JobReport report = Reporter.of(job);
-        String to = String.valueOf(arguments.get(1));
-        Path page = Path.of(to.isEmpty() ? job.id() + ".html" : to);
+        Asked asked = new Asked(this, arguments);
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        JobReport report = Reporter.of(found.job());
+        Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));
         ReportFiles.page(report, page);
         desk.say(page.toString());
-        String png = String.valueOf(arguments.get(2));
-        if (!png.isEmpty()) {
-            ReportFiles.pictures(report, Path.of(png)).forEach(file -> desk.say(file.toString()));
+        if (!asked.text("png").isEmpty()) {
+            ReportFiles.pictures(report, Path.of(asked.text("png"))).forEach(file -> desk.say(file.toString()));
         }
     }
 }

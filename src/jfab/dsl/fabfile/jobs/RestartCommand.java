@@ -5,7 +5,6 @@ import jfab.connection.Group;
 import jfab.launch.JobSearch;
 import jfab.launch.Revival;
 import jfab.task.Parameter;
-import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab restart}. */
@@ -30,9 +29,9 @@ final class RestartCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
+        Asked asked = new Asked(this, arguments);
         if (!asked.on("from_checkpoint")) {
-            throw new TaskException("restart goes on from a checkpoint; say so with --from-checkpoint,"
+            throw asked.mistake("it goes on from a checkpoint; say so with --from-checkpoint,"
                     + " or begin a new job with cluster-train");
         }
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));

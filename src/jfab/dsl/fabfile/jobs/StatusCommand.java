@@ -41,7 +41,8 @@ final class StatusCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
+        Asked asked = new Asked(this, arguments);
+        Duration silence = Duration.ofSeconds(asked.number("silent", 1));
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
         desk.say(String.format(ROW, "host", "role", "rank", "pid", "since", "restarts", "state"));
@@ -57,7 +58,7 @@ final class StatusCommand implements JobCommand {
                         "-",
                         reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
         found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
-        silent(desk, found, Duration.ofSeconds(asked.number("silent")));
+        silent(desk, found, silence);
         found.orThrow();
     }
 

@@ -1,11 +1,8 @@
 package jfab.dsl.fabfile.jobs;
 
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,7 +13,8 @@ import jfab.launch.JobLogs;
 import jfab.launch.LineRule;
 import jfab.role.Role;
 import jfab.task.Parameter;
-import jfab.task.TaskException;
+import jfab.task.Takes;
+import jfab.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab tail-log}. */
@@ -42,20 +40,25 @@ final class TailLogCommand implements JobCommand {
                         "",
                         "Only lines from 14:02, 14:02:11, 2026-11-21T14:02 or the last 90s, 10m, 2h on, as far as they tell their time"),
                 JobParameter.flag("role", "", "Only trainer or pserver"),
-                JobParameter.flag("rank", -1, "Only the process of that rank"),
+                new Parameter(
+                        "rank",
+                        ValueType.Plain.INTEGER,
+                        Takes.VALUE,
+                        0,
+                        false,
+                        null,
+                        null,
+                        "Only the process of that rank"),
                 JobParameter.flag("grep", "", "Only lines in which this regular expression is found"));
     }
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(parameters(), arguments);
-        LineRule rule = new LineRule(since(asked.text("since")), grep(asked.text("grep")));
-        Optional<Role> role = role(asked.text("role"));
-        int lines = asked.number("lines");
-        if (lines < 0) {
-            throw new TaskException("--lines takes a number from 0, not " + lines);
-        }
-        Optional<Integer> rank = Optional.of(asked.number("rank")).filter(number -> number >= 0);
+        Asked asked = new Asked(this, arguments);
+        LineRule rule = new LineRule(since(asked), grep(asked));
+        Optional<Role> role = role(asked);
+        int lines = asked.number("lines", 0);
+        Optional<Integer> rank = asked.has("rank") ? Optional.of(asked.number("rank", 0)) : Optional.empty();
         var found = desk.search(hosts).find(asked.text("job"));
         JobLogs logs = new JobLogs(found, role, rank);
         if (asked.on("follow")) {
@@ -66,40 +69,32 @@ final class TailLogCommand implements JobCommand {
         found.orThrow();
     }
 
-    private static Optional<Role> role(String word) {
+    private static Optional<Role> role(Asked asked) {
+        String word = asked.text("role");
         return switch (word.toLowerCase(Locale.ROOT)) {
             case "" -> Optional.empty();
             case "trainer" -> Optional.of(Role.TRAINER);
             case "pserver" -> Optional.of(Role.PSERVER);
-            default -> throw new TaskException("--role takes trainer or pserver, not '" + word + "'");
+            default -> throw asked.mistake("--role takes trainer or pserver, not '" + word + "'");
         };
     }
 
-    private static Optional<Pattern> grep(String regex) {
+    private static Optional<Pattern> grep(Asked asked) {
+        String regex = asked.text("grep");
         try {
             return regex.isEmpty() ? Optional.empty() : Optional.of(Pattern.compile(regex));
         } catch (PatternSyntaxException e) {
-            throw new TaskException(
-                    "--grep takes a regular expression; '" + regex + "' is none: " + e.getDescription());
+            throw asked.mistake("--grep takes a regular expression, not '" + regex + "': " + e.getDescription());
         }
     }
 
-    private static Optional<Instant> since(String text) {
+    private static Optional<Instant> since(Asked asked) {
+        String text = asked.text("since");
         if (text.isEmpty()) {
             return Optional.empty();
         }
-        ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-        try {
-            if (text.matches("\\d{1,6}[smhd]")) {
-                return Optional.of(now.minus(Times.span(text)).toInstant());
-            }
-            return Optional.of(
-                    text.contains("T")
-                            ? LocalDateTime.parse(text).atZone(now.getZone()).toInstant()
-                            : now.with(LocalTime.parse(text)).toInstant());
-        } catch (DateTimeParseException e) {
-            throw new TaskException(
-                    "--since takes a time as 14:02, 14:02:11 or 2026-11-21T14:02, or 90s, 10m, 2h, not '" + text + "'");
-        }
+        Optional<Instant> time = Times.past(text, ZonedDateTime.now(ZoneId.systemDefault()));
+        return Optional.of(time.orElseThrow(() -> asked.mistake(
+                "--since takes a time as 14:02, 14:02:11 or 2026-11-21T14:02, or 90s, 10m, 2h, not '" + text + "'")));
     }
 }

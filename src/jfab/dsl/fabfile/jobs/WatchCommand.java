@@ -3,9 +3,8 @@ package jfab.dsl.fabfile.jobs;
 import java.time.Duration;
 import java.util.List;
 import jfab.connection.Group;
-import jfab.launch.Job;
+import jfab.launch.JobSearch;
 import jfab.task.Parameter;
-import jfab.task.TaskException;
 import jfab.watch.Watcher;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +30,11 @@ final class WatchCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        int every = ((Number) arguments.get(1)).intValue();
-        if (every < 1) {
-            throw new TaskException("watch: --every takes a number of seconds from 1, not " + every);
-        }
-        Job job = desk.job(String.valueOf(arguments.getFirst()), hosts);
-        Watcher watcher = new Watcher(job, Duration.ofSeconds(every), desk::say);
-        if (Boolean.TRUE.equals(arguments.get(2))) {
+        Asked asked = new Asked(this, arguments);
+        Duration every = Duration.ofSeconds(asked.number("every", 1));
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        Watcher watcher = new Watcher(found.job(), every, desk::say);
+        if (asked.on("once")) {
             watcher.once();
         } else {
             watcher.untilEnd();
