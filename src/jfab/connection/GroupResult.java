@@ -102,6 +102,16 @@ public record GroupResult<T extends @Nullable Object>(List<Outcome<T>> outcomes)
         return outcomes.stream().map(GroupResult::value).toList();
     }
 
+    /**
+     * Throws a {@link GroupException} where a host failed, which tells of the others that all is done there. For what each host
+     * does for itself, so that one that cannot be reached keeps the others from nothing.
+     */
+    public void throwFailed() {
+        if (!ok()) {
+            throw new GroupException(this, true);
+        }
+    }
+
     private static <T extends @Nullable Object> T value(Outcome<T> outcome) {
         return switch (outcome) {
             case Outcome.Succeeded<T> e -> e.value();

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import jfab.bundle.ReadOutput;
 import jfab.bundle.Unpacker;
+import jfab.connection.GroupResult;
 import jfab.connection.Host;
 import jfab.connection.TransferException;
 
@@ -24,9 +25,18 @@ public final class Fetch {
      * @return the job's local folder
      */
     public Path into(Path folder) throws InterruptedException {
-        Path local = folder.resolve(job.id().toString());
-        job.onAll(node -> fetch(node, local)).orThrow();
-        return local;
+        each(folder).orThrow();
+        return local(folder);
+    }
+
+    /** As {@link #into}; a host that fails fails alone. */
+    public GroupResult<Path> each(Path folder) throws InterruptedException {
+        return job.onAll(node -> fetch(node, local(folder)));
+    }
+
+    /** The job's folder in {@code folder}. */
+    public Path local(Path folder) {
+        return folder.resolve(job.id().toString());
     }
 
     private Path fetch(Node node, Path local) {

@@ -53,10 +53,12 @@ public record Holdings(Group hosts, String rootDir, GroupResult<List<Holdings.It
     /**
      * What can go: jobs that run nowhere, are not among the newest {@code keep} and have been idle for {@code age} on all
      * hosts; then engines that no other job names.
+     *
+     * @param spared jobs that stay
      */
-    public List<Item> superfluous(Duration age, int keep) {
+    public List<Item> superfluous(Duration age, int keep, Set<JobId> spared) {
         List<OfJob> jobs = items(OfJob.class);
-        Set<JobId> kept = new TreeSet<>();
+        Set<JobId> kept = new TreeSet<>(spared);
         jobs.stream()
                 .map(OfJob::id)
                 .distinct()
@@ -77,21 +79,47 @@ public record Holdings(Group hosts, String rootDir, GroupResult<List<Holdings.It
         return gone;
     }
 
+    /** Those of {@code items} that are jobs of which hosts could not be asked: nobody knows whether they run there. */
+    public Set<JobId> uncertain(List<Item> items) throws InterruptedException {
+        Set<JobId> uncertain = new TreeSet<>();
+        if (!asked.ok()) {
+            Group reached = new Group(List.copyOf(asked.values().keySet()), hosts.connector(), hosts.atOnce());
+            for (Item item : items) {
+                if (item instanceof OfJob job && !uncertain.contains(job.id()) && !whole(job.id(), reached)) {
+                    uncertain.add(job.id());
+                }
+            }
+        }
+        return uncertain;
+    }
+
+    private boolean whole(JobId id, Group reached) throws InterruptedException {
+        return Job.description(id, reached, rootDir)
+                .filter(job -> reached.hosts().containsAll(job.hosts()))
+                .isPresent();
+    }
+
     /** Takes things away, each whole; what has come to be needed meanwhile stays. */
     public void remove(List<Item> items) throws InterruptedException {
-        hosts.run(connection -> {
+        List<Host> having = hosts.hosts().stream()
+                .filter(host -> items.stream().anyMatch(item -> item.host().equals(host)))
+                .toList();
+        new Group(having, hosts.connector(), hosts.atOnce())
+                .run(connection -> {
                     Node node = new Node(connection, rootDir);
-                    for (Item item : items) {
-                        if (item.host().equals(node.host())) {
-                            switch (item) {
-                                case OfJob job -> node.remove("remove", job.id().toString());
-                                case OfEngine engine -> node.remove("remove_engine", engine.digest());
-                            }
-                        }
-                    }
+                    items.stream()
+                            .filter(item -> item.host().equals(node.host()))
+                            .forEach(item -> remove(node, item));
                     return node.host();
                 })
-                .orThrow();
+                .throwFailed();
+    }
+
+    private static void remove(Node node, Item item) {
+        switch (item) {
+            case OfJob job -> node.remove("remove", job.id().toString());
+            case OfEngine engine -> node.remove("remove_engine", engine.digest());
+        }
     }
 
     private <T extends Item> List<T> items(Class<T> kind) {

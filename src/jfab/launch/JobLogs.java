@@ -54,12 +54,12 @@ public final class JobLogs {
         });
         chosen.keySet()
                 .forEach(name -> kept.getOrDefault(name, new ArrayDeque<>()).forEach(line -> say(name, line)));
-        read.orThrow();
+        read.throwFailed();
     }
 
     /** Shows the last lines of each log, or all that the rule lets through, and then what comes, until all have ended. */
     public void follow(int lines, LineRule rule) throws InterruptedException {
-        onHosts(lines, rule, true, this::say).orThrow();
+        onHosts(lines, rule, true, this::say).throwFailed();
     }
 
     private interface Shown {

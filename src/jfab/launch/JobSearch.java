@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.connection.Group;
 import jfab.connection.GroupResult;
 import jfab.connection.Host;
+import jfab.connection.Outcome;
 
 /** Finds jobs on those of their hosts that answer. */
 public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
@@ -22,9 +24,28 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
      * @param asked what the hosts answered; those that could not be asked have failed there
      */
     public record Found(Job job, Survey survey, GroupResult<?> asked) {
-        /** Throws the failures of the hosts that could not be asked. */
+        /** Throws the failures of the hosts that could not be asked, when all is done on those that could. */
         public void orThrow() {
-            asked.orThrow();
+            asked.throwFailed();
+        }
+
+        /** Those of the job's own hosts that could not be asked. */
+        public List<Host> unreached() {
+            return asked.failed().stream()
+                    .map(Outcome.Failed::host)
+                    .filter(job.description().hosts()::contains)
+                    .toList();
+        }
+
+        /** The job on all of its hosts, also on those that could not be asked. */
+        public Job everywhere() {
+            List<Host> all = Stream.concat(job.hosts().hosts().stream(), unreached().stream())
+                    .sorted(Comparator.comparingInt(job.description().hosts()::indexOf))
+                    .toList();
+            return new Job(
+                    job.description(),
+                    new Group(all, job.hosts().connector(), job.hosts().atOnce()),
+                    job.listener());
         }
 
         /** Why it failed; empty where no process failed by itself. */
@@ -69,7 +90,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
             known.orThrow();
             return Optional.empty();
         }
-        JobId id = choose(text, all);
+        JobId id = choose(text, all, known);
         List<Host> having = known.values().entrySet().stream()
                 .filter(entry -> entry.getValue().contains(id))
                 .map(Map.Entry::getKey)
@@ -87,7 +108,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                 .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
     }
 
-    private JobId choose(String text, Set<JobId> all) {
+    private JobId choose(String text, Set<JobId> all, GroupResult<?> known) {
         if (text.isEmpty()) {
             return all.stream().max(Comparator.naturalOrder()).orElseThrow();
         }
@@ -97,6 +118,10 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                 all.stream().filter(id -> id.toString().contains(text)).toList();
         if (exact.isPresent() || similar.size() == 1) {
             return exact.orElseGet(similar::getFirst);
+        }
+        if (similar.isEmpty() && !known.ok()) {
+            listener.notice("no host that can be reached has a job '" + text + "'");
+            known.throwFailed();
         }
         throw new LaunchException(
                 similar.isEmpty()

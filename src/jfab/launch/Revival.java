@@ -34,7 +34,10 @@ public final class Revival {
         if (found.survey().runs()) {
             throw new LaunchException(job.id() + " still runs; end it with: jfab kill " + job.id());
         }
-        found.orThrow();
+        if (!found.unreached().isEmpty()) {
+            job.listener().notice(job.id() + " is not begun again: all of its hosts are needed for that");
+            found.asked().orThrow();
+        }
         job.atOnce(this::revive).orThrow();
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
             job.atOnce(node -> resume(node, role)).orThrow();

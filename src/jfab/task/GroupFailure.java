@@ -12,12 +12,14 @@ import jfab.connection.HostFailure;
  * A failure of a body that ran for all hosts, told apart by host.
  *
  * @param causes what failed on which host; empty where the failure names none
+ * @param othersDone whether nothing is left to do on the other hosts
  */
-record GroupFailure(Throwable failure, Map<Host, Throwable> causes, Duration took) {
+record GroupFailure(Throwable failure, Map<Host, Throwable> causes, boolean othersDone, Duration took) {
     static GroupFailure of(Throwable failure, Duration took) {
         Map<Host, Throwable> causes = new LinkedHashMap<>();
-        collect(TaskException.rootOf(failure), failure, causes);
-        return new GroupFailure(failure, causes, took);
+        Throwable root = TaskException.rootOf(failure);
+        collect(root, failure, causes);
+        return new GroupFailure(failure, causes, root instanceof GroupException group && group.othersDone(), took);
     }
 
     HostOutcome outcome(Host host) {
@@ -27,6 +29,9 @@ record GroupFailure(Throwable failure, Map<Host, Throwable> causes, Duration too
         Throwable cause = causes.get(host);
         if (cause != null) {
             return new HostOutcome.Failed(host, took, cause);
+        }
+        if (othersDone) {
+            return new HostOutcome.Succeeded(host, took, null);
         }
         String where = causes.keySet().stream().map(Host::toString).collect(Collectors.joining(", "));
         return new HostOutcome.Skipped(host, "failed on " + where);

@@ -67,6 +67,15 @@ final class LightCluster implements AutoCloseable {
         return new Group(hosts(), connector);
     }
 
+    /** Where nobody listens; the host of parts whose number is that of no server. */
+    Host closed() {
+        return new Host("127.0.0.1", null, 1);
+    }
+
+    private Host host(Part part) {
+        return part.host < servers.size() ? hosts().get(part.host) : closed();
+    }
+
     Path job(int host, JobId id) {
         return servers.get(host).folder().resolve("home/work").resolve(id.toString());
     }
@@ -79,7 +88,7 @@ final class LightCluster implements AutoCloseable {
             members.add(new Member(
                     part.role,
                     part.rank,
-                    hosts().get(part.host),
+                    host(part),
                     "127.0.0.1",
                     List.of(),
                     "log/" + part.name() + ".log",
@@ -88,7 +97,14 @@ final class LightCluster implements AutoCloseable {
                     part.restarts));
         }
         Description description = new Description(
-                id, hosts(), members, "work", "", Duration.ofSeconds(2), Duration.ZERO, Map.of("kind", "light"));
+                id,
+                members.stream().map(Member::host).distinct().toList(),
+                members,
+                "work",
+                "",
+                Duration.ofSeconds(2),
+                Duration.ZERO,
+                Map.of("kind", "light"));
         for (int i = 0; i < servers.size(); i++) {
             try (Connection connection = connector.open(hosts().get(i))) {
                 Node node = new Node(connection, "work");

@@ -3,6 +3,7 @@ package jfab.dsl.fabfile.jobs;
 import java.nio.file.Path;
 import java.util.List;
 import jfab.connection.Group;
+import jfab.connection.GroupResult;
 import jfab.launch.Fetch;
 import jfab.launch.JobSearch;
 import jfab.task.Parameter;
@@ -32,7 +33,16 @@ final class FetchCommand implements JobCommand {
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         Asked asked = new Asked(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        desk.say("fetched into " + new Fetch(found.job()).into(Path.of(asked.text("to"))));
+        Path to = Path.of(asked.text("to"));
+        Fetch fetch = new Fetch(found.job());
+        GroupResult<Path> fetched = fetch.each(to);
+        int whole = fetched.size() + found.unreached().size();
+        int here = fetched.succeeded().size();
+        if (here > 0) {
+            desk.say("fetched into " + fetch.local(to)
+                    + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
+        }
+        fetched.throwFailed();
         found.orThrow();
     }
 }

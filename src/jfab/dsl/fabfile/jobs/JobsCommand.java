@@ -39,7 +39,7 @@ final class JobsCommand implements JobCommand {
             desk.say("no jobs");
         }
         all.jobs().forEach(job -> desk.say(line(job)));
-        all.asked().orThrow();
+        all.asked().throwFailed();
     }
 
     private static String line(Survey job) {

@@ -42,7 +42,10 @@ final class KillCommand implements JobCommand {
                 + (running == 0
                         ? ": nothing runs"
                         : ": ended " + running + (running == 1 ? " process" : " processes")));
-        ended.orThrow();
+        found.job().description().members().stream()
+                .filter(member -> found.unreached().contains(member.host()))
+                .forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
+        ended.throwFailed();
         found.orThrow();
     }
 }

@@ -2,11 +2,13 @@ package jfab.dsl.fabfile.jobs;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import jfab.connection.Group;
 import jfab.launch.Holdings;
 import jfab.launch.Holdings.Item;
 import jfab.launch.Holdings.OfEngine;
 import jfab.launch.Holdings.OfJob;
+import jfab.launch.JobId;
 import jfab.task.Parameter;
 import jfab.task.Takes;
 import jfab.task.ValueType;
@@ -40,14 +42,16 @@ final class PruneCommand implements JobCommand {
         int keep = asked.number("keep", 0);
         Holdings holdings = Holdings.on(hosts, desk.cluster().get().rootDir());
         // Whether a job runs is known only when all its hosts have been asked.
-        holdings.asked().orThrow();
-        List<Item> gone = holdings.superfluous(age, keep);
+        Set<JobId> uncertain = holdings.uncertain(holdings.superfluous(age, keep, Set.of()));
+        uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));
+        List<Item> gone = holdings.superfluous(age, keep, uncertain);
         gone.forEach(item -> desk.say(line(item)));
         if (!asked.on("show")) {
             holdings.remove(gone);
         }
         long megabytes = gone.stream().mapToLong(Item::kilobytes).sum() / 1024;
         desk.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");
+        holdings.asked().throwFailed();
     }
 
     private static String line(Item item) {

@@ -34,12 +34,13 @@ final class ReportCommand implements JobCommand {
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         Asked asked = new Asked(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        JobReport report = Reporter.of(found.job());
+        JobReport report = Reporter.of(found.everywhere());
         Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));
         ReportFiles.page(report, page);
         desk.say(page.toString());
         if (!asked.text("png").isEmpty()) {
             ReportFiles.pictures(report, Path.of(asked.text("png"))).forEach(file -> desk.say(file.toString()));
         }
+        found.orThrow();
     }
 }

@@ -35,6 +35,12 @@ final class RestartCommand implements JobCommand {
                     + " or begin a new job with cluster-train");
         }
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        if (asked.text("job").isEmpty() && !found.asked().ok()) {
+            desk.listener()
+                    .notice("the newest job may be on a host that cannot be reached; restart "
+                            + found.job().id() + " if that is meant");
+            found.asked().orThrow();
+        }
         new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
         desk.say(id + " goes on from its last checkpoint; follow it with: jfab attach " + id);

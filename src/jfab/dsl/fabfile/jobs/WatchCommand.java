@@ -33,7 +33,7 @@ final class WatchCommand implements JobCommand {
         Asked asked = new Asked(this, arguments);
         Duration every = Duration.ofSeconds(asked.number("every", 1));
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        Watcher watcher = new Watcher(found.job(), every, desk::say);
+        Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
         if (asked.on("once")) {
             watcher.once();
         } else {

@@ -1,0 +1,84 @@
+package jfab.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jfab.cli.ArgumentParser;
+import jfab.cli.Arguments;
+import jfab.cli.CoreOptions;
+import jfab.cli.ExitCode;
+import jfab.cli.SettingLevels;
+import jfab.connection.Connector;
+import jfab.connection.Host;
+import jfab.dsl.fabfile.Fabfile;
+import jfab.dsl.fabfile.FabfileReader;
+import jfab.task.HostOutcome;
+import jfab.task.TaskEvent;
+import jfab.task.TaskExecutor;
+
+/** jfab's command lines, run inside this process: quicker than a process for each, and what they say is at hand. */
+final class CommandLines {
+    private final Connector connector;
+    private final Path fabfile;
+    private final List<String> said = Collections.synchronizedList(new ArrayList<>());
+
+    /** Those of a fabfile in {@code folder} whose cluster is {@code hosts}. */
+    CommandLines(Path folder, List<Host> hosts, Connector connector) throws IOException {
+        this.connector = connector;
+        String quoted = hosts.stream().map(host -> "'" + host + "'").collect(Collectors.joining(", "));
+        this.fabfile = Files.writeString(
+                folder.resolve("fabfile.groovy"), "cluster { hosts " + quoted + "; rootDir 'work' }\n");
+    }
+
+    /** Runs one and returns its exit code; what it says is told from what was said before. */
+    int run(String... line) throws IOException {
+        said.clear();
+        List<String> words = Arrays.asList(line);
+        CoreOptions before = ArgumentParser.preview(words).core();
+        SettingLevels levels = SettingLevels.read(before, Map.of(), fabfile.resolveSibling("no-home"));
+        Fabfile read = new FabfileReader(this::heard).read(fabfile);
+        Arguments parsed = ArgumentParser.parse(words, read.callable());
+        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        var report = new TaskExecutor(connector, complete.core().limits(), this::heard)
+                .execute(complete.plan(Optional.of(read)));
+        report.outcomes().stream()
+                .filter(HostOutcome.Failed.class::isInstance)
+                .map(outcome ->
+                        String.valueOf(((HostOutcome.Failed) outcome).failure().getMessage()))
+                .distinct()
+                .forEach(said::add);
+        report.outcomes()
+                .forEach(outcome ->
+                        said.add(outcome.host() + " " + outcome.getClass().getSimpleName()));
+        return ExitCode.of(report);
+    }
+
+    private void heard(TaskEvent event) {
+        if (event instanceof TaskEvent.Line line) {
+            said.add(line.text());
+        } else if (event instanceof TaskEvent.Notice notice) {
+            said.add(notice.text());
+        }
+    }
+
+    /** All of it, for the message of an assertion. */
+    String all() {
+        return String.join("\n", said);
+    }
+
+    /** In how many lines a pattern is found. */
+    long saying(String regex) {
+        Pattern pattern = Pattern.compile(regex);
+        return List.copyOf(said).stream()
+                .filter(line -> pattern.matcher(line).find())
+                .count();
+    }
+}
