@@ -10,7 +10,7 @@ def file = get_config_arg('data', String, './housing.data')
 define_py_data_sources2(train_list: uci_housing_train(file), test_list: uci_housing_test(file))
 
 // Gradients are sums over the samples of a batch, so the rate is that of one sample.
-settings(batch_size: 2, learning_rate: 1e-3, learning_method: MomentumOptimizer(0))
+settings(batch_size: get_config_arg('batch', Integer, 2), learning_rate: 1e-3, learning_method: MomentumOptimizer(0))
 
 def x = data_layer(name: 'x', size: 13)
 def y = data_layer(name: 'y', size: 1)

@@ -2,7 +2,7 @@
 //
 //   train --config=mnist_config.groovy --config_args=data=DIR --num_passes=1 --trainer_count=2 --save_dir=./output
 //
-// DIR holds MNIST's four files.
+// DIR holds MNIST's four files. --config_args=data=DIR,batch=16 takes smaller batches; the rate is that of one sample.
 
 def folder = get_config_arg('data', String, './data')
 def is_predict = get_config_arg('is_predict', Boolean, false)
@@ -10,7 +10,7 @@ def is_predict = get_config_arg('is_predict', Boolean, false)
 define_py_data_sources2(train_list: is_predict ? null : mnist_train(folder), test_list: mnist_test(folder))
 
 settings(
-        batch_size: 128,
+        batch_size: get_config_arg('batch', Integer, 128),
         learning_rate: 0.01 / 128,
         learning_method: MomentumOptimizer(0.9),
         regularization: L2Regularization(0.0005 * 128))

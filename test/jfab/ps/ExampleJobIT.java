@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,13 +25,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * <p>{@code batch_norm} and {@code dropout} go by the trainer: each has the statistics of its own samples and draws its own
  * masks. Networks that have them equal one process that takes the shares in turn, with statistics and masks for each, and
- * optimizes once with the mean of the gradients; the others equal the process that takes whole batches.
+ * optimizes once with the mean of the gradients; the others equal the process that takes whole batches. A configuration of the first
+ * version equals the same one whose batches are those of all trainers together.
  */
 class ExampleJobIT {
     private static final int STEPS = 10;
-
-    /** Divides neither by two nor by three trainers. */
-    private static final int BATCH = 7;
 
     private static final int[] SERVERS = {1, 2, 4};
 
@@ -59,12 +56,15 @@ class ExampleJobIT {
         "fit_a_line, 1", "fit_a_line, 2", "fit_a_line, 3",
         "fit_a_line_trainer, 1", "fit_a_line_trainer, 2", "fit_a_line_trainer, 3",
         "recommender, 1", "recommender, 2", "recommender, 3",
-        "recommender --is_sparse 0, 1", "recommender --is_sparse 0, 2", "recommender --is_sparse 0, 3"
+        "recommender --is_sparse 0, 1", "recommender --is_sparse 0, 2", "recommender --is_sparse 0, 3",
+        "fit_a_line_config, 1", "fit_a_line_config, 2", "fit_a_line_config, 3",
+        "'recommender_config ,width=16', 1", "'recommender_config ,width=16', 2", "'recommender_config ,width=16', 3"
     })
-    void equalsOneProcessOnWholeBatches(String example, int trainers) throws Exception {
+    void equalsOneProcessOnWholeBatches(String words, int trainers) throws Exception {
+        Example example = Example.of(words, data);
         List<ExampleRun> runs = runs(example, trainers);
-        Net net = runs.getFirst().net();
-        List<Double> local = LoopbackJob.local(net, runs(example, 1).getFirst().batches());
+        Example.Alone alone = example.alone(runs);
+        List<Double> local = LoopbackJob.local(alone.net(), alone.batches());
         assertNotEquals(local.getFirst(), local.getLast(), 1e-3, "the parameters have moved");
         for (int servers : SERVERS) {
             List<List<Double>> losses = train(servers, runs);
@@ -74,20 +74,32 @@ class ExampleJobIT {
                     sum += losses.get(trainer).get(step)
                             * samples(runs.get(trainer).batches().get(step));
                 }
-                assertEquals(local.get(step), sum / BATCH, 1e-5, servers + " servers, step " + step);
+                double mean = sum / samples(alone.batches().get(step));
+                assertEquals(local.get(step), mean, 1e-5, servers + " servers, step " + step);
             }
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "mnist_conv, 1", "mnist_conv, 2", "mnist_conv, 3",
-        "vgg16 --filters 8, 1", "vgg16 --filters 8, 2", "vgg16 --filters 8, 3",
-        "vgg16 --filters 8 --small_vgg 1, 2"
+        "mnist_conv, 1",
+        "mnist_conv, 2",
+        "mnist_conv, 3",
+        "vgg16 --filters 4, 1",
+        "vgg16 --filters 4, 2",
+        "vgg16 --filters 4, 3",
+        "vgg16 --filters 4 --small_vgg 1, 2",
+        "mnist_config, 1",
+        "mnist_config, 2",
+        "mnist_config, 3",
+        "'vgg_16_cifar_config ,filters=4', 1",
+        "'vgg_16_cifar_config ,filters=4', 2",
+        "'vgg_16_cifar_config ,filters=4', 3"
     })
-    void equalsOneProcessThatTakesTheSharesInTurn(String example, int trainers) throws Exception {
+    void equalsOneProcessThatTakesTheSharesInTurn(String words, int trainers) throws Exception {
+        Example example = Example.of(words, data);
         List<ExampleRun> runs = runs(example, trainers);
-        List<List<Double>> expected = new AveragedSteps(runs.getFirst().net())
+        List<List<Double>> expected = new AveragedSteps(example.alone(runs).net())
                 .train(runs.stream().map(ExampleRun::batches).toList());
         for (int servers : SERVERS) {
             List<List<Double>> losses = train(servers, runs);
@@ -103,15 +115,9 @@ class ExampleJobIT {
         }
     }
 
-    private static List<ExampleRun> runs(String example, int trainers) {
-        List<String> words = List.of(example.split(" ", -1));
-        Path place = words.getFirst().startsWith("fit_a_line") ? data.resolve("housing.data") : data;
-        List<String> flags =
-                new ArrayList<>(List.of("--data", place.toString(), "--batch_size", Integer.toString(BATCH)));
-        flags.addAll(words.subList(1, words.size()));
-        Path script = Path.of("examples", words.getFirst() + ".groovy");
+    private static List<ExampleRun> runs(Example example, int trainers) {
         return IntStream.range(0, trainers)
-                .mapToObj(trainer -> ExampleRun.of(script, trainer, trainers, STEPS, flags.toArray(String[]::new)))
+                .mapToObj(trainer -> example.run(trainer, trainers, STEPS))
                 .toList();
     }
 

@@ -1,14 +1,12 @@
 package jfab.ps;
 
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import jfab.dsl.program.TrainingProcess;
-import jfab.dsl.program.TrainingScript;
 import jfab.engine.Device;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
@@ -21,7 +19,6 @@ import jfab.program.Block;
 import jfab.program.OpType;
 import jfab.program.Program;
 import jfab.program.Shape;
-import jfab.role.Role;
 import jfab.role.RoleSpec;
 
 /**
@@ -40,16 +37,16 @@ final class ExampleRun implements Executor {
     private final int steps;
     private Program network = Program.builder().build();
 
-    private ExampleRun(int trainer, int trainers, int steps) {
-        role = new RoleSpec(Role.LOCAL, List.of(), null, trainer, trainers);
+    private ExampleRun(RoleSpec role, int steps) {
+        this.role = role;
         this.steps = steps;
     }
 
-    /** Runs {@code script} as trainer number {@code trainer}. */
-    static ExampleRun of(Path script, int trainer, int trainers, int steps, String... flags) {
-        ExampleRun run = new ExampleRun(trainer, trainers, steps);
+    /** Runs {@code example} as {@code role}. */
+    static ExampleRun of(RoleSpec role, int steps, Consumer<TrainingProcess> example) {
+        ExampleRun run = new ExampleRun(role, steps);
         try {
-            new TrainingScript(script, Arrays.asList(flags)).run(run.process());
+            example.accept(run.process());
         } catch (RuntimeException e) {
             if (run.batches.size() < steps) {
                 throw e;

@@ -93,6 +93,34 @@ record Net(Program program, String loss, Map<String, Shape> samples) {
                 .toList();
     }
 
+    /** One batch of the samples of all {@code batches}, in order. */
+    static Map<String, HostTensor> joined(List<Map<String, HostTensor>> batches) {
+        Map<String, HostTensor> joined = new HashMap<>();
+        for (String name : batches.getFirst().keySet()) {
+            joined.put(name, rows(batches.stream().map(batch -> batch.get(name)).toList()));
+        }
+        return joined;
+    }
+
+    private static HostTensor rows(List<HostTensor> parts) {
+        HostTensor first = parts.getFirst();
+        long rows = parts.stream().mapToLong(part -> part.shape().dimension(0)).sum();
+        HostTensor all = HostTensor.zeros(
+                fed(
+                        Shape.of(first.shape().dimensions().stream()
+                                .skip(1)
+                                .mapToLong(Long::longValue)
+                                .toArray()),
+                        Math.toIntExact(rows)),
+                first.type());
+        long at = 0;
+        for (HostTensor part : parts) {
+            all.write(at, part.bytes(0, Math.toIntExact(part.byteSize())));
+            at += part.byteSize();
+        }
+        return all;
+    }
+
     static long size(Map<String, HostTensor> batch) {
         return batch.values().iterator().next().shape().dimension(0);
     }

@@ -11,6 +11,9 @@ public interface ConfigNetworkWords {
      */
     ConfigLayer img_conv_group(Map<String, ?> arguments);
 
-    /** {@code small_vgg(input_image:, num_channels: 3, num_classes: 10)}: ten convolutions and two layers behind them; document 000's network. */
+    /**
+     * {@code small_vgg(input_image:, num_channels: 3, num_classes: 10, num_filters: 64)}: ten convolutions and two layers behind them;
+     * document 000's network. {@code num_filters} are the first convolution's, from which all others follow.
+     */
     ConfigLayer small_vgg(Map<String, ?> arguments);
 }

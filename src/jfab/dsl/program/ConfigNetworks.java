@@ -75,14 +75,17 @@ final class ConfigNetworks implements ConfigNetworkWords {
 
     @Override
     public ConfigLayer small_vgg(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("small_vgg", arguments, "input_image", "num_channels", "num_classes");
+        Arguments named =
+                Arguments.of("small_vgg", arguments, "input_image", "num_channels", "num_classes", "num_filters");
+        int filters = (int) named.integer("num_filters", 64);
         ConfigLayer layer =
-                group(input(named, "input_image"), 64, List.of(0.3, 0), (int) named.integer("num_channels", 3));
-        layer = group(layer, 128, List.of(0.4, 0), null);
-        layer = group(layer, 256, List.of(0.4, 0.4, 0), null);
-        layer = group(layer, 512, List.of(0.4, 0.4, 0), null);
+                group(input(named, "input_image"), filters, List.of(0.3, 0), (int) named.integer("num_channels", 3));
+        layer = group(layer, 2 * filters, List.of(0.4, 0), null);
+        layer = group(layer, 4 * filters, List.of(0.4, 0.4, 0), null);
+        layer = group(layer, 8 * filters, List.of(0.4, 0.4, 0), null);
         layer = layers.dropout_layer(Map.of("input", pool(layer, 2, 2, "max"), "dropout_rate", 0.5));
-        layer = layers.fc_layer(Map.of("input", layer, "size", 512, "act", "", "layer_attr", Map.of("drop_rate", 0.5)));
+        layer = layers.fc_layer(
+                Map.of("input", layer, "size", 8 * filters, "act", "", "layer_attr", Map.of("drop_rate", 0.5)));
         layer = images.batch_norm_layer(Map.of("input", layer, "act", "relu"));
         return layers.fc_layer(
                 Map.of("input", layer, "size", (int) named.integer("num_classes", 10), "act", "softmax"));
