@@ -4,10 +4,12 @@ import groovy.json.JsonException;
 import groovy.json.JsonOutput;
 import groovy.json.JsonSlurper;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import jfab.connection.Host;
 import jfab.role.Role;
@@ -26,11 +28,18 @@ final class DescriptionFile {
         json.put("grace", job.grace().toSeconds());
         json.put("timeLimit", job.timeLimit().toSeconds());
         json.put("settings", new TreeMap<>(job.settings()));
-        json.put("members", job.members().stream().map(DescriptionFile::json).toList());
+        CommonParts common = CommonParts.of(job.members());
+        Map<String, Object> environment = new TreeMap<>();
+        common.environment().forEach((role, variables) -> environment.put(role.word(), variables));
+        json.put("environment", environment);
+        json.put("words", common.words());
+        json.put(
+                "members",
+                job.members().stream().map(member -> json(member, common)).toList());
         return JsonOutput.toJson(json) + "\n";
     }
 
-    private static Map<String, Object> json(Member member) {
+    private static Map<String, Object> json(Member member, CommonParts common) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("role", member.role().word());
         json.put("rank", member.rank());
@@ -38,8 +47,8 @@ final class DescriptionFile {
         json.put("address", member.address());
         json.put("ports", member.ports());
         json.put("log", member.log());
-        json.put("argv", member.argv());
-        json.put("environment", new TreeMap<>(member.environment()));
+        json.put("argv", common.numbered(member.argv()));
+        json.put("environment", common.own(member));
         json.put("restarts", member.restarts());
         return json;
     }
@@ -58,11 +67,12 @@ final class DescriptionFile {
     }
 
     private static Description description(Map<?, ?> json) {
+        CommonParts common = common(json);
         return new Description(
                 JobId.parse(text(json, "id")),
                 texts(json, "hosts").stream().map(Host::parse).toList(),
                 list(json, "members").stream()
-                        .map(member -> member((Map<?, ?>) member))
+                        .map(member -> member((Map<?, ?>) member, common))
                         .toList(),
                 text(json, "rootDir"),
                 text(json, "workspace"),
@@ -71,9 +81,21 @@ final class DescriptionFile {
                 pairs(json, "settings"));
     }
 
-    private static Member member(Map<?, ?> json) {
+    private static CommonParts common(Map<?, ?> json) {
+        Map<?, ?> roles = (Map<?, ?>) value(json, "environment");
+        Map<Role, SortedMap<String, String>> environment = new EnumMap<>(Role.class);
+        roles.forEach((word, variables) -> environment.put(role((String) word), pairs(roles, (String) word)));
+        return new CommonParts(environment, texts(json, "words"));
+    }
+
+    private static Role role(String word) {
+        return word.equals(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER;
+    }
+
+    private static Member member(Map<?, ?> json, CommonParts common) {
+        Role role = role(text(json, "role"));
         return new Member(
-                text(json, "role").equals(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER,
+                role,
                 number(json, "rank"),
                 Host.parse(text(json, "host")),
                 text(json, "address"),
@@ -81,8 +103,8 @@ final class DescriptionFile {
                         .map(port -> ((Number) port).intValue())
                         .toList(),
                 text(json, "log"),
-                texts(json, "argv"),
-                pairs(json, "environment"),
+                common.spelled(list(json, "argv")),
+                common.whole(role, pairs(json, "environment")),
                 number(json, "restarts"));
     }
 
@@ -107,8 +129,8 @@ final class DescriptionFile {
         return list(json, key).stream().map(String.class::cast).toList();
     }
 
-    private static Map<String, String> pairs(Map<?, ?> json, String key) {
-        Map<String, String> pairs = new TreeMap<>();
+    private static SortedMap<String, String> pairs(Map<?, ?> json, String key) {
+        SortedMap<String, String> pairs = new TreeMap<>();
         ((Map<?, ?>) value(json, key)).forEach((name, value) -> pairs.put((String) name, (String) value));
         return pairs;
     }

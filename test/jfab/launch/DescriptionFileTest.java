@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import jfab.connection.Host;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,47 @@ class DescriptionFileTest {
         assertEquals(job, DescriptionFile.read(DescriptionFile.write(job), "gpu2"));
         assertEquals(TRAINER, job.member("trainer-12").orElseThrow());
         assertEquals("/home/paddle/JOB20261121120000-2", job.directory());
+    }
+
+    @Test
+    void whatManyRanksHaveInCommonIsWrittenOnce() {
+        String endpoints =
+                IntStream.range(0, 200).mapToObj(i -> "10.0.0." + i + ":7164").collect(Collectors.joining(","));
+        List<Member> members = new ArrayList<>();
+        for (int rank = 0; rank < 200; rank++) {
+            members.add(new Member(
+                    rank < 100 ? Role.PSERVER : Role.TRAINER,
+                    rank % 100,
+                    FIRST,
+                    "10.0.0." + rank,
+                    List.of(7164),
+                    "log/" + rank + ".log",
+                    List.of("train", "--pservers=" + endpoints, "--trainer_id=" + rank % 100, "7"),
+                    Map.of(
+                            "PADDLE_TRAINER_ENDPOINTS",
+                            endpoints,
+                            "RANK",
+                            "" + rank % 100,
+                            "TRAINING_ROLE",
+                            rank < 100 ? "PSERVER" : "TRAINER",
+                            rank % 2 == 0 ? "EVEN" : "ODD",
+                            "yes"),
+                    0));
+        }
+        Description job = new Description(
+                JobId.parse("JOB20261121120000"),
+                List.of(FIRST),
+                members,
+                "work",
+                "",
+                Duration.ZERO,
+                Duration.ZERO,
+                Map.of());
+        String written = DescriptionFile.write(job);
+        assertEquals(job, DescriptionFile.read(written, "gpu2"));
+        // In the environment of each role, and in the arguments of both.
+        assertEquals(3, written.split(endpoints, -1).length - 1);
+        assertTrue(written.length() < 60_000, written.length() + " bytes");
     }
 
     @Test

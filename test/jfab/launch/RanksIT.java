@@ -1,6 +1,7 @@
 package jfab.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,8 @@ class RanksIT {
             Job job = training.start(
                     new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of());
             try {
+                Path told = folder.resolve("jobs/127.0.0.1/" + job.id() + "/.jfab/description.json");
+                assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");
                 List<Worker> started = job.status();
                 assertEquals(RANKS, started.size());
                 assertEquals(
