@@ -41,14 +41,18 @@ public final class Watcher {
         }
     }
 
-    /** Shows the job until it has ended or the user leaves: on the terminal where there is one, else line by line. */
-    public void untilEnd() throws InterruptedException {
+    /**
+     * Shows the job until it has ended or the user leaves: on the terminal where there is one, else line by line.
+     *
+     * @return whether it has ended
+     */
+    public boolean untilEnd() throws InterruptedException {
         try (Observation observation = observation(period)) {
             observation.await(1, FIRST_WORD);
             Optional<TerminalScreen> terminal = TerminalScreen.open();
             if (terminal.isEmpty()) {
                 line(observation);
-                return;
+                return true;
             }
             try (TerminalScreen screen = terminal.get()) {
                 new Show(screen, observation).run();
@@ -59,6 +63,7 @@ public final class Watcher {
             } else {
                 paper.accept(last.id() + " goes on; jfab watch shows it again, jfab kill ends it");
             }
+            return last.over();
         }
     }
 

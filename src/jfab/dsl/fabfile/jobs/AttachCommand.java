@@ -3,10 +3,8 @@ package jfab.dsl.fabfile.jobs;
 import java.util.List;
 import java.util.Optional;
 import jfab.connection.Group;
-import jfab.launch.Diagnosis;
 import jfab.launch.JobLogs;
 import jfab.launch.JobSearch;
-import jfab.launch.LaunchException;
 import jfab.launch.LineRule;
 import jfab.task.Parameter;
 import org.jspecify.annotations.Nullable;
@@ -43,19 +41,6 @@ final class AttachCommand implements JobCommand {
                     .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");
             throw e;
         }
-        JobSearch.Found ended = search.find(id);
-        Optional<Diagnosis> diagnosis = ended.diagnosis();
-        desk.say(id + " " + ended.survey().state());
-        if (diagnosis.isPresent()) {
-            diagnosis.get().lines().forEach(line -> desk.say("    " + line));
-            if (!diagnosis.get().followers().isEmpty()) {
-                desk.say(diagnosis.get().followers());
-            }
-            throw diagnosis.get().exception();
-        }
-        ended.orThrow();
-        if (ended.survey().failed() > 0) {
-            throw new LaunchException(id + " was " + ended.survey().state());
-        }
+        new JobEnd(desk, search.find(id)).tell();
     }
 }

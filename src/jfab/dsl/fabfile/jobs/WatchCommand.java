@@ -17,7 +17,7 @@ final class WatchCommand implements JobCommand {
 
     @Override
     public String description() {
-        return "Show live how the newest job, or JOB, is doing: hosts, ranks, loss, events; the job is left alone";
+        return "Show live how the newest job, or JOB, is doing: hosts, ranks, loss, events; ends with it and with its exit code, and leaves it alone";
     }
 
     @Override
@@ -32,12 +32,13 @@ final class WatchCommand implements JobCommand {
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         Asked asked = new Asked(this, arguments);
         Duration every = Duration.ofSeconds(asked.number("every", 1));
-        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        JobSearch search = desk.search(hosts);
+        JobSearch.Found found = search.find(asked.text("job"));
         Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
         if (asked.on("once")) {
             watcher.once();
-        } else {
-            watcher.untilEnd();
+        } else if (watcher.untilEnd()) {
+            new JobEnd(desk, search.find(found.job().id().toString())).tell();
         }
     }
 }

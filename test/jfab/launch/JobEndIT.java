@@ -1,0 +1,87 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfab.connection.RequiresOpenSsh;
+import jfab.launch.LightCluster.Part;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a job is the exit code of whoever looks at it until it ends. */
+@RequiresOpenSsh
+class JobEndIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    static Path folder;
+
+    private static LightCluster cluster;
+    private static CommandLines jfab;
+    private static int stamps;
+
+    @BeforeAll
+    static void startHosts() throws Exception {
+        cluster = new LightCluster(2);
+        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
+    }
+
+    @AfterAll
+    static void stopHosts() throws Exception {
+        cluster.close();
+    }
+
+    /** A job of a server and a trainer, which have ended. */
+    private static String ended(String server, String trainer) throws Exception {
+        Part[] parts = {Part.server(0, 0, server), Part.trainer(1, 0, trainer)};
+        JobId job = cluster.start(String.format("203201010000%02d", stamps++), Map.of(), parts);
+        for (Part part : parts) {
+            Path exit = cluster.job(part.host(), job).resolve(".jfab/" + part.name() + ".exit");
+            long end = System.nanoTime() + LIMIT.toNanos();
+            while (!Files.exists(exit)) {
+                assertTrue(System.nanoTime() < end, "no " + exit);
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        }
+        return job.toString();
+    }
+
+    @Test
+    void aJobThatFailedGivesWatchAndAttachItsOwnCode() throws Exception {
+        String job = ended("sleep 0.5; exit 3", "echo out of data; exit 42");
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(42, jfab.run(task, job), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " failed$"), jfab.all());
+            assertEquals(1, jfab.saying("^    out of data$"), jfab.all());
+            assertEquals(1, jfab.saying(": trainer 0 died first, .* exited with 42"), jfab.all());
+        }
+        assertEquals(0, jfab.run("watch", job, "--once"), jfab.all());
+    }
+
+    @Test
+    void aJobThatEndedWellIsNoFailure() throws Exception {
+        String job = ended("exit 0", "exit 0");
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(0, jfab.run(task, job), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " ended$"), jfab.all());
+        }
+    }
+
+    @Test
+    void aJobThatWasKilledIsOne() throws Exception {
+        JobId job = cluster.start(
+                String.format("203201010000%02d", stamps++), Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        jfab.run("kill", job.toString());
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(1, jfab.run(task, job.toString()), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " was killed$"), jfab.all());
+        }
+    }
+}
