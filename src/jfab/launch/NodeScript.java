@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import jfab.connection.Command;
+import jfab.connection.HostScript;
 
 /** The requests that {@code node.sh} answers, as commands for a host. */
 final class NodeScript {
@@ -31,11 +32,9 @@ final class NodeScript {
     }
 
     private static Command command(String word, String script, List<String> all, List<String> arguments) {
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", script, "jfab"));
-        argv.addAll(all);
         String said = String.join(" ", arguments).replace('\n', ' ');
-        return Command.shell(
-                        "# jfab " + word + " " + said + "\n" + Command.of(argv).line())
+        return Command.shell("# jfab " + word + " " + said + "\n"
+                        + Command.of(HostScript.argv(script, all)).line())
                 .hide();
     }
 
@@ -46,6 +45,11 @@ final class NodeScript {
     /** The script that stays with each process of a job. */
     static String supervisor() {
         return read("supervise.sh");
+    }
+
+    /** The script that keeps a record of the environment of each process. */
+    static String recorder() {
+        return read("record.sh");
     }
 
     private static String read(String name) {

@@ -10,6 +10,7 @@ import java.util.List;
 import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Group;
+import jfab.connection.HostScript;
 import jfab.launch.LineOutputStream;
 
 /**
@@ -41,12 +42,12 @@ record HostObserver(Group host, String directory, Duration period, int keep, Hos
     }
 
     private boolean observe(Connection connection) {
-        List<String> argv = new ArrayList<>(List.of(
-                "sh", "-c", SCRIPT, "jfab", directory, Long.toString(period.toSeconds()), Integer.toString(keep)));
-        argv.addAll(log.offsets());
+        List<String> arguments =
+                new ArrayList<>(List.of(directory, Long.toString(period.toSeconds()), Integer.toString(keep)));
+        arguments.addAll(log.offsets());
         // The first line is what an error message quotes of a command.
-        Command observe = Command.shell(
-                        "# jfab observe " + directory + "\n" + Command.of(argv).line())
+        Command observe = Command.shell("# jfab observe " + directory + "\n"
+                        + Command.of(HostScript.argv(SCRIPT, arguments)).line())
                 .hide();
         try (LineOutputStream lines = new LineOutputStream(this::line)) {
             return connection.pipe(observe, null, lines).ok();

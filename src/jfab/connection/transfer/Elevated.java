@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import jfab.connection.CommandException;
 import jfab.connection.Download;
+import jfab.connection.HostScript;
 import jfab.connection.Sudo;
 import jfab.connection.TransferOptions;
 import jfab.connection.Upload;
@@ -41,14 +42,12 @@ record Elevated(HostSide host, Sudo sudo) {
     Copied get(Download download, Placeholders names) throws IOException {
         String path = RemotePath.fromHome(download.remote());
         return staged(directory -> {
-            asRoot(List.of(
-                    "sh",
-                    "-c",
+            asRoot(HostScript.argv(
                     Script.TAKE,
-                    "jfab",
-                    RemotePath.plain(path),
-                    directory + "/t",
-                    host.shell().ask("printf %s \"$(id -u):$(id -g)\"")));
+                    List.of(
+                            RemotePath.plain(path),
+                            directory + "/t",
+                            host.shell().ask("printf %s \"$(id -u):$(id -g)\""))));
             String taken = host.shell().ask("cd \"$1\" && printf %s \"$(ls -A | head -n 1)\"", directory + "/t");
             String source = directory + "/t/" + taken + (path.endsWith("/") ? "/" : "");
             return new Fetching(host)

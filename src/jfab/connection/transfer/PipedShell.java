@@ -6,11 +6,11 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
+import jfab.connection.HostScript;
 import jfab.connection.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +73,8 @@ public final class PipedShell implements Shell {
 
     private void execute(String script, List<String> arguments, @Nullable InputStream in, OutputStream out)
             throws IOException {
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", script, "jfab"));
-        argv.addAll(arguments);
         try {
-            pipe.run(Command.of(argv).hide(), in, out);
+            pipe.run(Command.of(HostScript.argv(script, arguments)).hide(), in, out);
         } catch (CommandException e) {
             String said = e.result().err().strip();
             throw new ExitException(

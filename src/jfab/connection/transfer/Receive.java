@@ -1,7 +1,7 @@
 package jfab.connection.transfer;
 
-import java.util.ArrayList;
 import java.util.List;
+import jfab.connection.HostScript;
 
 /**
  * A run of {@code receive.sh}.
@@ -49,8 +49,6 @@ record Receive(
     }
 
     List<String> argv() {
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", Script.RECEIVE, "jfab"));
-        argv.addAll(arguments());
-        return argv;
+        return HostScript.argv(Script.RECEIVE, arguments());
     }
 }
