@@ -38,6 +38,11 @@ public record Member(
         return Worker.nameOf(role, rank);
     }
 
+    /** Whether it runs jfab's own engine. */
+    boolean ours() {
+        return !argv.isEmpty() && argv.getFirst().endsWith("/bin/train");
+    }
+
     @Override
     public String toString() {
         return role.word() + " " + rank + " on " + host;

@@ -78,7 +78,6 @@ public final class Revival {
 
     /** What a server of our engine writes when it listens; of others, only that they run is known. */
     private static String text(Member member) {
-        boolean ours = !member.argv().isEmpty() && member.argv().getFirst().endsWith("/bin/train");
-        return member.role() == Role.PSERVER && ours ? Engine.LISTENING : "";
+        return member.role() == Role.PSERVER && member.ours() ? Engine.LISTENING : "";
     }
 }

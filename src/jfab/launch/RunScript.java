@@ -3,7 +3,9 @@ package jfab.launch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import jfab.connection.Command;
 
 /**
@@ -14,6 +16,7 @@ import jfab.connection.Command;
  * @param pause before the first of them; each further one waits twice as long, up to a minute
  * @param limit how long it may run in all, restarts included; zero for no limit
  * @param grace how long it may take to end after SIGTERM
+ * @param withheld variables of its host that it does not get, unless they are in {@code environment}
  */
 record RunScript(
         String log,
@@ -21,11 +24,25 @@ record RunScript(
         Duration pause,
         Duration limit,
         Duration grace,
+        Set<String> withheld,
         Map<String, String> environment,
         List<String> argv) {
     RunScript {
+        withheld = Set.copyOf(withheld);
         environment = Map.copyOf(environment);
         argv = List.copyOf(argv);
+    }
+
+    /** One that gets all that its host has. */
+    RunScript(
+            String log,
+            int restarts,
+            Duration pause,
+            Duration limit,
+            Duration grace,
+            Map<String, String> environment,
+            List<String> argv) {
+        this(log, restarts, pause, limit, grace, Set.of(), environment, argv);
     }
 
     String text() {
@@ -37,12 +54,15 @@ record RunScript(
         rule(text, "grace", Long.toString(grace.toSeconds()));
         // One line: what a line break in an argument was is not needed to recognize the command.
         rule(text, "command", String.join(" ", argv).replace('\n', ' '));
+        new TreeSet<>(withheld)
+                .forEach(name -> text.append("unset ").append(name).append('\n'));
         new TreeMap<>(environment)
                 .forEach((name, value) -> text.append("export ")
                         .append(name)
                         .append('=')
                         .append(Command.quote(value))
                         .append('\n'));
+        text.append("[ ! -e .jfab/record ] || . ./.jfab/record\n");
         return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
     }
 

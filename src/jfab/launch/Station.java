@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import jfab.connection.Command;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** A host while a job is brought there and started: each step is one request. */
 record Station(Node node, JobId job) {
     private static final Duration QUICK = Duration.ofSeconds(60);
+
+    /** What every Java obeys, and what our engine's own may not even start with. */
+    private static final Set<String> FOR_THE_HOSTS_JAVA =
+            Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     /** Not sent along with a package: they are a job's own. */
     private static final List<String> OWN = List.of("/.jfab/", "/log/", "/nodefile");
@@ -72,6 +77,7 @@ record Station(Node node, JobId job) {
         List<String> arguments = new ArrayList<>(List.of(node.directory(job), Long.toString(limit.toSeconds())));
         StringBuilder files = new StringBuilder();
         file(files, "description.new", written);
+        file(files, "record", NodeScript.recorder());
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
             file(files, member.name() + ".run", run(description, member).text());
@@ -95,6 +101,7 @@ record Station(Node node, JobId job) {
                 Duration.ofSeconds(1),
                 description.timeLimit(),
                 description.grace(),
+                member.ours() ? FOR_THE_HOSTS_JAVA : Set.of(),
                 environment,
                 within(description.workspace(), libraries, member.argv()));
     }

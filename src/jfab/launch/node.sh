@@ -364,7 +364,7 @@ end_unsupervised() {
 # archive JOB: logs, models and what else tells how it went, as a tar archive on standard output.
 archive() {
     cd "$1" || fail "no job directory $1"
-    for part in metrics .jfab/events .jfab/description.json; do
+    for part in metrics .jfab/events .jfab/description.json .jfab/*.environment; do
         [ ! -e "$part" ] || set -- "$@" "$part"
     done
     shift
