@@ -4,7 +4,9 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import jfab.role.ExitCode;
 
 /**
  * Why a job failed, as its user is told.
@@ -29,10 +31,14 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
             case PSERVER -> "log/server.log";
             case TRAINER, LOCAL -> "log/train.log";
         });
-        String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank() + " died first, "
+        Optional<String> line = ErrorLine.of(log);
+        // One that knows of another's failure has not died of its own.
+        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent();
+        String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
+                + (told ? " ended, " : " died first, ")
                 + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
-                + how(cause.standing())
-                + ErrorLine.of(log).map(line -> ": " + line).orElse("")
+                + (told ? "because " : how(cause.standing()) + (line.isPresent() ? ": " : ""))
+                + line.map(said -> said + Blamed.in(said, job, worker).hint()).orElse("")
                 + " (" + job.id() + ", " + file + ")";
         return new Diagnosis(cause, sentence, ErrorLine.last(log, LINES), followers(cause));
     }
@@ -44,7 +50,10 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
             case WorkerState.Exited(int code) ->
                 (told.isEmpty() ? "" : "stopped " + told + ", ")
                         + EndOf.explained(code)
-                        + (standing.restarts() > 0 ? " after " + standing.restarts() + " restarts" : "");
+                        + (standing.restarts() > 0
+                                ? " after " + standing.restarts()
+                                        + (standing.restarts() == 1 ? " restart" : " restarts")
+                                : "");
             case WorkerState.Lost() -> "is gone without an exit code (was the host started again?)";
         };
     }

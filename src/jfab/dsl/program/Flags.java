@@ -76,7 +76,8 @@ final class Flags {
     void finish() {
         for (String name : given.keySet()) {
             if (!known.contains(name) && !COMMON.contains(name)) {
-                throw new FlagException("unknown flag --" + name + "; this script knows --" + String.join(", --", known)
+                throw new FlagException("unknown flag --" + name + "; this script knows "
+                        + (known.isEmpty() ? "none" : "--" + String.join(", --", known))
                         + Words.suggestion(name, known));
             }
         }
