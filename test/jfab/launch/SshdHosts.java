@@ -5,9 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.bundle.EngineBundle;
+import jfab.connection.Command;
 import jfab.connection.SshdFixture;
 
 /** Hosts 127.0.0.1 and on of one real sshd, whose commands run in a folder of each host's own. */
@@ -23,13 +26,22 @@ final class SshdHosts implements AutoCloseable {
     }
 
     static SshdHosts start(Path folder, int count) throws IOException, InterruptedException {
+        return start(folder, count, Map.of());
+    }
+
+    /** The same; all that runs on them finds {@code environment}, as if a start-up file of the user's shell had set it. */
+    static SshdHosts start(Path folder, int count, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        String exports = environment.entrySet().stream()
+                .map(variable -> "export " + variable.getKey() + "=" + Command.quote(variable.getValue()) + " && ")
+                .collect(Collectors.joining());
         List<String> config = new ArrayList<>();
         for (int host = 1; host <= count; host++) {
             Path own = Files.createDirectories(folder.resolve("host" + host));
             config.add("Match LocalAddress 127.0.0." + host);
-            config.add("ForceCommand cd " + own + " && case \"$SSH_ORIGINAL_COMMAND\" in"
+            config.add("ForceCommand cd " + own + " && " + exports + "case \"$SSH_ORIGINAL_COMMAND\" in"
                     + " internal-sftp*) exec /usr/lib/openssh/sftp-server ;;"
-                    + " *) exec sh -c \"$SSH_ORIGINAL_COMMAND\" ;; esac");
+                    + " *) exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\" ;; esac");
         }
         // In a file of its own the blocks end with the file.
         Path blocks = Files.write(folder.resolve("hosts.conf"), config);
@@ -71,7 +83,12 @@ final class SshdHosts implements AutoCloseable {
 
     /** The folder of the newest job on host {@code number}. */
     Path job(int number) throws IOException {
-        try (var jobs = Files.list(home(number).resolve("work"))) {
+        return job(number, "work");
+    }
+
+    /** The folder of the newest job on host {@code number} whose root directory is {@code rootDir}. */
+    Path job(int number, String rootDir) throws IOException {
+        try (var jobs = Files.list(home(number).resolve(rootDir))) {
             return jobs.sorted().reduce((first, last) -> last).orElseThrow();
         }
     }
