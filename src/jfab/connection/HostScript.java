@@ -5,12 +5,9 @@ import java.util.List;
 
 /** jfab's own shell scripts as commands for a host; they run whatever the start-up files of a user's shell have made of {@code PATH}. */
 public final class HostScript {
-    /** The user's own places come first. With CDPATH, {@code cd} may go elsewhere and print where. */
+    /** A PATH that leads to programs is the user's will. With CDPATH, {@code cd} may go elsewhere and print where. */
     private static final String SURE = """
-            case ":${PATH:-}:" in
-                *:/usr/bin:*) ;;
-                *) export PATH="${PATH:+$PATH:}/usr/bin:/bin:/usr/sbin:/sbin" ;;
-            esac
+            command -v cat >/dev/null || export PATH="${PATH:+$PATH:}/usr/bin:/bin:/usr/sbin:/sbin"
             unset CDPATH
             """;
 
