@@ -40,9 +40,16 @@ public final class DemoHosts implements AutoCloseable {
         }
     }
 
-    /** The core options of a command line that works on these hosts. */
+    /** The core options of a command line that runs tasks of {@code fabfile} on these hosts. */
     public List<String> options(Path fabfile) {
-        return List.of("-f", fabfile.toString(), "-S", config().toString(), "-H", String.join(",", ADDRESSES));
+        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
+        all.addAll(options());
+        return all;
+    }
+
+    /** The core options of a command line that works on these hosts. */
+    public List<String> options() {
+        return List.of("-S", config().toString(), "-H", String.join(",", ADDRESSES));
     }
 
     @Override

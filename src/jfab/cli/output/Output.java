@@ -27,10 +27,7 @@ public final class Output implements TaskListener {
     public void begin(OutputOptions chosen, List<Host> hosts) {
         List<Renderer> all = new ArrayList<>();
         // What was said while the fabfile was read is no reason to begin anew.
-        all.add(
-                chosen.format() == options.format() && renderers.size() == 1 && chosen.equals(options)
-                        ? renderers.getFirst()
-                        : chosen.renderer(screen));
+        all.add(renderers.size() == 1 && chosen.looksLike(options) ? renderers.getFirst() : chosen.renderer(screen));
         chosen.logs().ifPresent(folder -> all.add(new Logs(folder)));
         options = chosen;
         all.forEach(renderer -> renderer.expect(hosts));

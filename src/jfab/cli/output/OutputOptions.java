@@ -34,6 +34,11 @@ public record OutputOptions(Format format, boolean diff, boolean timestamps, Opt
         return new OutputOptions(Format.LINES, false, false, Optional.empty(), debug);
     }
 
+    /** Whether both are shown alike. Written out: a record's equals is put together when it is first called. */
+    boolean looksLike(OutputOptions other) {
+        return format == other.format && diff == other.diff && timestamps == other.timestamps && debug == other.debug;
+    }
+
     Renderer renderer(Screen screen) {
         return switch (format) {
             case LINES -> new TerminalRenderer(screen, this);

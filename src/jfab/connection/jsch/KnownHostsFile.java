@@ -15,7 +15,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +30,12 @@ final class KnownHostsFile {
     private static final ReentrantLock APPENDING = new ReentrantLock();
 
     /** What tells one state of the file from another. */
-    private record Stamp(long size, FileTime modified) {}
+    private record Stamp(long size, FileTime modified) {
+        /** Written out: a record's equals is put together when it is first called, which takes milliseconds of each start. */
+        boolean is(@Nullable Stamp other) {
+            return other != null && size == other.size && modified.equals(other.modified);
+        }
+    }
 
     private final Path file;
     private final Map<String, List<KnownKey>> byName = new HashMap<>();
@@ -50,9 +54,9 @@ final class KnownHostsFile {
     /** The lines that name {@code name}, in lower case. Quick for plain names; hashed lines and patterns are tried one by one. */
     synchronized List<KnownKey> find(String name) throws IOException {
         refresh();
-        Set<KnownKey> found = new LinkedHashSet<>(byName.getOrDefault(name, List.of()));
+        List<KnownKey> found = new ArrayList<>(byName.getOrDefault(name, List.of()));
         others.stream().filter(key -> key.matches(name)).forEach(found::add);
-        return List.copyOf(found);
+        return found;
     }
 
     /** Runs {@code action} while no other process and no other thread appends. */
@@ -108,7 +112,7 @@ final class KnownHostsFile {
 
     private void refresh() throws IOException {
         Stamp now = stamp();
-        if (now != null && now.equals(stamp)) {
+        if (now != null && now.is(stamp)) {
             return;
         }
         byName.clear();

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +39,9 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
     List<String> plainNames() {
         return names.startsWith(HASHED) || !HostPattern.isPlain(names)
                 ? List.of()
-                : List.of(names.toLowerCase(Locale.ROOT).split(",", -1));
+                : Arrays.stream(names.toLowerCase(Locale.ROOT).split(",", -1))
+                        .distinct()
+                        .toList();
     }
 
     boolean matches(String name) {
