@@ -19,6 +19,11 @@ public interface Connector extends AutoCloseable {
         return Defaults.plain();
     }
 
+    /** Whether this only shows what would be done: what hosts answer then says nothing. */
+    default boolean dry() {
+        return false;
+    }
+
     /** This connector for commands that run as {@code others} say. */
     default Connector with(Defaults others) {
         Connector here = this;

@@ -8,5 +8,10 @@ public record DryConnector(OutputListener output) implements Connector {
     }
 
     @Override
+    public boolean dry() {
+        return true;
+    }
+
+    @Override
     public void close() {}
 }

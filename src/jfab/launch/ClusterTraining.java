@@ -36,6 +36,15 @@ public final class ClusterTraining {
         return new Launcher(order(payload, EngineFlags.of(words)), listener).start(hosts);
     }
 
+    /** What {@link #start} would start, a line for each process; no host is asked. */
+    public List<String> plan(Group hosts, Payload payload, List<String> words) {
+        Placement placement = Placement.of(order(payload, EngineFlags.of(words)).cluster(), hosts.hosts());
+        return hosts.hosts().stream()
+                .flatMap(host -> placement.on(host).stream())
+                .map(place -> place.host() + ": " + place.role().word() + " " + place.rank())
+                .toList();
+    }
+
     private Order order(Payload payload, EngineFlags flags) {
         if (payload instanceof Payload.Folder(var folder) && !Files.isDirectory(folder)) {
             throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);

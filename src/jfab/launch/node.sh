@@ -368,7 +368,8 @@ archive() {
         [ ! -e "$part" ] || set -- "$@" "$part"
     done
     shift
-    tar -cf - log output "$@"
+    # In a workspace, output is a link to that of the workspace: what it holds is meant.
+    tar -cf - log output/. "$@"
 }
 
 word=$1

@@ -52,6 +52,11 @@ final class ConnectionPool implements Connector {
     }
 
     @Override
+    public boolean dry() {
+        return connector.dry();
+    }
+
+    @Override
     public Defaults defaults() {
         return connector.defaults();
     }

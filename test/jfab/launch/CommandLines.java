@@ -17,6 +17,7 @@ import jfab.cli.CoreOptions;
 import jfab.cli.ExitCode;
 import jfab.cli.SettingLevels;
 import jfab.connection.Connector;
+import jfab.connection.DryConnector;
 import jfab.connection.Host;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.dsl.fabfile.FabfileReader;
@@ -47,7 +48,9 @@ final class CommandLines {
         Fabfile read = new FabfileReader(this::heard).read(fabfile);
         Arguments parsed = ArgumentParser.parse(words, read.callable());
         Arguments complete = parsed.with(levels.complete(parsed.core()));
-        var report = new TaskExecutor(connector, complete.core().limits(), this::heard)
+        Connector chosen =
+                complete.core().dryRun() ? new DryConnector((host, stream, text) -> said.add(text)) : connector;
+        var report = new TaskExecutor(chosen, complete.core().limits(), this::heard)
                 .execute(complete.plan(Optional.of(read)));
         report.outcomes().stream()
                 .filter(HostOutcome.Failed.class::isInstance)

@@ -359,34 +359,6 @@ class JobLifeIT {
     }
 
     @Test
-    void pruneShowsThenRemovesOldJobsAndUnusedEnginesAndNeverARunningJob() throws Exception {
-        JobId running =
-                cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exec sleep 60 # .jfab/cache/used/bin/train"));
-        nextStamp();
-        Part over = Part.trainer(0, 0, "exit 0");
-        JobId ended = cluster.start(stamp, Map.of(), over);
-        awaitEnd(ended, over);
-        Path cache = cluster.server(0).folder().resolve("home/.jfab/cache");
-        for (String engine : List.of("used", "unused")) {
-            Files.createDirectories(cache.resolve(engine));
-            Files.setLastModifiedTime(cache.resolve(engine), FileTime.fromMillis(0));
-        }
-        jfab("prune", Map.of("older_than", "0s", "show", true));
-        assertEquals(2, saying(": " + ended + ", idle for 0 days"), all());
-        assertEquals(1, saying(": engine unused,"), all());
-        assertEquals(0, saying(running + "|engine used"), all());
-        assertTrue(Files.exists(cluster.job(0, ended)));
-        jfab("prune", Map.of("older_than", "30d"));
-        assertTrue(Files.exists(cluster.job(0, ended)));
-        jfab("prune", Map.of("older_than", "0s"));
-        assertFalse(Files.exists(cluster.job(0, ended)));
-        assertFalse(Files.exists(cache.resolve("unused")));
-        assertTrue(Files.exists(cluster.job(0, running)));
-        assertTrue(Files.exists(cache.resolve("used")));
-        jfab("kill", Map.of("job", running.toString()));
-    }
-
-    @Test
     void aJobIsNamedByWhatIsUnambiguousAndAWrongIdIsAnsweredWithTheNearest() throws Exception {
         Part trainer = Part.trainer(0, 0, "exit 0");
         JobId job = cluster.start(stamp, Map.of(), trainer);

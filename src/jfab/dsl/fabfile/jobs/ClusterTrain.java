@@ -32,6 +32,11 @@ final class ClusterTrain implements JobCommand {
     }
 
     @Override
+    public boolean worksDry() {
+        return true;
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return List.of(
                 text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
@@ -73,6 +78,10 @@ final class ClusterTrain implements JobCommand {
                 : List.of();
         ClusterTraining training =
                 new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
+        if (hosts.connector().dry()) {
+            training.plan(hosts, payload, flags).forEach(line -> desk.say("would start " + line));
+            return;
+        }
         Job job = training.start(hosts, payload, flags);
         desk.say(job.id() + " runs");
         if (asked.on("detach")) {

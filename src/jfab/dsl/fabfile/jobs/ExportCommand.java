@@ -31,6 +31,11 @@ final class ExportCommand implements JobCommand {
     }
 
     @Override
+    public boolean worksDry() {
+        return true;
+    }
+
+    @Override
     public List<Parameter> parameters() {
         Map<String, Object> formats = new LinkedHashMap<>();
         Arrays.stream(HostFormat.values()).forEach(format -> formats.put(format.word(), format));

@@ -13,6 +13,11 @@ public interface JobCommand {
     /** One line for {@code jfab --list}. */
     String description();
 
+    /** Whether there is something to do where no host is asked. */
+    default boolean worksDry() {
+        return false;
+    }
+
     /** What it takes from the command line. */
     List<Parameter> parameters();
 

@@ -38,7 +38,13 @@ public final class JobTasks {
 
     private static Task task(JobCommand command, JobDesk desk, List<HostSource> hosts) {
         Body.AllHosts body = (group, arguments) -> {
-            command.run(desk, group, arguments);
+            if (group.connector().dry() && !command.worksDry()) {
+                desk.listener()
+                        .notice("a dry run asks no host, and only they know what '" + command.name() + "' would find"
+                                + (command instanceof PruneCommand ? "; jfab prune --show asks them" : ""));
+            } else {
+                command.run(desk, group, arguments);
+            }
             return null;
         };
         return new Task(command.name(), command.description(), command.parameters(), List.of(), hosts, body);

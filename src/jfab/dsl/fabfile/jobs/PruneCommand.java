@@ -32,7 +32,14 @@ final class PruneCommand implements JobCommand {
                 JobParameter.flag("older_than", "30d", "Only jobs that ended longer ago: 36h, 30d"),
                 JobParameter.flag("keep", 0, "The newest N jobs stay in any case"),
                 new Parameter(
-                        "show", ValueType.Plain.TEXT, Takes.NOTHING, 0, false, false, 'n', "Only show what would go"));
+                        "show",
+                        ValueType.Plain.TEXT,
+                        Takes.NOTHING,
+                        0,
+                        false,
+                        false,
+                        'n',
+                        "Only show what would go; hosts are asked, unlike by -n before the task"));
     }
 
     @Override

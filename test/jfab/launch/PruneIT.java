@@ -1,0 +1,106 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfab.connection.RequiresOpenSsh;
+import jfab.launch.LightCluster.Part;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code jfab prune} takes away, and what it only shows. */
+@RequiresOpenSsh
+class PruneIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    static Path folder;
+
+    private static LightCluster cluster;
+    private static CommandLines jfab;
+
+    @BeforeAll
+    static void startHosts() throws Exception {
+        cluster = new LightCluster(1);
+        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
+    }
+
+    @AfterAll
+    static void stopHosts() throws Exception {
+        cluster.close();
+    }
+
+    private static void await(Path file) throws Exception {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!Files.exists(file)) {
+            assertTrue(System.nanoTime() < end, "no " + file);
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    /** A job that has ended. */
+    private static JobId ended(String stamp) throws Exception {
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exit 0"));
+        await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
+        return job;
+    }
+
+    @Test
+    void oldJobsAndUnusedEnginesGoAndNeverAJobThatRuns() throws Exception {
+        JobId running = cluster.start(
+                "20330101000000", Map.of(), Part.trainer(0, 0, "exec sleep 60 # .jfab/cache/used/bin/train"));
+        JobId ended = ended("20330101000001");
+        Path cache = cluster.server(0).folder().resolve("home/.jfab/cache");
+        for (String engine : new String[] {"used", "unused"}) {
+            Files.createDirectories(cache.resolve(engine));
+            Files.setLastModifiedTime(cache.resolve(engine), FileTime.fromMillis(0));
+        }
+        assertEquals(0, jfab.run("prune", "--older-than", "30d"), jfab.all());
+        assertEquals(1, jfab.saying(": engine unused,"), jfab.all());
+        assertTrue(Files.exists(cluster.job(0, ended)));
+        assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+        assertEquals(1, jfab.saying(": " + ended + ", idle for 0 days"), jfab.all());
+        assertEquals(0, jfab.saying(running + "|engine used"), jfab.all());
+        assertFalse(Files.exists(cluster.job(0, ended)));
+        assertFalse(Files.exists(cache.resolve("unused")));
+        assertTrue(Files.exists(cluster.job(0, running)));
+        assertTrue(Files.exists(cache.resolve("used")));
+        jfab.run("kill", running.toString());
+    }
+
+    /** The letter is prune's own where it stands behind it, and jfab's before it; nothing goes by either. */
+    @Test
+    void behindPruneTheLetterNShowsWhatWouldGoAndBeforeItNoHostIsAsked() throws Exception {
+        JobId job = ended("20330101000002");
+        for (String flag : new String[] {"-n", "--show"}) {
+            assertEquals(0, jfab.run("prune", flag, "--older-than", "0s"), jfab.all());
+            assertEquals(1, jfab.saying(": " + job + ", idle for 0 days"), jfab.all());
+            assertEquals(1, jfab.saying("^would free \\d+ MB$"), jfab.all());
+        }
+        assertEquals(0, jfab.run("-n", "prune", "--older-than", "0s"), jfab.all());
+        assertEquals(1, jfab.saying("^a dry run asks no host, .*; jfab prune --show asks them$"), jfab.all());
+        assertEquals(0, jfab.saying("free"), jfab.all());
+        assertTrue(Files.exists(cluster.job(0, job)));
+    }
+
+    @Test
+    void aDryRunSaysNothingOfJobsThatItHasNotAskedFor() throws Exception {
+        JobId job = cluster.start("20330101000003", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        for (String task : new String[] {"jobs", "status", "kill", "watch"}) {
+            assertEquals(0, jfab.run("--dry-run", task), jfab.all());
+            assertEquals(1, jfab.saying("^a dry run asks no host, and only they know what '" + task), jfab.all());
+            assertEquals(0, jfab.saying("no jobs|nothing runs|run: "), jfab.all());
+        }
+        jfab.run("kill", job.toString());
+        assertEquals(1, jfab.saying("ended 1 process"), jfab.all());
+    }
+}

@@ -1,0 +1,114 @@
+package jfab.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
+import jfab.connection.RequiresOpenSsh;
+import jfab.launch.ClusterSpec.Limits;
+import jfab.launch.ClusterSpec.Network;
+import jfab.role.Role;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
+@RequiresOpenSsh
+class WorkspaceJobIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    static Path folder;
+
+    private static LightCluster cluster;
+    private static CommandLines jfab;
+
+    @BeforeAll
+    static void startHosts() throws Exception {
+        cluster = new LightCluster(1);
+        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
+    }
+
+    @AfterAll
+    static void stopHosts() throws Exception {
+        cluster.close();
+    }
+
+    private static void await(Path file) throws Exception {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!Files.exists(file)) {
+            assertTrue(System.nanoTime() < end, "no " + file);
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    @Test
+    void itBeginsAgainInItsWorkspaceAndItsModelsAreFetched() throws Exception {
+        Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
+        Files.writeString(workspace.resolve("train.sh"), """
+                [ -e kept/step ] && echo "goes on from $(cat kept/step)" && exit 0
+                mkdir -p kept output/pass-00000
+                echo fresh
+                echo model >output/pass-00000/w
+                echo 5 >kept/step
+                exec sleep 60
+                """);
+        ClusterSpec spec = new ClusterSpec(
+                "work",
+                new Network("", 7164, 1, 0),
+                Share.each(0),
+                Share.each(1),
+                Map.of(Role.TRAINER, List.of("sh", "train.sh")),
+                "",
+                Map.of("JFAB_CHECKPOINT_DIR", "kept"),
+                Map.of(),
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+        ClusterTraining training = new ClusterTraining(
+                spec,
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                new Silence());
+        JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of())
+                .id();
+        await(workspace.resolve("kept/step"));
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
+        assertEquals(0, jfab.run("restart", job.toString(), "--from-checkpoint"), jfab.all());
+        await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
+        assertEquals(
+                List.of("fresh", "jfab: trainer-0 begins again", "goes on from 5"),
+                Files.readAllLines(workspace.resolve("log/train.log")));
+        assertEquals(0, jfab.run("fetch", job.toString(), "--to", folder.toString()), jfab.all());
+        Host host = cluster.hosts().getFirst();
+        Path fetched = folder.resolve(job.toString()).resolve(host.name() + "_" + host.port());
+        assertEquals("model\n", Files.readString(fetched.resolve("output/pass-00000/w")));
+        // The workspace is its owner's: only the job goes.
+        assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+        assertFalse(Files.exists(cluster.job(0, job)));
+        assertTrue(Files.exists(workspace.resolve("output/pass-00000/w")));
+    }
+
+    /** Nobody listens. */
+    private static final class Silence implements LaunchListener {
+        @Override
+        public void notice(String sentence) {}
+
+        @Override
+        public void said(Member member, String line) {}
+
+        @Override
+        public void line(Host host, OutputListener.Stream stream, String line) {}
+
+        @Override
+        public void progress(Host host, String what, long done, long total) {}
+    }
+}
