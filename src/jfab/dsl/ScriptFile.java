@@ -144,7 +144,7 @@ public final class ScriptFile {
         CompilerConfiguration configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(DelegatingScript.class.getName());
         configuration.addCompilationCustomizers(new ImportCustomizer().addImports(imports.toArray(String[]::new)));
-        // Linking dynamic calls costs more than making them the few times that a fabfile does.
+        // Linking dynamic calls costs more than making them the few times that a fabfile or a step of training does.
         configuration.getOptimizationOptions().put(CompilerConfiguration.INVOKEDYNAMIC, !cached);
         // Keeps the names of closure parameters, which are the names of a task's flags.
         configuration.setParameters(true);

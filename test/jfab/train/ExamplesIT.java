@@ -58,6 +58,9 @@ class ExamplesIT {
         double last = number(run, "Test loss: \\[(.*)]");
         assertTrue(first > 300 && last < 100, first + " to " + last);
         assertTrue(Files.exists(folder.resolve("output/pass-00039/model.safetensors")));
+        try (var compiled = Files.list(folder.resolve("cache/jfab/scripts"))) {
+            assertEquals(1, compiled.count(), "the script is compiled once for all processes of a host");
+        }
     }
 
     @Test
@@ -121,6 +124,9 @@ class ExamplesIT {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("GLOG_log_dir", "log");
         builder.environment().put("OMP_NUM_THREADS", "1");
+        if (script.equals("fit_a_line.groovy")) {
+            builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        }
         builder.redirectError(file("err"));
         if (!List.of(flags).contains("1000")) {
             builder.redirectOutput(file("out"));

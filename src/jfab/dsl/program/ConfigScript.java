@@ -45,6 +45,7 @@ public final class ConfigScript {
                                     new ScriptReaders(),
                                     new ScriptMovieLens(),
                                     new ScriptDecorators(process)))
+                    .cached()
                     .run(Map.of("out", new ScriptOutput(process)));
             return configuration.finish();
         } catch (ProgramException | EngineException e) {

@@ -27,6 +27,7 @@ public final class TrainingScript {
     public void run(TrainingProcess process) {
         try {
             ScriptFile.of(file, words(new ScriptProgram(), process, flags))
+                    .cached()
                     .importing(BeginEpochEvent.class, EndEpochEvent.class, BeginStepEvent.class, EndStepEvent.class)
                     .run(Map.of("out", new ScriptOutput(process)));
         } catch (AssertionError e) {
