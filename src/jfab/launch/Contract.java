@@ -43,18 +43,15 @@ record Contract(Placement placement, Seats seats, List<Host> hosts) {
         }
     }
 
-    /** Document 003, for which all servers have one port; {@code PADDLE_PSERVER_PORT} is this server's or the first one's. */
+    /** Document 003, which knows one port for all servers; where they have none, it names no server. */
     private void clusterQuickStart(Map<String, String> variables, Place place) {
         variables.put("PADDLE_TRAINING_ROLE", place.role().name());
         variables.put("PADDLE_TRAINERS", Integer.toString(placement.trainers().size()));
         variables.put("PADDLE_CURRENT_IP", seats.address(place));
-        if (!placement.pservers().isEmpty()) {
-            List<Place> servers = placement.places(Role.PSERVER);
-            variables.put("PADDLE_PSERVER_IPS", joined(servers, seats::address));
-            variables.put(
-                    "PADDLE_PSERVER_PORT",
-                    Integer.toString(seats.port(place.role() == Role.PSERVER ? place : servers.getFirst())));
-        }
+        CommonPort.of(placement, seats).ifPresent(port -> {
+            variables.put("PADDLE_PSERVER_IPS", joined(placement.places(Role.PSERVER), seats::address));
+            variables.put("PADDLE_PSERVER_PORT", Integer.toString(port));
+        });
         if (place.role() == Role.TRAINER) {
             variables.put("PADDLE_TRAINER_ID", Integer.toString(place.rank()));
         }

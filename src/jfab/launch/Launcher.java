@@ -105,7 +105,12 @@ final class Launcher {
                             order.cluster().network(), job.peerOf(station.host()), placement.on(station.host()));
                 })
                 .orThrow();
-        return Seats.of(job.hosts().hosts(), answers);
+        Seats seats = Seats.of(job.hosts().hosts(), answers);
+        if (order.allOurs()) {
+            return seats;
+        }
+        CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+        return new CommonPort(job, placement, order.cluster().network()).over(seats);
     }
 
     /** A secret that the job's processes know each other by; it never appears in a command line. */

@@ -33,6 +33,11 @@ record Order(
         return engine;
     }
 
+    /** Whether jfab's engine is all that runs: it is told its part by arguments, not by what its environment says. */
+    boolean allOurs() {
+        return engines.values().stream().allMatch(Engine::ours);
+    }
+
     /** What a report says of the job's settings. */
     Map<String, String> settings() {
         Map<String, String> settings = new TreeMap<>();

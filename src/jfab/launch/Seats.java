@@ -11,29 +11,32 @@ import jfab.role.Role;
  * The addresses and ports that a job's hosts have given its processes.
  *
  * @param addresses by host
+ * @param machines by host; two hosts may be addresses of one machine, which has every port once
  * @param ports by process, the first of those that are its own
  */
-record Seats(Map<Host, String> addresses, Map<String, Integer> ports) {
+record Seats(Map<Host, String> addresses, Map<Host, String> machines, Map<String, Integer> ports) {
     Seats {
         addresses = Map.copyOf(addresses);
+        machines = Map.copyOf(machines);
         ports = Map.copyOf(ports);
     }
 
     /** What each host answered, in the order of {@code hosts}. */
     static Seats of(List<Host> hosts, List<String> answers) {
         Map<Host, String> addresses = new HashMap<>();
+        Map<Host, String> machines = new HashMap<>();
         Map<String, Integer> ports = new HashMap<>();
         for (int i = 0; i < hosts.size(); i++) {
             for (String line : answers.get(i).lines().toList()) {
                 String[] words = line.split(" ", 2);
-                if (words[0].equals("address")) {
-                    addresses.put(hosts.get(i), words[1]);
-                } else {
-                    ports.put(words[0], Integer.parseInt(words[1]));
+                switch (words[0]) {
+                    case "address" -> addresses.put(hosts.get(i), words[1]);
+                    case "machine" -> machines.put(hosts.get(i), words[1]);
+                    default -> ports.put(words[0], Integer.parseInt(words[1]));
                 }
             }
         }
-        return new Seats(addresses, ports);
+        return new Seats(addresses, machines, ports);
     }
 
     /** Every server on {@code port} of its host, under the name that the user calls the host by. */
@@ -46,7 +49,19 @@ record Seats(Map<Host, String> addresses, Map<String, Integer> ports) {
                 ports.put(place.name(), role == Role.PSERVER ? port : 0);
             });
         }
-        return new Seats(addresses, ports);
+        return new Seats(addresses, Map.of(), ports);
+    }
+
+    /** The same where some processes have other ports. */
+    Seats with(Map<String, Integer> others) {
+        Map<String, Integer> all = new HashMap<>(ports);
+        all.putAll(others);
+        return new Seats(addresses, machines, all);
+    }
+
+    /** What machine a process is on, as far as hosts have said so. */
+    String machine(Placement.Place place) {
+        return machines.getOrDefault(place.host(), place.host().toString());
     }
 
     String address(Placement.Place place) {

@@ -61,9 +61,19 @@ record Station(Node node, JobId job) {
         List<String> arguments =
                 new ArrayList<>(List.of(node.directory(job), network.nic(), peer, Integer.toString(network.port())));
         for (Placement.Place place : places) {
-            arguments.add(place.name() + "=" + (place.role() == Role.PSERVER ? network.span() : 1));
+            arguments.add(wanted(place, network));
         }
         return node.ask("reserve", arguments.toArray(String[]::new));
+    }
+
+    /** Asks the host for other ports for one of its processes, from {@code first} on; returns the first of them. */
+    int exchange(Network network, Placement.Place place, int first) {
+        String answer = node.ask("exchange", node.directory(job), Integer.toString(first), wanted(place, network));
+        return Integer.parseInt(answer.strip().replaceFirst(".* ", ""));
+    }
+
+    private static String wanted(Placement.Place place, Network network) {
+        return place.name() + "=" + (place.role() == Role.PSERVER ? network.span() : 1);
     }
 
     /**

@@ -66,17 +66,47 @@ claim() {
     echo "$2 $PWD" >"$ports/$1/job"
 }
 
-# reserve JOB NIC PEER FIRST [NAME=COUNT...]: prints this host's address, and for each process the first of COUNT ports that
-# are free and reserved for it until it ends; FIRST is tried first.
+# reserve JOB NIC PEER FIRST [NAME=COUNT...]: prints this host's address, which machine it is, and for each process the first
+# of COUNT ports that are free and reserved for it until it ends; FIRST is tried first.
 reserve() {
     cd "$1" || fail "no job directory $1"
     own=$(address "$2" "$3") || exit 1
     echo "address $own"
-    first=$4 port=$4
-    shift 4
-    ports=/tmp/jfab-ports
+    # Two hosts may be addresses of one machine, which has every port once.
+    echo "machine $booted.$(network)"
+    shift 3
+    give "$@"
+}
+
+# exchange JOB FIRST [NAME=COUNT...]: as reserve, in place of the ports that these processes have been given before.
+exchange() {
+    cd "$1" || fail "no job directory $1"
+    shift
+    find_ports
+    for wanted in "$@"; do
+        for held in $(grep -lxsF "${wanted%%=*} $PWD" "$ports"/*/job); do
+            rm -rf "${held%/job}"
+        done
+    done
+    give "$@"
+}
+
+# The number of the network stack that requests see: containers on one machine may have one each.
+network() {
+    readlink /proc/self/ns/net | tr -dc 0-9
+}
+
+find_ports() {
+    ports=/tmp/jfab-ports.$(network)
     mkdir -m 1777 "$ports" 2>/dev/null
     [ -d "$ports" ] && [ ! -L "$ports" ] && [ -w "$ports" ] || fail "cannot reserve ports in $ports"
+}
+
+# give FIRST [NAME=COUNT...]
+give() {
+    first=$1 port=$1
+    shift
+    find_ports
     taken=" $(echo $(busy_ports)) "
     # Asked once, not for each of the ports that other jobs have.
     old=" $(echo $(find "$ports" -maxdepth 1 -mmin +20 2>/dev/null)) "

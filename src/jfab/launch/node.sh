@@ -375,7 +375,7 @@ archive() {
 word=$1
 shift
 case $word in
-    reserve | launch | stream | adopt | seed) "$word" "$@" ;;
+    reserve | exchange | launch | stream | adopt | seed) "$word" "$@" ;;
     create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
     survey | offsets | flow | last | revive | resume | holdings | remove | remove_engine) "$word" "$@" ;;
     tail) tail_log "$@" ;;
