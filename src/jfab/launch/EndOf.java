@@ -5,6 +5,10 @@ import java.util.Map;
 /** How a process ended, in words. */
 final class EndOf {
     private static final int SIGNALS = 128;
+
+    /** The exit code of a process that SIGTERM ended. */
+    static final int TERMINATED = SIGNALS + 15;
+
     private static final Map<Integer, String> NAMES = Map.ofEntries(
             Map.entry(1, "SIGHUP"),
             Map.entry(2, "SIGINT"),

@@ -106,8 +106,9 @@ public final class Follow {
         notifyAll();
     }
 
+    /** By SIGTERM, its supervisor ends one because another of its host has failed. */
     private static boolean isConsequence(@Nullable WorkerState state) {
-        return state instanceof WorkerState.Exited(int code) && code == ExitCode.ABORTED;
+        return state instanceof WorkerState.Exited(int code) && (code == ExitCode.ABORTED || code == EndOf.TERMINATED);
     }
 
     private synchronized boolean wanted() {

@@ -16,6 +16,7 @@ import jfab.connection.Command;
  * @param pause before the first of them; each further one waits twice as long, up to a minute
  * @param limit how long it may run in all, restarts included; zero for no limit
  * @param grace how long it may take to end after SIGTERM
+ * @param together whether its failure, when it is not started again, ends the job's other processes on its host
  * @param withheld variables of its host that it does not get, unless they are in {@code environment}
  */
 record RunScript(
@@ -24,6 +25,7 @@ record RunScript(
         Duration pause,
         Duration limit,
         Duration grace,
+        boolean together,
         Set<String> withheld,
         Map<String, String> environment,
         List<String> argv) {
@@ -40,9 +42,10 @@ record RunScript(
             Duration pause,
             Duration limit,
             Duration grace,
+            boolean together,
             Map<String, String> environment,
             List<String> argv) {
-        this(log, restarts, pause, limit, grace, Set.of(), environment, argv);
+        this(log, restarts, pause, limit, grace, together, Set.of(), environment, argv);
     }
 
     String text() {
@@ -52,6 +55,7 @@ record RunScript(
         rule(text, "pause", Long.toString(pause.toSeconds()));
         rule(text, "limit", Long.toString(limit.toSeconds()));
         rule(text, "grace", Long.toString(grace.toSeconds()));
+        rule(text, "together", together ? "1" : "0");
         // One line: what a line break in an argument was is not needed to recognize the command.
         rule(text, "command", String.join(" ", argv).replace('\n', ' '));
         new TreeSet<>(withheld)

@@ -111,6 +111,8 @@ record Station(Node node, JobId job) {
                 Duration.ofSeconds(1),
                 description.timeLimit(),
                 description.grace(),
+                // Ours have rules of their own for the death of one of them.
+                !member.ours(),
                 member.ours() ? FOR_THE_HOSTS_JAVA : Set.of(),
                 environment,
                 within(description.workspace(), libraries, member.argv()));

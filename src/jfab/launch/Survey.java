@@ -93,6 +93,14 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         return failed() == 0 ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
     }
 
+    /** What can be done about a job that goes on although one of its processes has failed; empty for others. */
+    public Optional<String> advice() {
+        return failed() == 0 || !runs()
+                ? Optional.empty()
+                : Optional.of(id + " goes on after a failure, with " + count(WorkerState.Running.class)
+                        + " running; where nobody follows it, end it with: jfab kill " + id);
+    }
+
     /** When the job began, or when its last process ended. */
     public Optional<Instant> since() {
         return runs()

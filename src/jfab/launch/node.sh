@@ -168,7 +168,11 @@ begun() {
     for name in "$@"; do
         while [ ! -e ".jfab/$name.process" ]; do
             tries=$((tries + 1))
-            [ "$tries" -le 100 ] && [ ! -e .jfab/stopping ] || fail "$name did not start within 10 s"
+            if [ -e .jfab/stopping ]; then
+                read -r seconds why <.jfab/stopping
+                fail "$name did not start, since the job is ended $why"
+            fi
+            [ "$tries" -le 100 ] || fail "$name did not start within 10 s"
             sleep 0.1
         done
     done

@@ -1,12 +1,13 @@
 # Stays with one process of a job: sh .jfab/supervise NAME, in the job's directory, in a session of its own.
 #
 # It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
-# before the first of them, '#: limit SECONDS' for all of it (0: none), '#: grace SECONDS' after SIGTERM, '#: command TEXT'.
+# before the first of them, '#: limit SECONDS' for all of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where
+# its failure ends the job's other processes on this host, '#: command TEXT'.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 limit=0 grace=3 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 limit=0 grace=3 together=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -14,6 +15,7 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         pause) pause=$value ;;
         limit) limit=$value ;;
         grace) grace=$value ;;
+        together) together=$value ;;
         command) command=$value ;;
     esac
 done <".jfab/$name.run"
@@ -34,7 +36,7 @@ own_start=$began
 # It has no line end, which read answers with 1.
 read -r JFAB_JOB_TOKEN <.jfab/token || :
 export JFAB_JOB_TOKEN
-group='' timer='' stopped='' interrupted='' restarted=0 code=143
+group='' timer='' stopped='' finished='' interrupted='' restarted=0 code=143
 
 event() {
     echo "$(date +%s.%N) $name $*" >>.jfab/events
@@ -58,9 +60,9 @@ signal() {
     kill -s "$1" -- "-$2" 2>/dev/null || kill -s "$1" "$2" 2>/dev/null
 }
 
-# Begins to end the process: TERM now, KILL when the grace is over.
+# Begins to end the process: TERM now, KILL when the grace is over. One that has ended by itself was not stopped.
 stop() {
-    [ -z "$stopped" ] || return 0
+    [ -z "$stopped$finished" ] || return 0
     stopped=$1
     event "stopped $stopped"
     hasten
@@ -139,6 +141,7 @@ run_once() {
         [ "$answer" = 127 ] && [ -n "$code" ] || code=$answer
     done
     event "exited $code"
+    again || finished=1
     end_children
     group=''
 }
@@ -146,6 +149,20 @@ run_once() {
 # Whether it runs again: only after a failure, never after it was told to end or its time was up.
 again() {
     [ "$code" != 0 ] && [ -z "$stopped" ] && [ "$restarted" -lt "$restarts" ]
+}
+
+# Others would wait for it for ever where nobody follows the job. Whoever begins after this finds 'stopping'.
+end_others() {
+    [ ! -e .jfab/stopping ] || return 0
+    echo "$grace by the failure of $name" >".jfab/$name.stopping" && mv ".jfab/$name.stopping" .jfab/stopping
+    others=''
+    for file in .jfab/*.supervisor; do
+        { read -r other other_start other_boot <"$file"; } 2>/dev/null || continue
+        [ "$other" != $$ ] && [ "$other_boot" = "$boot" ] || continue
+        start_of "$other"
+        [ -z "$began" ] || [ "$began" != "$other_start" ] || others="$others $other"
+    done
+    [ -z "$others" ] || kill -s TERM $others 2>/dev/null
 }
 
 trap 'interrupted=1' HUP INT
@@ -176,3 +193,4 @@ silence
 echo "$code" 2>/dev/null >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit" ||
     { printf '%-3s\n' "$code" 1<>".jfab/$name.ending" && mv ".jfab/$name.ending" ".jfab/$name.exit"; }
 rm -f ".jfab/$name.ending" ".jfab/$name.exit.new"
+[ "$together" = 0 ] || [ "$code" = 0 ] || [ -n "$stopped" ] || end_others

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The jobs of the first version's documents, with the flags of their {@code run.sh}, on small data and real OpenSSH hosts. */
 @RequiresOpenSsh
 class DocumentJobsIT {
+    private static final int PASSES = 10;
+
     @TempDir
     Path folder;
 
@@ -44,23 +46,21 @@ class DocumentJobsIT {
         }
     }
 
-    /** Document 000 has its reader change three of the flags: a network of this size is not trained ten times over in a test. */
     @ParameterizedTest
     @CsvSource({"2, AS_DOCUMENTED", "4, WITH_BOTH"})
     void theImageClassificationRunsOn(int count, Typed typed) throws IOException, InterruptedException {
         PictureGenerator.write(Files.createDirectories(folder.resolve("package/data")), 5, 1, 1);
-        train(count, typed, "vgg_16_cifar", 1, 1, "data=data");
+        train(count, typed, "vgg_16_cifar", "data=data,filters=4");
     }
 
     @ParameterizedTest
     @CsvSource({"2, WITH_BLANKS", "4, WITH_DASHES"})
     void theRecommenderRunsOn(int count, Typed typed) throws IOException, InterruptedException {
         RatingGenerator.write(Files.createDirectories(folder.resolve("package/data")), 8, 8, 60, 1);
-        train(count, typed, "recommender", 10, 4, "data=data,width=4,batch=30");
+        train(count, typed, "recommender", "data=data,width=4,batch=30");
     }
 
-    private void train(int count, Typed typed, String name, int passes, int threads, String arguments)
-            throws IOException, InterruptedException {
+    private void train(int count, Typed typed, String name, String arguments) throws IOException, InterruptedException {
         Files.copy(Path.of("examples", name + "_config.groovy"), folder.resolve("package/trainer_config.groovy"));
         try (SshdHosts hosts = SshdHosts.start(folder, count)) {
             Path target = Path.of("target");
@@ -73,8 +73,8 @@ class DocumentJobsIT {
                             typed.words("dot_period", 10),
                             typed.words("ports_num_for_sparse", 2),
                             typed.words("log_period", 50),
-                            typed.words("num_passes", passes),
-                            typed.words("trainer_count", threads),
+                            typed.words("num_passes", PASSES),
+                            typed.words("trainer_count", 4),
                             typed.words("saving_period", 1),
                             typed.words("local", 0),
                             typed.words("config", "./trainer_config.groovy"),
@@ -85,7 +85,7 @@ class DocumentJobsIT {
             Ended ended = JfabProcess.of(command -> command, words).end(Duration.ofMinutes(4));
             assertEquals(0, ended.code(), ended::text);
             for (int host = 1; host <= count; host++) {
-                DocumentedJob job = new DocumentedJob(hosts.job(host), host - 1, count, passes);
+                DocumentedJob job = new DocumentedJob(hosts.job(host), host - 1, count, PASSES);
                 job.assertIndexed();
                 job.assertServed();
                 job.assertTrained();

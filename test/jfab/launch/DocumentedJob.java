@@ -75,7 +75,7 @@ record DocumentedJob(Path directory, int index, int hosts, int passes) {
         }
         assertOnce(
                 "commandline: .* --dot_period=10 --log_period=50 --num_passes=" + passes
-                        + " --trainer_count=\\d --saving_period=1 --local=0 --config=\\./trainer_config\\.groovy"
+                        + " --trainer_count=4 --saving_period=1 --local=0 --config=\\./trainer_config\\.groovy"
                         + " --config_args=data=\\S+ --save_dir=\\./output --use_gpu=0 --trainer_id=" + index,
                 told("log/paddle_trainer.INFO"));
     }

@@ -131,6 +131,7 @@ final class LightCluster implements AutoCloseable {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ofSeconds(2),
+                false,
                 member.environment(),
                 member.argv());
     }

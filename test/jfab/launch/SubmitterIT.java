@@ -59,7 +59,7 @@ class SubmitterIT {
                 """);
         Files.writeString(work.resolve("train.sh"), """
                 echo "trainer $RANK trains"
-                while [ -e "$HOLD" ]; do sleep 0.1; done
+                while [ -e "$HOLD" ] && [ ! -e die ]; do sleep 0.1; done
                 exit "$CODE"
                 """);
     }
@@ -150,6 +150,30 @@ class SubmitterIT {
         Ended ended = attached.end(LIMIT);
         assertEquals(6, ended.code(), ended::text);
         assertTrue(ended.err().contains("died first"), ended::text);
+    }
+
+    @Test
+    void aFailureThatNobodyFollowsEndsItsHostAndTheRestIsNamed() throws IOException, InterruptedException {
+        Files.createFile(work.resolve("hold"));
+        Ended detached = start(17264, 6, "cluster-train", "--detach", "-p", work.toString())
+                .end(LIMIT);
+        assertEquals(0, detached.code(), detached::text);
+        Path first = hosts.job(1);
+        Files.createFile(first.resolve("die"));
+        await(first.resolve(".jfab/pserver-0.exit"));
+        String events = Files.readString(first.resolve(".jfab/events"));
+        assertTrue(events.contains("trainer-0 exited 6\n"), events);
+        assertTrue(events.contains("pserver-0 stopped by the failure of trainer-0\n"), events);
+        assertEquals(List.of(), SshdHosts.running(first));
+        assertEquals(2, SshdHosts.running(hosts.job(2)).size());
+        Ended status = start(17264, 6, "status").end(LIMIT);
+        String advice =
+                first.getFileName() + " goes on after a failure, with 2 running; where nobody follows it, end it with:"
+                        + " jfab kill " + first.getFileName();
+        assertTrue(status.out().contains("trainer 0 died first"), status::text);
+        assertTrue(status.out().contains(advice), status::text);
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        assertEquals(List.of(), SshdHosts.running(hosts.job(2)));
     }
 
     @Test

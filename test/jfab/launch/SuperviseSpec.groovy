@@ -146,6 +146,43 @@ class SuperviseSpec extends Specification {
         job('.jfab/trainer-0.exit').text == '0\n'
     }
 
+    def "where a process fails whose failure is everybody's, the others of its host end within their grace"() {
+        when:
+        beginTogether(0, 'pserver-0': 'exec sleep 60', 'trainer-0': 'trap "" TERM; touch deaf; while :; do sleep 0.1; done',
+            'trainer-1': 'while [ ! -e deaf ]; do sleep 0.02; done; exit 7')
+        ['pserver-0', 'trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('pserver-0').tail() == ['stopped by the failure of trainer-1', 'exited 143']
+        events('trainer-0').tail() == ['stopped by the failure of trainer-1', 'exited 137']
+        events('trainer-1').tail() == ['exited 7']
+    }
+
+    def "a failure with a restart left, a success and a failure that is nobody else's end no others"() {
+        when:
+        beginTogether(1, 'trainer-0': 'exec sleep 60', 'trainer-1': '[ -e once ] && exec sleep 60; touch once; exit 7', 'trainer-2': 'exit 0')
+        begin('trainer-3', 'exit 7', 0)
+        awaitEnd('trainer-2')
+        awaitEnd('trainer-3')
+        await { events('trainer-1').count { it.startsWith('started') } == 2 }
+
+        then:
+        !job('.jfab/stopping').exists()
+        ask(['status', 'work/JOB1']).out.readLines().count { it.endsWith(' running') } == 2
+    }
+
+    def "of two that fail, the second is not said to be stopped by the first"() {
+        when:
+        beginTogether(0, 'trainer-0': 'trap "" TERM; sh -c "touch child; while :; do sleep 0.1; done" & while [ ! -e child ]; do sleep 0.02; done; exit 5',
+            'trainer-1': 'until grep -q "trainer-0 exited" .jfab/events; do sleep 0.02; done; exit 7')
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('trainer-0').tail() == ['exited 5']
+        job('.jfab/trainer-0.exit').text == '5\n'
+        events('trainer-1').tail() == ['exited 7']
+    }
+
     def "the time limit's clock leaves nothing behind"() {
         when:
         begin('trainer-0', 'exit 0', 0, Duration.ZERO, Duration.ofSeconds(4711))
@@ -158,7 +195,7 @@ class SuperviseSpec extends Specification {
     def "variables and arguments arrive as they are"() {
         given:
         def odd = 'a "b" $HOME \'c\' `d` \\ *'
-        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
+        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
         job('.jfab/trainer-0.run').text = script.text()
 
         when:
@@ -169,15 +206,20 @@ class SuperviseSpec extends Specification {
         job('log/odd.log').text == odd + '|two\nlines||'
     }
 
-    private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {
+    private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, boolean together = false) {
         job(".jfab/${name}.run").text =
-            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), [:], ['sh', '-c', line]).text()
+            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, [:], ['sh', '-c', line]).text()
     }
 
     private void begin(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {
         write(name, line, restarts, pause, limit)
         def begun = ask(['begin', 'work/JOB1', name])
         assert begun.code == 0 && begun.out ==~ /$name \d+\n/
+    }
+
+    private void beginTogether(Map<String, String> lines, int restarts) {
+        lines.each { name, line -> write(name, line, restarts, Duration.ZERO, Duration.ZERO, true) }
+        assert ask(['begin', 'work/JOB1', *lines.keySet()]).code == 0
     }
 
     private File job(String path) {

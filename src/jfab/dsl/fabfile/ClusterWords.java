@@ -55,7 +55,7 @@ public interface ClusterWords {
 
     /**
      * What runs in place of jfab's training engine: {@code command role: 'trainer', ['python3', 'train.py']}. It finds its part in its
-     * environment.
+     * environment. When one of its processes fails and is not started again, those on the same host are ended.
      */
     void command(Map<String, ?> role, List<?> argv);
 

@@ -39,6 +39,7 @@ final class JobsCommand implements JobCommand {
             desk.say("no jobs");
         }
         all.jobs().forEach(job -> desk.say(line(job)));
+        all.jobs().forEach(job -> job.advice().ifPresent(desk::say));
         all.asked().throwFailed();
     }
 

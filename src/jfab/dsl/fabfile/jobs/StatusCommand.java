@@ -58,6 +58,7 @@ final class StatusCommand implements JobCommand {
                         "-",
                         reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
         found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
+        found.survey().advice().ifPresent(desk::say);
         silent(desk, found, silence);
         found.orThrow();
     }
