@@ -33,10 +33,15 @@ final class CommandLines {
 
     /** Those of a fabfile in {@code folder} whose cluster is {@code hosts}. */
     CommandLines(Path folder, List<Host> hosts, Connector connector) throws IOException {
+        this(folder, hosts, connector, "");
+    }
+
+    /** Those of a cluster of which the fabfile says {@code more}. */
+    CommandLines(Path folder, List<Host> hosts, Connector connector, String more) throws IOException {
         this.connector = connector;
         String quoted = hosts.stream().map(host -> "'" + host + "'").collect(Collectors.joining(", "));
         this.fabfile = Files.writeString(
-                folder.resolve("fabfile.groovy"), "cluster { hosts " + quoted + "; rootDir 'work' }\n");
+                folder.resolve("fabfile.groovy"), "cluster { hosts " + quoted + "; rootDir 'work'\n" + more + " }\n");
     }
 
     /** Runs one and returns its exit code; what it says is told from what was said before. */

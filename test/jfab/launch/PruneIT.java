@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code jfab prune} takes away, and what it only shows. */
+/** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
 @RequiresOpenSsh
 class PruneIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -90,6 +90,20 @@ class PruneIT {
         assertEquals(1, jfab.saying("^a dry run asks no host, .*; jfab prune --show asks them$"), jfab.all());
         assertEquals(0, jfab.saying("free"), jfab.all());
         assertTrue(Files.exists(cluster.job(0, job)));
+    }
+
+    @Test
+    void aDryRunOfClusterTrainShowsWhatWouldStartWhere() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("train"));
+        CommandLines train = new CommandLines(
+                own,
+                cluster.hosts(),
+                cluster.group().connector(),
+                "trainers 2; command role: 'trainer', ['true']; command role: 'pserver', ['true']");
+        assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed"), train.all());
+        assertEquals(1, train.saying("^would start \\S+: pserver 0$"), train.all());
+        assertEquals(2, train.saying("^would start \\S+: trainer [01]$"), train.all());
+        assertEquals(2, train.run("-n", "cluster-train"), train.all());
     }
 
     @Test
