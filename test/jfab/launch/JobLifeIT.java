@@ -343,6 +343,7 @@ class JobLifeIT {
         };
         JobId job = cluster.start(stamp, Map.of(), parts);
         awaitEnd(job, parts);
+        Files.writeString(cluster.job(1, job).resolve(".jfab/trainer-1.environment"), "export HERE='1'\n");
         jfab(
                 "fetch",
                 Map.of("job", job.toString(), "to", folder.resolve("fetched").toString()));
@@ -355,6 +356,7 @@ class JobLifeIT {
         assertEquals("trained\n", Files.readString(local.resolve(one).resolve("log/trainer-0.log")));
         assertEquals("helped\n", Files.readString(local.resolve(other).resolve("log/trainer-1.log")));
         assertTrue(Files.exists(local.resolve(one).resolve(".jfab/events")));
+        assertTrue(Files.exists(local.resolve(other).resolve(".jfab/trainer-1.environment")));
         assertFalse(Files.exists(local.resolve(one).resolve(".jfab/token")));
     }
 
