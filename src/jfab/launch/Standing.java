@@ -32,6 +32,10 @@ public record Standing(
                 events);
     }
 
+    boolean endedAfter(Instant moment) {
+        return since != null && since.isAfter(moment);
+    }
+
     /** Why it was told to end; empty where nobody did. */
     public String stopped() {
         String why = "";

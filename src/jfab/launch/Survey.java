@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.connection.Group;
@@ -62,14 +63,20 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         return standings.size() - count(WorkerState.Running.class) - failed();
     }
 
-    /** How many have failed; servers that never end by themselves, and were ended when all trainers were done, have not. */
+    /** How many have failed. How a server ends when all trainers have ended well says nothing against the training. */
     public long failed() {
-        boolean done = !of(Role.TRAINER).isEmpty() && of(Role.TRAINER).stream().allMatch(Survey::endedWell);
+        List<Standing> trainers = of(Role.TRAINER);
+        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(Survey::endedWell);
+        Instant last = trainers.stream()
+                .map(Standing::since)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
         return standings.stream()
                 .filter(standing -> standing.worker().state().failed())
                 .filter(standing -> !done
                         || standing.worker().role() != Role.PSERVER
-                        || standing.stopped().isEmpty())
+                        || (standing.stopped().isEmpty() && !standing.endedAfter(last)))
                 .count();
     }
 

@@ -22,10 +22,13 @@ class SurveyTest {
     }
 
     @Test
-    void aServerThatEndsByItselfWithACodeHasFailed() {
-        assertEquals(
-                "failed",
-                survey(standing(Role.TRAINER, 0), standing(Role.PSERVER, 1)).state());
+    void aServerThatEndsByItselfWithACodeHasFailedUnlessAllTrainersHadEndedWellBefore() {
+        Standing trainer = standing(Role.TRAINER, 0, NOON);
+        Survey before = survey(trainer, standing(Role.PSERVER, 1, NOON.minusSeconds(1)));
+        assertEquals("failed", before.state());
+        Survey after = survey(trainer, standing(Role.PSERVER, 1, NOON.plusSeconds(1)));
+        assertEquals("ended", after.state());
+        assertEquals(0, after.failed());
     }
 
     @Test
@@ -43,13 +46,17 @@ class SurveyTest {
     }
 
     private static Standing standing(Role role, int code) {
+        return standing(role, code, NOON);
+    }
+
+    private static Standing standing(Role role, int code, Instant end) {
         Worker worker = new Worker(HOST, role, 0, 100, new WorkerState.Exited(code));
         return new Standing(
                 worker,
                 0,
-                NOON,
+                end,
                 Duration.ZERO,
-                List.of(new ProcessEvent(HOST, NOON, worker.name(), new ProcessEvent.Ended(code))));
+                List.of(new ProcessEvent(HOST, end, worker.name(), new ProcessEvent.Ended(code))));
     }
 
     private static Standing stopped(Role role, int code) {
