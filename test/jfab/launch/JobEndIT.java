@@ -1,13 +1,9 @@
 package jfab.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What becomes of a job is the exit code of whoever looks at it until it ends. */
 @RequiresOpenSsh
 class JobEndIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     static Path folder;
@@ -42,14 +37,7 @@ class JobEndIT {
     private static String ended(String server, String trainer) throws Exception {
         Part[] parts = {Part.server(0, 0, server), Part.trainer(1, 0, trainer)};
         JobId job = cluster.start(String.format("203201010000%02d", stamps++), Map.of(), parts);
-        for (Part part : parts) {
-            Path exit = cluster.job(part.host(), job).resolve(".jfab/" + part.name() + ".exit");
-            long end = System.nanoTime() + LIMIT.toNanos();
-            while (!Files.exists(exit)) {
-                assertTrue(System.nanoTime() < end, "no " + exit);
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
-        }
+        cluster.awaitEnd(job, parts);
         return job.toString();
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Connector;
@@ -23,6 +24,8 @@ final class LightCluster implements AutoCloseable {
     /** Commands start in the home of the fixture, and find what it has in {@code bin} first. */
     private static final String OWN_HOME =
             "ForceCommand cd \"$HOME\" && PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final List<SshdFixture> servers = new ArrayList<>();
     private final Connector connector;
@@ -122,6 +125,20 @@ final class LightCluster implements AutoCloseable {
             }
         }
         return id;
+    }
+
+    /** Waits until these processes are over. */
+    void awaitEnd(JobId id, Part... parts) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        for (Part part : parts) {
+            Path exit = job(part.host(), id).resolve(".jfab/" + part.name() + ".exit");
+            while (!Files.exists(exit)) {
+                if (System.nanoTime() > end) {
+                    throw new IOException("no " + exit + " within " + LIMIT);
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        }
     }
 
     private static RunScript script(Member member) {

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
 @RequiresOpenSsh
 class PruneIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     static Path folder;
@@ -39,18 +36,11 @@ class PruneIT {
         cluster.close();
     }
 
-    private static void await(Path file) throws Exception {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.exists(file)) {
-            assertTrue(System.nanoTime() < end, "no " + file);
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-    }
-
     /** A job that has ended. */
     private static JobId ended(String stamp) throws Exception {
-        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exit 0"));
-        await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
+        Part trainer = Part.trainer(0, 0, "exit 0");
+        JobId job = cluster.start(stamp, Map.of(), trainer);
+        cluster.awaitEnd(job, trainer);
         return job;
     }
 
