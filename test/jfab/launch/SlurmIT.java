@@ -133,7 +133,10 @@ class SlurmIT {
         Ended ended = start(1, project("exit 0"), "--detach").end(LIMIT);
         assertEquals(2, ended.code(), ended::text);
         assertEquals(
-                1, ended.count("(?m)^jfab: --detach: Slurm ends a job's processes with its allocation"), ended::text);
+                1,
+                ended.count(
+                        "(?m)^jfab: task 'cluster-train': --detach: Slurm ends a job's processes with its allocation"),
+                ended::text);
     }
 
     private static Path job(Path project, String node) throws IOException {
