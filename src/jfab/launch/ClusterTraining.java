@@ -31,21 +31,23 @@ public final class ClusterTraining {
      * Starts a job on {@code hosts}; it goes on by itself when this returns.
      *
      * @param words flags for its processes, as they were typed
+     * @param measured whether it is found out first how fast the hosts send to each other
      */
-    public Job start(Group hosts, Payload payload, List<String> words) throws InterruptedException {
-        return new Launcher(order(payload, EngineFlags.of(words)), listener).start(hosts);
+    public Job start(Group hosts, Payload payload, List<String> words, boolean measured) throws InterruptedException {
+        return new Launcher(order(payload, EngineFlags.of(words), measured), listener).start(hosts);
     }
 
     /** What {@link #start} would start, a line for each process; no host is asked. */
     public List<String> plan(Group hosts, Payload payload, List<String> words) {
-        Placement placement = Placement.of(order(payload, EngineFlags.of(words)).cluster(), hosts.hosts());
+        Placement placement =
+                Placement.of(order(payload, EngineFlags.of(words), false).cluster(), hosts.hosts());
         return hosts.hosts().stream()
                 .flatMap(host -> placement.on(host).stream())
                 .map(place -> place.host() + ": " + place.role().word() + " " + place.rank())
                 .toList();
     }
 
-    private Order order(Payload payload, EngineFlags flags) {
+    private Order order(Payload payload, EngineFlags flags, boolean measured) {
         if (payload instanceof Payload.Folder(var folder) && !Files.isDirectory(folder)) {
             throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);
         }
@@ -71,6 +73,6 @@ public final class ClusterTraining {
                 && (trainersOurs || cluster.pservers().any());
         Optional<EngineBundle> bundle =
                 bundled ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu"))) : Optional.empty();
-        return new Order(meant, payload, engines, bundle, flags, true);
+        return new Order(meant, payload, engines, bundle, flags, true, measured);
     }
 }

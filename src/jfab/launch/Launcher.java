@@ -14,7 +14,7 @@ import jfab.connection.Group;
  * <ol>
  *   <li>The job's directory is made on every host, under a name that is free on all.
  *   <li>The engine goes to the hosts that lack it, the workspace to all.
- *   <li>The hosts say where their processes can be reached.
+ *   <li>The hosts say where their processes can be reached; if that is wanted, it is measured how fast they send to each other there.
  *   <li>The parameter servers start; when every one listens, the trainers start.
  * </ol>
  *
@@ -86,6 +86,9 @@ final class Launcher {
             List<Delivery.Place> places =
                     job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
             Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
+            if (order.measured()) {
+                new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
+            }
             delivered = true;
             return processes;
         } finally {

@@ -31,6 +31,11 @@ final class NodeScript {
         return command("reach", read("reach.sh"), arguments, arguments);
     }
 
+    /** What measures how fast hosts send to each other. */
+    static Command rate(List<String> arguments) {
+        return command("rate", read("rate.sh"), arguments, arguments);
+    }
+
     private static Command command(String word, String script, List<String> all, List<String> arguments) {
         String said = String.join(" ", arguments).replace('\n', ' ');
         return Command.shell("# jfab " + word + " " + said + "\n"

@@ -13,6 +13,7 @@ import jfab.role.Role;
  * @param bundle jfab's engine, where a role runs it
  * @param flags for the processes
  * @param portsChosen whether the hosts choose addresses and ports; else every server has the network's port
+ * @param measured whether it is found out first how fast the hosts send to each other
  */
 record Order(
         ClusterSpec cluster,
@@ -20,7 +21,8 @@ record Order(
         Map<Role, Engine> engines,
         Optional<EngineBundle> bundle,
         EngineFlags flags,
-        boolean portsChosen) {
+        boolean portsChosen,
+        boolean measured) {
     Order {
         engines = Map.copyOf(engines);
     }

@@ -41,6 +41,22 @@ record Processes(
         launch(description, Role.TRAINER);
     }
 
+    /** The hosts that have processes, each at the first address and port that one of these is going to have. */
+    List<Bandwidth.Peer> peers() {
+        Description description = description();
+        return description.hosts().stream()
+                .filter(host -> !description.on(host).isEmpty())
+                .map(host -> {
+                    Member first = description.on(host).getFirst();
+                    return new Bandwidth.Peer(
+                            host,
+                            delivered.get(hosts.rankOf(host)).engine(),
+                            first.address().replaceAll("[\\[\\]]", ""),
+                            first.ports().isEmpty() ? 0 : first.ports().getFirst());
+                })
+                .toList();
+    }
+
     private void launch(Description description, Role role) throws InterruptedException {
         Engine engine = order.engine(role);
         String written = DescriptionFile.write(description);

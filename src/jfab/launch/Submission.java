@@ -37,6 +37,7 @@ public record Submission(@Nullable Path data, List<String> flags) {
                 Map.of(Role.PSERVER, program, Role.TRAINER, program),
                 Optional.of(engine),
                 EngineFlags.of(flags),
+                false,
                 false);
         return new Launcher(order, listener).start(hosts);
     }

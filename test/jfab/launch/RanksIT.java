@@ -56,7 +56,7 @@ class RanksIT {
                     },
                     new Silence());
             Job job = training.start(
-                    new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of());
+                    new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of(), false);
             try {
                 Path told = folder.resolve("jobs/127.0.0.1/" + job.id() + "/.jfab/description.json");
                 assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");

@@ -78,7 +78,7 @@ class WorkspaceJobIT {
                     throw new AssertionError("no engine is needed");
                 },
                 new Silence());
-        JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of())
+        JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
                 .id();
         await(workspace.resolve("kept/step"));
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());

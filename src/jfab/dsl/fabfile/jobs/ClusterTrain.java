@@ -51,6 +51,15 @@ final class ClusterTrain implements JobCommand {
                         null,
                         "leave the job running once it has started"),
                 new Parameter(
+                        "preflight",
+                        ValueType.Plain.TEXT,
+                        Takes.NOTHING,
+                        0,
+                        false,
+                        false,
+                        null,
+                        "first measure how fast the hosts send to each other, and name a slow one"),
+                new Parameter(
                         "flags",
                         ValueType.Plain.TEXT,
                         Takes.FLAGS,
@@ -73,16 +82,19 @@ final class ClusterTrain implements JobCommand {
                     + " sbatch runs it without a terminal");
         }
         Payload payload = payload(asked);
-        List<String> flags = arguments.get(3) instanceof List<?> words
+        List<String> flags = arguments.getLast() instanceof List<?> words
                 ? words.stream().map(String::valueOf).toList()
                 : List.of();
         ClusterTraining training =
                 new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
         if (hosts.connector().dry()) {
+            if (asked.on("preflight")) {
+                desk.say("would measure how fast the hosts send to each other");
+            }
             training.plan(hosts, payload, flags).forEach(line -> desk.say("would start " + line));
             return;
         }
-        Job job = training.start(hosts, payload, flags);
+        Job job = training.start(hosts, payload, flags, asked.on("preflight"));
         desk.say(job.id() + " runs");
         if (asked.on("detach")) {
             desk.listener()
