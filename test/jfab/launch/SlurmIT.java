@@ -68,8 +68,9 @@ class SlurmIT {
     @Test
     void theSameFabfileRunsOnTheNodesOfAnAllocation() throws IOException, InterruptedException {
         Path project = project("echo \"rank $RANK of $WORLD_SIZE with $1\"; cat nodefile >number.$RANK");
-        Ended ended = start(2, project, "--passes=2").end(LIMIT);
+        Ended ended = start(2, project, "--preflight", "--passes=2").end(LIMIT);
         assertEquals(0, ended.code(), ended::text);
+        assertEquals(2, ended.count("(?m)^node[12] sends [\\d.]+ MB/s to node[12]$"), ended::text);
         for (int rank = 0; rank < 4; rank++) {
             assertEquals(1, ended.count("rank " + rank + " of 4 with --passes=2"), ended::text);
             // A directory per host, although all of them see the same files.

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of a command on this machine, shown and captured as one on a host; its processes are ended with it. */
 public record LocalRun(Host host, Command command, OutputListener listener) {
     private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final int CHUNK = 64 * 1024;
 
     /** Runs the command in {@code folder}, by this machine's shell. */
     public Result run(Path folder) {
@@ -104,7 +105,12 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
         try (OutputStream to = process.getOutputStream()) {
             if (command.streams().in() != null) {
                 try (InputStream from = command.streams().in().open()) {
-                    from.transferTo(to);
+                    byte[] chunk = new byte[CHUNK];
+                    for (int count = from.read(chunk); count >= 0; count = from.read(chunk)) {
+                        to.write(chunk, 0, count);
+                        // What somebody says to the command is there at once, not when a buffer is full.
+                        to.flush();
+                    }
                 }
             }
         } catch (IOException e) {
