@@ -73,7 +73,7 @@ try:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listening = socket.create_server((address, port), family=family)
 except OSError as problem:
-    sys.exit("cannot listen on %s port %d: %s" % (address, port, problem.strerror))
+    sys.exit("cannot listen on %s port %d: %s" % (address, port, problem.strerror.split(" (while")[0]))
 say("port", listening.getsockname()[1])
 threading.Thread(target=take_all, args=[listening], daemon=True).start()
 for line in sys.stdin:

@@ -1,16 +1,24 @@
 package jfab.launch;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
+import jfab.connection.Host;
+import jfab.connection.OutputListener;
 import jfab.connection.RequiresOpenSsh;
+import jfab.launch.Bandwidth.Peer;
 import org.junit.jupiter.api.Test;
 
 /** What measures the network on a host does not stay there. */
@@ -42,6 +50,46 @@ class RateProgramIT {
             }
             assertTrue(run.join(LIMIT));
         }
+    }
+
+    @Test
+    void aHostWhereNothingCanBeMeasuredIsNamedWithTheReason() throws IOException, InterruptedException {
+        try (LightCluster cluster = new LightCluster(2);
+                ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path bin = Files.createDirectories(cluster.server(1).folder().resolve("home/bin"));
+            Files.writeString(bin.resolve("python3"), "#!/bin/sh\nexit 1\n");
+            assertTrue(bin.resolve("python3").toFile().setExecutable(true));
+            List<String> notices = new CopyOnWriteArrayList<>();
+            List<Peer> peers = List.of(
+                    new Peer(cluster.hosts().getFirst(), "", "127.0.0.1", taken.getLocalPort()),
+                    new Peer(cluster.hosts().getLast(), "", "127.0.0.1", 0));
+            new Bandwidth(peers, cluster.group().connector(), new Notices(notices)).report();
+            String prefix = "how fast hosts send to each other was not measured from and to ";
+            assertEquals(
+                    List.of(
+                            "measuring how fast the hosts send to each other",
+                            prefix + cluster.hosts().getLast() + ": there is neither jfab's engine nor python3",
+                            prefix + cluster.hosts().getFirst() + ": cannot listen on 127.0.0.1 port "
+                                    + taken.getLocalPort() + ": Address already in use"),
+                    notices);
+        }
+    }
+
+    /** Hears what is said of a job as a whole. */
+    private record Notices(List<String> said) implements LaunchListener {
+        @Override
+        public void notice(String sentence) {
+            said.add(sentence);
+        }
+
+        @Override
+        public void said(Member member, String line) {}
+
+        @Override
+        public void line(Host host, OutputListener.Stream stream, String line) {}
+
+        @Override
+        public void progress(Host host, String what, long done, long total) {}
     }
 
     private static boolean listens(int port) throws IOException {
