@@ -3,6 +3,7 @@ package jfab.engine.torch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import jfab.engine.EngineException;
 import jfab.engine.ParameterExchange;
@@ -22,8 +23,15 @@ final class Step {
     private final Map<String, Supplier<Tensor>> later = new HashMap<>();
     private final Map<String, Double> numbers = new HashMap<>();
     private final TouchedTables touched;
+    private final Predicate<String> passing;
 
-    Step(Program program, TorchExecutor executor, TorchScope scope, long samples) {
+    /**
+     * A run that begins.
+     *
+     * @param passing whether a value is read by the next operator, and by nobody else
+     */
+    Step(Program program, TorchExecutor executor, TorchScope scope, long samples, Predicate<String> passing) {
+        this.passing = passing;
         this.program = program;
         this.executor = executor;
         this.scope = scope;
@@ -59,6 +67,11 @@ final class Step {
 
     long samples() {
         return samples;
+    }
+
+    /** Whether nobody but the next operator asks for the value of {@code name}. */
+    boolean isPassing(String name) {
+        return passing.test(name);
     }
 
     /** Whether there is nothing to compute on. */

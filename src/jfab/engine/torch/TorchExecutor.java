@@ -96,9 +96,14 @@ final class TorchExecutor implements Executor {
             throw new EngineException("this executor runs in scopes of its own; make one with newScope()");
         }
         try (var _ = new PointerScope()) {
-            Step step = new Step(program, this, own, FedSamples.count(program, feed));
-            feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             Trained trained = trained(block);
+            Step step = new Step(
+                    program,
+                    this,
+                    own,
+                    FedSamples.count(program, feed),
+                    name -> trained.products().contains(name) && !fetch.contains(name));
+            feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             if (trained.any()) {
                 own.countTraining();
             }
@@ -145,7 +150,9 @@ final class TorchExecutor implements Executor {
                 EmptyBatch.fill(operator, step);
                 return 1;
             }
-            int together = Math.max(FusedCost.run(operators, step), FusedAdam.run(operators, step));
+            int together = Math.max(
+                    FusedAffine.run(operators, step),
+                    Math.max(FusedCost.run(operators, step), FusedAdam.run(operators, step)));
             if (together > 0) {
                 return together;
             }

@@ -8,12 +8,13 @@ import jfab.program.OpType;
 import jfab.program.OpType.Phase;
 
 /**
- * What a block takes gradients for.
+ * What a block takes gradients for, and what else is looked up in it once.
  *
  * @param any whether it takes gradients at all
  * @param dense the parameters whose gradients are as large as they are; the rows of sparse tables come when the ids are known
+ * @param products those that only the next operator may read
  */
-record Trained(boolean any, List<String> dense) {
+record Trained(boolean any, List<String> dense, Set<String> products) {
     static Trained by(Block block) {
         Set<String> all = block.operators().stream()
                 .filter(operator -> operator.type().phase() == Phase.BACKWARD)
@@ -25,6 +26,7 @@ record Trained(boolean any, List<String> dense) {
                 .collect(Collectors.toSet());
         return new Trained(
                 !all.isEmpty(),
-                all.stream().filter(name -> !tables.contains(name)).toList());
+                all.stream().filter(name -> !tables.contains(name)).toList(),
+                FusedAffine.products(block));
     }
 }

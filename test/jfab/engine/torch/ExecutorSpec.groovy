@@ -145,6 +145,25 @@ class ExecutorSpec extends Specification {
         fetched*.values()*.toList() == [[2.5d], [1d, 4d], [5d], [-8d]]
     }
 
+    def "a product that has a bias added to it in the same call is there for whoever asks, with the same sum and gradients"() {
+        given:
+        def x = layers.data('x', Shape.of(2), DataType.FLOAT32)
+        def first = { number -> jfab.program.ParamAttr.of(jfab.program.Initialization.constant(number)) }
+        def sum = layers.dense().fc([x], 1, first(1), first(10), null)
+        def mean = layers.mean(read ? layers.arithmetic().elementwise(Operation.ADD, sum, builder.find('fc_0.tmp_0'), 0, null) : sum)
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, mean)
+        engine.run(builder.build().startup(1), [:], [], scope)
+
+        expect:
+        engine.run(builder.build(), [x: HostTensor.of(Shape.of(2, 2), 1f, 1f, 3f, 5f)], names, scope)*.values()*.toList() == values
+
+        where:
+        read  | names                                            || values
+        false | ['fc_0.tmp_1', 'fc_0.w_0@GRAD', 'fc_0.b_0@GRAD'] || [[12d, 18d], [2d, 3d], [1d]]
+        false | ['fc_0.tmp_0', 'fc_0.tmp_1', 'fc_0.w_0@GRAD']    || [[2d, 8d], [12d, 18d], [2d, 3d]]
+        true  | ['fc_0.w_0@GRAD', 'fc_0.b_0@GRAD']               || [[4d, 6d], [1d]]
+    }
+
     def "parameters that the loss does not depend on are left alone"() {
         given:
         def loss = net(4)
