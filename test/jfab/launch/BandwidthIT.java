@@ -99,7 +99,7 @@ class BandwidthIT {
         assertEquals(
                 1,
                 ended.count(
-                        "(?m)^\\S*172\\.16\\.0\\.6 sends at only [345]\\.\\d MB/s, where most hosts reach \\d{2,} MB/s, so"),
+                        "(?m)^\\S*172\\.16\\.0\\.6 sends at only \\d\\.\\d MB/s, where most hosts reach \\d{2,} MB/s, so"),
                 ended::text);
     }
 
@@ -117,10 +117,8 @@ class BandwidthIT {
         assertEquals(
                 1, ended.count("(?m)^\\S*172\\.16\\.0\\.5 sends \\d{2,} MB/s to \\S*172\\.16\\.0\\.6$"), ended::text);
         assertEquals(
-                1,
-                ended.count("(?m)^\\S*172\\.16\\.0\\.6 sends [345]\\.\\d MB/s to \\S*172\\.16\\.0\\.5$"),
-                ended::text);
+                1, ended.count("(?m)^\\S*172\\.16\\.0\\.6 sends \\d\\.\\d MB/s to \\S*172\\.16\\.0\\.5$"), ended::text);
         assertEquals(1, ended.count("at only"), ended::text);
-        assertEquals(1, ended.count("0\\.6 sends to \\S*0\\.5 at only [345]\\.\\d MB/s: a job that"), ended::text);
+        assertEquals(1, ended.count("0\\.6 sends to \\S*0\\.5 at only \\d\\.\\d MB/s: a job that"), ended::text);
     }
 }

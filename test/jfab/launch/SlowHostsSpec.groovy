@@ -28,9 +28,12 @@ class SlowHostsSpec extends Specification {
         3     | 800   | ['1 sends': 5, '1 takes': 7]        || ['gpu1 sends at only 5.0 MB/s', 'gpu1 receives at only 7.0 MB/s']
         8     | 118   | ['0 sends': 12, '4 takes': 11]      || ['gpu0 sends at only 12.0 MB/s', 'gpu4 receives at only 11.0 MB/s']
         8     | 118   | ['3 sends': 11, '4 sends': 11]      || ['gpu3 sends at only 11.0 MB/s', 'gpu4 sends at only 11.0 MB/s']
+        8     | 118   | ['3 sends': 11, '5 sends': 11]      || ['gpu3 sends at only 11.0 MB/s', 'gpu5 sends at only 11.0 MB/s']
+        8     | 118   | ['3 takes': 11, '5 takes': 11]      || ['gpu3 receives at only 11.0 MB/s', 'gpu5 receives at only 11.0 MB/s']
+        4     | 118   | ['0 sends': 11, '2 sends': 11]      || ['gpu0 sends at only 11.0 MB/s', 'gpu2 sends at only 11.0 MB/s']
         8     | 118   | ['3 sends': 50]                     || []
         4     | 118   | [:]                                 || []
-        4     | 12000 | ['2 sends': 1100]                   || []
+        4     | 12000 | ['2 sends': 300]                    || []
     }
 
     def 'a slow way between two hosts that are fast with others is nobody\'s fault but that of the way'() {
@@ -39,6 +42,17 @@ class SlowHostsSpec extends Specification {
 
         then:
         remarks == ['gpu1 sends to gpu2 at only 4.0 MB/s, though both are faster with others; look at what lies between the two']
+    }
+
+    def 'only links that would be remarked on are measured again'() {
+        expect:
+        new SlowHosts(measured(count, 118, limits)).links() == again.collect { new Link(it[0], it[1]) } as Set
+
+        where:
+        count | limits          || again
+        8     | ['3 sends': 11] || [[3, 4], [3, 2]]
+        8     | [:]             || []
+        2     | ['1 takes': 29] || [[0, 1]]
     }
 
     def 'where all hosts are slow, that is said once'() {
