@@ -21,7 +21,7 @@ record SlowHosts(LinkRates measured) {
     private static final double POOR = 30;
 
     private static final String MAY_BE_SLOWER =
-            ": a job that exchanges gradients at each step may be slower on these" + " hosts than on one of them";
+            ": a job that exchanges gradients at each step may be slower on these hosts than on one of them";
     private static final String LOOK =
             "; look at cables, switches and network interfaces, or choose another network with the word nic of the cluster block";
 
