@@ -32,7 +32,8 @@ class SlowSftpIT {
         Path go = folder.resolve("go");
         Path server = Files.writeString(
                 folder.resolve("server"),
-                "#!/bin/sh\ntouch " + asked + "\nwhile [ ! -e " + go
+                // It also ends with the folder, which may be gone before it looks again.
+                "#!/bin/sh\ntouch " + asked + "\nwhile [ -e " + asked + " ] && [ ! -e " + go
                         + " ]; do sleep 0.1; done\nexec /usr/lib/openssh/sftp-server\n");
         Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path file = Files.writeString(folder.resolve("file"), "text");
