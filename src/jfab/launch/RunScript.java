@@ -35,19 +35,6 @@ record RunScript(
         argv = List.copyOf(argv);
     }
 
-    /** One that gets all that its host has. */
-    RunScript(
-            String log,
-            int restarts,
-            Duration pause,
-            Duration limit,
-            Duration grace,
-            boolean together,
-            Map<String, String> environment,
-            List<String> argv) {
-        this(log, restarts, pause, limit, grace, together, Set.of(), environment, argv);
-    }
-
     String text() {
         StringBuilder text = new StringBuilder();
         rule(text, "log", log);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jfab.connection.Command;
 import jfab.connection.Connection;
@@ -149,6 +150,7 @@ final class LightCluster implements AutoCloseable {
                 Duration.ZERO,
                 Duration.ofSeconds(2),
                 false,
+                Set.of(),
                 member.environment(),
                 member.argv());
     }

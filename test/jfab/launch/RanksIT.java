@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.connection.Group;
 import jfab.connection.Host;
-import jfab.connection.OutputListener;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.jsch.JschConnector;
@@ -37,7 +36,7 @@ class RanksIT {
         Files.createDirectories(folder.resolve("workspace"));
         Files.writeString(folder.resolve("workspace/rank.sh"), "exec sleep 600\n");
         try (SshdFixture sshd = SshdFixture.start("MaxSessions 20");
-                JschConnector connector = new JschConnector(sshd.settings(new Silence()))) {
+                JschConnector connector = new JschConnector(sshd.settings(new Notices()))) {
             List<Host> hosts = IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
             ClusterSpec cluster = new ClusterSpec(
                     folder.resolve("jobs/{host}").toString(),
@@ -54,7 +53,7 @@ class RanksIT {
                     gpu -> {
                         throw new AssertionError("no engine is needed");
                     },
-                    new Silence());
+                    new Notices());
             Job job = training.start(
                     new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of(), false);
             try {
@@ -76,20 +75,5 @@ class RanksIT {
                         ended.stream().map(Worker::state).distinct().toList());
             }
         }
-    }
-
-    /** Nobody listens. */
-    private static final class Silence implements LaunchListener {
-        @Override
-        public void notice(String sentence) {}
-
-        @Override
-        public void said(Member member, String line) {}
-
-        @Override
-        public void line(Host host, OutputListener.Stream stream, String line) {}
-
-        @Override
-        public void progress(Host host, String what, long done, long total) {}
     }
 }

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
-import jfab.connection.Host;
-import jfab.connection.OutputListener;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.Bandwidth.Peer;
 import org.junit.jupiter.api.Test;
@@ -73,23 +71,6 @@ class RateProgramIT {
                                     + taken.getLocalPort() + ": Address already in use"),
                     notices);
         }
-    }
-
-    /** Hears what is said of a job as a whole. */
-    private record Notices(List<String> said) implements LaunchListener {
-        @Override
-        public void notice(String sentence) {
-            said.add(sentence);
-        }
-
-        @Override
-        public void said(Member member, String line) {}
-
-        @Override
-        public void line(Host host, OutputListener.Stream stream, String line) {}
-
-        @Override
-        public void progress(Host host, String what, long done, long total) {}
     }
 
     private static boolean listens(int port) throws IOException {

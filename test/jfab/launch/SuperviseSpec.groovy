@@ -195,7 +195,7 @@ class SuperviseSpec extends Specification {
     def "variables and arguments arrive as they are"() {
         given:
         def odd = 'a "b" $HOME \'c\' `d` \\ *'
-        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
+        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
         job('.jfab/trainer-0.run').text = script.text()
 
         when:
@@ -208,7 +208,7 @@ class SuperviseSpec extends Specification {
 
     private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, boolean together = false) {
         job(".jfab/${name}.run").text =
-            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, [:], ['sh', '-c', line]).text()
+            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, [] as Set, [:], ['sh', '-c', line]).text()
     }
 
     private void begin(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {

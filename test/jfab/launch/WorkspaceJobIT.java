@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jfab.connection.Host;
-import jfab.connection.OutputListener;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.ClusterSpec.Limits;
 import jfab.launch.ClusterSpec.Network;
@@ -77,7 +76,7 @@ class WorkspaceJobIT {
                 gpu -> {
                     throw new AssertionError("no engine is needed");
                 },
-                new Silence());
+                new Notices());
         JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
                 .id();
         await(workspace.resolve("kept/step"));
@@ -98,20 +97,5 @@ class WorkspaceJobIT {
         assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
         assertFalse(Files.exists(cluster.job(0, job)));
         assertTrue(Files.exists(workspace.resolve("output/pass-00000/w")));
-    }
-
-    /** Nobody listens. */
-    private static final class Silence implements LaunchListener {
-        @Override
-        public void notice(String sentence) {}
-
-        @Override
-        public void said(Member member, String line) {}
-
-        @Override
-        public void line(Host host, OutputListener.Stream stream, String line) {}
-
-        @Override
-        public void progress(Host host, String what, long done, long total) {}
     }
 }
