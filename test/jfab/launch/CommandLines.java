@@ -3,13 +3,10 @@ package jfab.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jfab.cli.ArgumentParser;
 import jfab.cli.Arguments;
@@ -22,14 +19,13 @@ import jfab.connection.Host;
 import jfab.dsl.fabfile.Fabfile;
 import jfab.dsl.fabfile.FabfileReader;
 import jfab.task.HostOutcome;
-import jfab.task.TaskEvent;
 import jfab.task.TaskExecutor;
 
 /** jfab's command lines, run inside this process: quicker than a process for each, and what they say is at hand. */
 final class CommandLines {
     private final Connector connector;
     private final Path fabfile;
-    private final List<String> said = Collections.synchronizedList(new ArrayList<>());
+    private final Heard heard = new Heard();
 
     /** Those of a fabfile in {@code folder} whose cluster is {@code hosts}. */
     CommandLines(Path folder, List<Host> hosts, Connector connector) throws IOException {
@@ -46,17 +42,18 @@ final class CommandLines {
 
     /** Runs one and returns its exit code; what it says is told from what was said before. */
     int run(String... line) throws IOException {
+        List<String> said = heard.said();
         said.clear();
         List<String> words = Arrays.asList(line);
         CoreOptions before = ArgumentParser.preview(words).core();
         SettingLevels levels = SettingLevels.read(before, Map.of(), fabfile.resolveSibling("no-home"));
-        Fabfile read = new FabfileReader(this::heard).read(fabfile);
+        Fabfile read = new FabfileReader(heard::on).read(fabfile);
         Arguments parsed = ArgumentParser.parse(words, read.callable());
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         Connector chosen =
                 complete.core().dryRun() ? new DryConnector((host, stream, text) -> said.add(text)) : connector;
-        var report = new TaskExecutor(chosen, complete.core().limits(), this::heard)
-                .execute(complete.plan(Optional.of(read)));
+        var report =
+                new TaskExecutor(chosen, complete.core().limits(), heard::on).execute(complete.plan(Optional.of(read)));
         report.outcomes().stream()
                 .filter(HostOutcome.Failed.class::isInstance)
                 .map(outcome ->
@@ -69,24 +66,13 @@ final class CommandLines {
         return ExitCode.of(report);
     }
 
-    private void heard(TaskEvent event) {
-        if (event instanceof TaskEvent.Line line) {
-            said.add(line.text());
-        } else if (event instanceof TaskEvent.Notice notice) {
-            said.add(notice.text());
-        }
-    }
-
     /** All of it, for the message of an assertion. */
     String all() {
-        return String.join("\n", said);
+        return heard.all();
     }
 
     /** In how many lines a pattern is found. */
     long saying(String regex) {
-        Pattern pattern = Pattern.compile(regex);
-        return List.copyOf(said).stream()
-                .filter(line -> pattern.matcher(line).find())
-                .count();
+        return heard.saying(regex);
     }
 }

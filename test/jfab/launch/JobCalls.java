@@ -6,17 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import jfab.dsl.fabfile.FabfileReader;
 import jfab.task.Body;
 import jfab.task.Task;
-import jfab.task.TaskEvent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +30,8 @@ abstract class JobCalls {
     static LightCluster cluster;
     static int stamps;
 
-    final List<String> said = Collections.synchronizedList(new ArrayList<>());
+    private final Heard heard = new Heard();
+    final List<String> said = heard.said();
     String stamp = "";
 
     @BeforeAll
@@ -54,7 +52,7 @@ abstract class JobCalls {
 
     /** Runs a command with its parameters by name; what it prints is in {@code said}. */
     void jfab(String command, Map<String, ?> values) throws Exception {
-        Task task = Objects.requireNonNull(new FabfileReader(this::heard)
+        Task task = Objects.requireNonNull(new FabfileReader(heard::on)
                 .read(folder.resolve("fabfile.groovy"))
                 .tasks()
                 .get(command));
@@ -68,22 +66,12 @@ abstract class JobCalls {
         }
     }
 
-    void heard(TaskEvent event) {
-        if (event instanceof TaskEvent.Line line) {
-            said.add(line.text());
-        } else if (event instanceof TaskEvent.Notice notice) {
-            said.add(notice.text());
-        }
-    }
-
     String all() {
-        return String.join("\n", said);
+        return heard.all();
     }
 
     long saying(String regex) {
-        return said.stream()
-                .filter(line -> Pattern.compile(regex).matcher(line).find())
-                .count();
+        return heard.saying(regex);
     }
 
     static void await(Callable<Boolean> condition) throws Exception {
