@@ -18,7 +18,7 @@ import jfab.role.Endpoint;
 
 /** The open port of a parameter server: bound to its own address alone, it turns every call into a {@link TrainerLink}. */
 final class Listener implements AutoCloseable {
-    private static final int CLOSE_SECONDS = 2;
+    private static final int CLOSE_SECONDS = 1;
 
     private final Endpoint endpoint;
     private final Server server;

@@ -287,7 +287,9 @@ final class Membership implements AutoCloseable {
     private void awaitEnd(Duration limit) {
         try {
             for (List<ServerLink> open = open(); !open.isEmpty(); open = open()) {
-                inbox.next(names(open) + " to end", limit);
+                if (inbox.next(names(open) + " to end", limit) instanceof Broken(ServerLink link, String _)) {
+                    gone.add(link);
+                }
             }
         } catch (ParameterServerException e) {
             // The servers have been told; what keeps them from answering is theirs to report.
