@@ -26,13 +26,19 @@ class AllReduceIT {
     @TempDir
     Path folder;
 
-    /** Batches of 20, 20 and 1: in the last step two of three trainers have no sample. */
-    @Test
-    void threeTrainersEndWhereOneEnds() throws Exception {
+    /**
+     * Batches of 20, 20 and 1: in the last step two of three trainers have no sample.
+     *
+     * @param hidden the width of a layer before the last; 40,000 make gradients of more than one bucket
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 40_000})
+    void threeTrainersEndWhereOneEnds(int hidden) throws Exception {
+        Path script = hidden == 0 ? FIT_A_LINE : deeper(hidden);
         List<String> data = List.of("--data", HousingFile.write(folder, 52).toString(), "--passes", "2");
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job = job(processes, 3, FIT_A_LINE, data, Map.of());
-            Running local = processes.start("local", Map.of(), FIT_A_LINE, with(data, "--save_dir", "alone"));
+            List<Running> job = job(processes, 3, script, data, Map.of());
+            Running local = processes.start("local", Map.of(), script, with(data, "--save_dir", "alone"));
             for (Running running : job) {
                 assertEquals(0, running.exit(), running.output());
             }
@@ -42,10 +48,19 @@ class AllReduceIT {
         }
     }
 
-    @Test
-    void trainersThatAreDoneAnswerUntilAllAreDone() throws Exception {
+    private Path deeper(int hidden) throws IOException {
+        String text = Files.readString(FIT_A_LINE)
+                .replace("fc(input: x, ", "fc(input: fc(input: x, size: " + hidden + ", act: 'tanh'), ")
+                .replace("learning_rate: 0.001", "learning_rate: 1e-6");
+        return Files.writeString(folder.resolve("deeper.groovy"), text);
+    }
+
+    /** One may even have nothing to do. */
+    @ParameterizedTest
+    @ValueSource(strings = {"2 + 3 * trainer_id()", "5 * trainer_id()"})
+    void trainersThatAreDoneAnswerUntilAllAreDone(String steps) throws Exception {
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            Path script = script("if (steps == 2 + 3 * trainer_id()) return");
+            Path script = script("if (steps == " + steps + ") return");
             for (Running running : job(processes, 2, script, List.of(), Map.of())) {
                 assertEquals(0, running.exit(), running.output());
             }

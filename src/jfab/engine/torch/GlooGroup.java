@@ -12,14 +12,13 @@ import jfab.engine.TrainerGroup;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Trainers that average their gradients over c10d's Gloo, in buckets that travel while the rest is still being computed.
  *
- * <p>Before each step the trainers add up their samples, so that gradients are weighted by them. One that has finished answers
- * with no samples until all have.
+ * <p>Gradients are weighted by each trainer's samples, whose sum all learn together with the gradients. One that has finished
+ * answers with no samples until all have.
  */
 final class GlooGroup implements TrainerGroup {
     private final Peers peers;
@@ -28,9 +27,11 @@ final class GlooGroup implements TrainerGroup {
     private final Map<String, Tensor> leaves = new LinkedHashMap<>();
 
     private @Nullable Meeting meeting;
-    private @Nullable Buckets buckets;
+    private @Nullable Sums sums;
     private boolean over;
     private long steps;
+    /** The samples of all trainers in the last step, which are most likely those of the next. The same in all trainers. */
+    private long expected = 1;
 
     /**
      * @param silent takes a sentence, in another thread, when a trainer has not been heard of for too long; the thread that trains
@@ -75,16 +76,24 @@ final class GlooGroup implements TrainerGroup {
         Meeting met = met();
         try {
             long samples = loss == null ? 0 : step.samples();
-            long all = met.sum(samples, 1)[0];
-            Tensor share = loss == null
-                    ? nothing(trained)
-                    : loss.mul(new Scalar((double) samples * peers.size() / Math.max(all, 1)));
-            List<Tensor> gradients = buckets(trained, met).backward(share);
+            Tensor share = loss == null ? null : loss.mul(new Scalar((double) samples / expected));
+            Sums.Total total = sums(trained, met).backward(share, samples, true);
             steps++;
-            return gradients;
+            return weighted(total);
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
+    }
+
+    /** Brings gradients that were weighted by the samples expected to the weight of those that there were. */
+    private List<Tensor> weighted(Sums.Total total) {
+        long samples = Math.max(total.samples(), 1);
+        if (samples != expected) {
+            Scalar factor = new Scalar((double) expected / samples);
+            total.gradients().forEach(gradient -> gradient.mul_(factor));
+            expected = samples;
+        }
+        return total.gradients();
     }
 
     @Override
@@ -112,10 +121,11 @@ final class GlooGroup implements TrainerGroup {
         }
         over = true;
         try {
-            while (met.sum(0, 0)[1] > 0) {
+            Sums open = sums(List.copyOf(leaves.values()), met);
+            long busy = 1;
+            while (busy > 0) {
                 try (var _ = new PointerScope()) {
-                    List<Tensor> trained = List.copyOf(leaves.values());
-                    buckets(trained, met).backward(nothing(trained));
+                    busy = open.backward(null, 0, false).busy();
                 }
             }
             met.unwatch();
@@ -142,22 +152,13 @@ final class GlooGroup implements TrainerGroup {
         return met;
     }
 
-    private Buckets buckets(List<Tensor> trained, Meeting met) {
-        Buckets made = buckets;
+    private Sums sums(List<Tensor> trained, Meeting met) {
+        Sums made = sums;
         if (made == null) {
-            made = new Buckets(trained, met.group());
-            buckets = made;
+            made = new Sums(trained, met.group());
+            sums = made;
         }
         return made;
-    }
-
-    /** A loss whose gradients are 0. */
-    private static Tensor nothing(List<Tensor> trained) {
-        Tensor sum = torch.zeros(new long[] {1});
-        for (Tensor parameter : trained) {
-            sum = sum.add(parameter.sum().mul(new Scalar(0)));
-        }
-        return sum.sum();
     }
 
     private PeerException lost(Meeting met, RuntimeException failure) {
@@ -174,9 +175,9 @@ final class GlooGroup implements TrainerGroup {
 
     /** Ends the connections for gradients, so that nobody waits for this trainer any more. */
     private void release() {
-        if (buckets != null) {
-            buckets.close();
-            buckets = null;
+        if (sums != null) {
+            sums.close();
+            sums = null;
         }
         if (meeting != null) {
             meeting.disconnect();

@@ -17,7 +17,6 @@ import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.jspecify.annotations.Nullable;
 
@@ -61,18 +60,6 @@ final class Meeting {
             throw new EngineException("this trainer is no longer connected to the others");
         }
         return group;
-    }
-
-    /** The sums of both numbers over all trainers. */
-    long[] sum(long first, long second) {
-        try (var _ = new PointerScope()) {
-            Tensor numbers = torch.tensor(new long[] {first, second});
-            gloo().allreduce(new TensorVector(numbers))._wait();
-            return new long[] {
-                numbers.select(0, 0).item().toLong(),
-                numbers.select(0, 1).item().toLong()
-            };
-        }
     }
 
     void broadcast(Tensor tensor) {

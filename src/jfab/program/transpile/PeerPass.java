@@ -24,8 +24,11 @@ public final class PeerPass implements Pass {
     public Program startup(Program program, long seed) {
         Program startup = program.startup(seed);
         List<String> names = startup.persistables().stream().map(Variable::name).toList();
+        List<String> trained = program.operators(OpType.Phase.BACKWARD).stream()
+                .flatMap(operator -> operator.inputs("Param").stream())
+                .toList();
         return startup.toBuilder()
-                .operator(new Operator(OpType.BROADCAST, Map.of(), Map.of("Out", names), Map.of()))
+                .operator(new Operator(OpType.BROADCAST, Map.of("Param", trained), Map.of("Out", names), Map.of()))
                 .build();
     }
 

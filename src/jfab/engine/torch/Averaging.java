@@ -1,0 +1,27 @@
+package jfab.engine.torch;
+
+import java.util.List;
+import org.bytedeco.pytorch.ProcessGroup;
+import org.bytedeco.pytorch.Tensor;
+
+/** How the gradients of several trainers become their mean. */
+sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
+    /** PyTorch's size in bytes: the first bucket is small, so that the exchange begins early. */
+    long FIRST_BUCKET = 1L << 20;
+
+    /**
+     * What suits the size of a network.
+     *
+     * @param leaves what gradients are taken for; the same objects in every step
+     */
+    static Averaging of(List<Tensor> leaves, ProcessGroup group) {
+        long bytes = leaves.stream().mapToLong(Tensor::nbytes).sum();
+        return bytes > FIRST_BUCKET ? new Buckets(leaves, group) : new Flat(leaves, group);
+    }
+
+    /** Leaves the mean over all trainers of the gradients of {@code loss} where libtorch leaves gradients. */
+    void backward(Tensor loss);
+
+    @Override
+    void close();
+}
