@@ -57,7 +57,7 @@ final class Sums implements AutoCloseable {
      * @param busy whether this trainer still trains
      */
     Total backward(@Nullable Tensor loss, long samples, boolean busy) {
-        Tensor told = tally.dot(onDevice(torch.tensor(samples, busy ? 1f : 0f), tally));
+        Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f), tally));
         Tensor summand = loss == null ? nothing() : loss.mul(new Scalar((double) size));
         averaging.backward(summand.add(told));
         List<Tensor> gradients = parameters.stream().map(Sums::taken).toList();
