@@ -11,6 +11,9 @@ public final class Digits {
     static final int SIDE = 28;
     private static final int PIXELS = SIDE * SIDE;
 
+    /** What each of a pixel's values stands for. */
+    private static final float[] LIGHT = light();
+
     private final byte[] pixels;
     private final byte[] labels;
 
@@ -38,10 +41,18 @@ public final class Digits {
         return () -> IntStream.range(0, count()).mapToObj(this::sample).iterator();
     }
 
+    private static float[] light() {
+        float[] light = new float[256];
+        for (int value = 0; value < light.length; value++) {
+            light[value] = value / 255f * 2 - 1;
+        }
+        return light;
+    }
+
     private Sample sample(int index) {
         float[] image = new float[PIXELS];
         for (int i = 0; i < PIXELS; i++) {
-            image[i] = (pixels[index * PIXELS + i] & 0xff) / 255f * 2 - 1;
+            image[i] = LIGHT[pixels[index * PIXELS + i] & 0xff];
         }
         return Sample.of(Column.reals(image), Column.integers(labels[index]));
     }
