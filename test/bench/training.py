@@ -1,12 +1,15 @@
-"""Times training steps of the examples' networks in Python PyTorch: one line per network, its median step in milliseconds.
+"""Times training steps of the examples' networks in Python PyTorch: one line per network, its median step in milliseconds and the
+samples per second of all steps.
 
 usage: training.py THREADS NETWORK:STEPS ...
+       training.py THREADS NETWORK:STEPS RANK PORT      one of two that DistributedDataParallel averages the gradients of
 """
 import sys
 import time
+from datetime import timedelta
 
 import torch
-from torch import nn
+from torch import distributed, nn
 from torch.nn import functional as F
 
 
@@ -124,14 +127,14 @@ class Recommender(nn.Module):
 NETWORKS = {"fit_a_line": FitALine, "mnist_conv": MnistConv, "vgg16": Vgg16, "recommender": Recommender}
 
 
-def median_step(net, steps):
+def timed(net, model, steps):
     optimizer = net.optimizer()
     times = []
     for _ in range(steps):
         sample = net.sample()
         start = time.perf_counter()
         optimizer.zero_grad(set_to_none=True)
-        loss, accuracy = net(*sample)
+        loss, accuracy = model(*sample)
         loss.backward()
         optimizer.step()
         loss.item()
@@ -139,11 +142,17 @@ def median_step(net, steps):
             accuracy.item()
         times.append(time.perf_counter() - start)
     times = sorted(times[len(times) // 5 :])
-    return times[len(times) // 2] * 1000
+    return f"{times[len(times) // 2] * 1000:.3f} {net.batch * len(times) / sum(times):.1f}"
 
 
 torch.set_num_threads(int(sys.argv[1]))
 torch.manual_seed(1)
-for name, steps in (argument.split(":") for argument in sys.argv[2:]):
+networks = [argument.split(":") for argument in sys.argv[2:] if ":" in argument]
+if len(sys.argv) > 3 and ":" not in sys.argv[3]:
+    distributed.init_process_group(
+        "gloo", init_method=f"tcp://127.0.0.1:{sys.argv[4]}", rank=int(sys.argv[3]), world_size=2, timeout=timedelta(minutes=2)
+    )
+for name, steps in networks:
     net = NETWORKS[name]()
-    print(f"{name} {median_step(net, int(steps)):.3f}", flush=True)
+    model = nn.parallel.DistributedDataParallel(net) if distributed.is_initialized() else net
+    print(name, timed(net, model, int(steps)), flush=True)
