@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.engine.HostTensor;
 import jfab.engine.Scope;
+import jfab.engine.TrainerGroup;
+import jfab.engine.checkpoint.CheckpointException;
 import jfab.engine.checkpoint.CheckpointWriter;
 import jfab.engine.checkpoint.Checkpoints;
 import jfab.engine.checkpoint.Part;
@@ -52,6 +54,7 @@ final class History implements Progress, AutoCloseable {
     private @Nullable Parts source;
     private List<Long> present = List.of();
     private boolean begun;
+    private @Nullable TrainerGroup group;
     private long saved;
     private long lastSave = System.nanoTime();
 
@@ -74,6 +77,11 @@ final class History implements Progress, AutoCloseable {
             checkpoints = wanted.checkpoints();
             passing = true;
         }
+    }
+
+    /** The trainers that this one has to agree with on where to go on; null where there are none, or servers. */
+    void group(@Nullable TrainerGroup others) {
+        group = others;
     }
 
     @Nullable
@@ -209,7 +217,9 @@ final class History implements Progress, AutoCloseable {
         begun = true;
         Checkpoints own = checkpoints;
         OwnValues values = new OwnValues(run, scope);
-        if (own != null && role.get().role() == Role.LOCAL) {
+        if (group != null) {
+            agree(group, values);
+        } else if (own != null && role.get().role() == Role.LOCAL) {
             program = ProgramDigest.of(run);
             own.steps().stream()
                     .filter(other -> values.restorable(own.open(other, program, Part.LOCAL)))
@@ -220,6 +230,32 @@ final class History implements Progress, AutoCloseable {
         Parts parts = source;
         if (parts != null) {
             values.restore(parts);
+        }
+    }
+
+    /** Values come from this trainer's own part, and where it has none from a trainer that has one. */
+    private void agree(TrainerGroup others, OwnValues values) {
+        Checkpoints own = checkpoints;
+        present = own == null ? List.of() : own.steps();
+        List<Long> usable = own == null
+                ? List.of()
+                : present.stream()
+                        .filter(other -> values.restorable(own.open(other, program, part())))
+                        .toList();
+        TrainerGroup.Agreement agreement = others.agree(Optional.of(usable));
+        if (own != null && agreement.step() == 0 && !usable.isEmpty()) {
+            throw new CheckpointException(
+                    own.folder(),
+                    "has a checkpoint after step " + usable.getFirst()
+                            + " that not all trainers can use; remove it to train from the beginning");
+        }
+        resume(agreement.step());
+        if (agreement.shared()) {
+            Parts parts = source;
+            if (parts != null && agreement.source() == role.get().trainerId()) {
+                values.restore(parts);
+            }
+            others.share(agreement.source());
         }
     }
 
@@ -262,10 +298,10 @@ final class History implements Progress, AutoCloseable {
 
     /**
      * The script has come to its end, and with it this process's part in the job: checkpoints that were to last until then are
-     * removed. Servers do that for a job, of which they are the last.
+     * removed. Where there are servers, they do that, since they are the last.
      */
     void finish() {
-        if (passing && checkpoints != null && role.get().role() != Role.TRAINER) {
+        if (passing && checkpoints != null && (group != null || role.get().role() != Role.TRAINER)) {
             checkpoints.discardAfter(NEVER);
         }
     }

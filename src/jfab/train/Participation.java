@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The side of the network that this process is on. */
 sealed interface Participation extends AutoCloseable {
-    /** Said of those that would have trainers without servers keep checkpoints. */
-    String KEEP_NONE =
-            " needs parameter servers, or a process that trains alone: trainers without servers keep no checkpoints";
-
     /** The role, with the number that the servers gave a trainer that came without one. */
     RoleSpec role();
 
@@ -78,14 +74,11 @@ sealed interface Participation extends AutoCloseable {
         };
     }
 
-    /** Refuses what only parameter servers can do, or a process that trains alone. */
+    /** Refuses what only parameter servers can do. */
     private static void check(FaultSettings faults) {
-        if (faults.onFailure() != OnFailure.STOP) {
+        if (faults.onFailure() == OnFailure.CONTINUE) {
             throw new RoleException("JFAB_ON_FAILURE=" + faults.onFailure().word()
-                    + " needs parameter servers: trainers without them all stop when one dies");
-        }
-        if (faults.checkpoints() != null) {
-            throw new RoleException("JFAB_CHECKPOINT_DIR" + KEEP_NONE);
+                    + " needs parameter servers: trainers without them cannot go on without one of them");
         }
     }
 
@@ -110,6 +103,21 @@ sealed interface Participation extends AutoCloseable {
         @Override
         public ParameterExchange exchange() {
             return ParameterExchange.none();
+        }
+
+        @Override
+        public void mark() {
+            group.mark();
+        }
+
+        @Override
+        public long marked() {
+            return group.marked();
+        }
+
+        @Override
+        public void finish() {
+            group.close();
         }
 
         @Override

@@ -10,6 +10,7 @@ import jfab.JfabException;
 import jfab.dsl.program.FlagException;
 import jfab.engine.PeerException;
 import jfab.ps.JobSettings;
+import jfab.ps.OnFailure;
 import jfab.ps.ParameterServerException;
 import jfab.ps.RolledBackException;
 import jfab.role.ExitCode;
@@ -77,8 +78,8 @@ public final class TrainMain {
             for (int returns = 1; ; returns++) {
                 try {
                     return train(work, settings, metrics, log, termination);
-                } catch (RolledBackException e) {
-                    if (returns > MOST_RETURNS) {
+                } catch (RolledBackException | PeerException e) {
+                    if (!goesBack(e, settings) || returns > MOST_RETURNS) {
                         throw e;
                     }
                     log.print("going back to the last checkpoint: " + e.getMessage());
@@ -102,8 +103,16 @@ public final class TrainMain {
             if (job instanceof Participation.Server) {
                 termination.onRequest(job::close);
             }
-            return run(work, training, history, job, log, termination);
+            return run(work, training, history, job, log, termination, settings);
         }
+    }
+
+    /** Whether the job goes on from its last checkpoint after {@code failure}. */
+    private static boolean goesBack(JfabException failure, JobSettings settings) {
+        return failure instanceof RolledBackException
+                || (failure instanceof PeerException peer
+                        && peer.lost()
+                        && settings.faults().onFailure() == OnFailure.RESTART);
     }
 
     /** Ends the process although its training thread waits for another one that is gone. */
@@ -119,7 +128,8 @@ public final class TrainMain {
             History history,
             Participation job,
             GlogFile log,
-            Termination termination) {
+            Termination termination,
+            JobSettings settings) {
         try {
             work.run(training);
             history.settle();
@@ -137,7 +147,7 @@ public final class TrainMain {
                 }
                 return SIGNALLED;
             }
-            if (e instanceof RolledBackException) {
+            if (goesBack(e, settings)) {
                 throw e;
             }
             log.error(String.valueOf(e.getMessage()));

@@ -19,8 +19,8 @@ import jfab.program.InferenceModel;
 import jfab.program.OpType;
 import jfab.program.Program;
 import jfab.program.ProgramDigest;
-import jfab.program.ProgramException;
 import jfab.ps.CheckpointSettings;
+import jfab.role.Role;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +41,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         this.log = log;
         this.termination = termination;
         this.metrics = metrics;
+        history.group(job.group());
     }
 
     @Override
@@ -102,9 +103,6 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void checkpoints(Path folder, long steps, int keep) {
-        if (role().meeting() != null) {
-            throw new ProgramException("CheckpointConfig" + Participation.KEEP_NONE);
-        }
         history.checkpoints(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
         job.checkpoints(history.settings());
     }
@@ -117,9 +115,8 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
         List<HostTensor> past = history.replay(program, scope, fetch);
-        boolean chief = past == null
-                && job instanceof Participation.Trainer
-                && job.role().trainerId() == 0;
+        boolean chief =
+                past == null && job.role().role() == Role.TRAINER && job.role().trainerId() == 0;
         if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && history.due(history.next())) {
             job.mark();
         }

@@ -112,7 +112,8 @@ class JobIT {
             assertEquals(0, killed.code(), killed::text);
             // 3 is the code of a server that sees its trainers gone before its own signal comes.
             assertEquals(4, killed.count("(?m) (pserver|trainer)-[01] +\\d+  exited (0|3|143|137)$"), killed::text);
-            assertTrue(killed.took().compareTo(Duration.ofSeconds(10)) < 0, killed::text);
+            // Not a hang: half of this is what it takes where nothing else runs.
+            assertTrue(killed.took().compareTo(Duration.ofSeconds(20)) < 0, killed::text);
             for (long pid : pids(status.out())) {
                 assertFalse(Files.exists(Path.of("/proc", Long.toString(pid), "exe")), "process " + pid + " is there");
             }

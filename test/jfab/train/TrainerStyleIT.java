@@ -22,6 +22,8 @@ import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Document 003: a job of scripts in Trainer style, started by its variables, ends when its trainers stop. */
 class TrainerStyleIT {
@@ -144,27 +146,29 @@ class TrainerStyleIT {
         }
     }
 
-    @Test
-    void aJobThatEndedBecauseATrainerWasKilledGoesOnFromItsCheckpoints() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aJobThatEndedBecauseATrainerWasKilledGoesOnFromItsCheckpoints(boolean servers) throws Exception {
         Path script = checkpointed();
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             Running whole = processes.start("whole", Map.of(), script, List.of("--kept", "other", "--to", "whole"));
-            List<Running> first = job(processes, script, "--to", "job");
-            first.get(2).awaitOutput("epoch 1, step 4\n");
-            first.get(3).process().destroyForcibly();
-            for (Running running : first.subList(0, 3)) {
+            List<Running> first = servers ? job(processes, script, "--to", "job") : peers(processes, script);
+            List<Running> others = first.subList(0, first.size() - 1);
+            others.getLast().awaitOutput("epoch 1, step 4\n");
+            first.getLast().process().destroyForcibly();
+            for (Running running : others) {
                 assertEquals(ExitCode.ABORTED, running.exit(), running.output());
             }
-            List<Running> second = job(processes, script, "--to", "job");
+            List<Running> second = servers ? job(processes, script, "--to", "job") : peers(processes, script);
             for (Running running : second) {
                 assertEquals(0, running.exit(), running.output());
             }
             assertEquals(0, whole.exit(), whole.output());
             assertTrue(
-                    second.get(3).output().contains("going on after step "),
-                    second.get(3).output());
+                    second.getLast().output().contains("going on after step "),
+                    second.getLast().output());
             assertArrayEquals(model("whole"), model("job"), 1e-5);
-            assertEquals(0, complete(), "the servers have removed them");
+            assertEquals(0, complete(), "those that were the last have removed them");
         }
     }
 
@@ -211,6 +215,18 @@ class TrainerStyleIT {
                 println "losses ${losses}"
                 if (trainer_id() == 0 && training_role() != 'pserver') trainer.save_params(to)
                 """.formatted(HousingFile.write(folder, 50)));
+    }
+
+    /** Two trainers without servers. */
+    private static List<Running> peers(TrainingProcesses processes, Path script) throws Exception {
+        String endpoints = "127.0.0.1:" + TrainingProcesses.freePort() + ",127.0.0.2:" + TrainingProcesses.freePort();
+        List<Running> job = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Map<String, String> environment =
+                    Map.of("PADDLE_TRAINER_ENDPOINTS", endpoints, "PADDLE_TRAINER_ID", Integer.toString(i));
+            job.add(processes.start("peer" + i, environment, script, List.of("--to", "job")));
+        }
+        return job;
     }
 
     /** Two servers, then two trainers. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
@@ -33,6 +34,13 @@ final class GlooGroup implements TrainerGroup {
     /** The samples of all trainers in the last step, which are most likely those of the next. The same in all trainers. */
     private long expected = 1;
 
+    /** What all have in common since the startup program, under handles of this group's own. */
+    private List<Tensor> common = List.of();
+
+    private boolean agreed;
+    private boolean marking;
+    private long marked;
+
     /**
      * @param silent takes a sentence, in another thread, when a trainer has not been heard of for too long; the thread that trains
      *     may then wait for it in vain
@@ -56,14 +64,54 @@ final class GlooGroup implements TrainerGroup {
         try {
             met.compare(layout(names, tensors));
             for (Tensor tensor : tensors) {
-                met.broadcast(tensor);
+                met.broadcast(tensor, 0);
             }
+            common.forEach(Tensor::releaseReference);
+            common = tensors.stream().map(Tensor::detach).toList();
+            common.forEach(Tensor::retainReference);
         } catch (PeerException e) {
             over = true;
             throw e;
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
+    }
+
+    @Override
+    public Agreement agree(Optional<List<Long>> usable) {
+        Meeting met = met();
+        try {
+            Agreement agreement = met.agree(usable);
+            agreed = true;
+            steps = agreement.step();
+            marked = steps;
+            return agreement;
+        } catch (PeerException e) {
+            over = true;
+            throw e;
+        } catch (RuntimeException e) {
+            throw lost(met, e);
+        }
+    }
+
+    @Override
+    public void share(int source) {
+        Meeting met = met();
+        try {
+            common.forEach(tensor -> met.broadcast(tensor, source));
+        } catch (RuntimeException e) {
+            throw lost(met, e);
+        }
+    }
+
+    @Override
+    public void mark() {
+        marking = true;
+    }
+
+    @Override
+    public long marked() {
+        return marked;
     }
 
     /**
@@ -77,8 +125,12 @@ final class GlooGroup implements TrainerGroup {
         try {
             long samples = loss == null ? 0 : step.samples();
             Tensor share = loss == null ? null : loss.mul(new Scalar((double) samples / expected));
-            Sums.Total total = sums(trained, met).backward(share, samples, true);
+            Sums.Total total = sums(trained, met).backward(share, samples, true, marking);
             steps++;
+            marking = false;
+            if (total.marked()) {
+                marked = steps;
+            }
             return weighted(total);
         } catch (RuntimeException e) {
             throw lost(met, e);
@@ -116,18 +168,32 @@ final class GlooGroup implements TrainerGroup {
     @Override
     public void close() {
         Meeting met = meeting;
-        if (met == null || over) {
+        if (met == null) {
             return;
         }
-        over = true;
+        if (!over) {
+            leave(met);
+        }
+        met.close();
+        meeting = null;
+    }
+
+    private void leave(Meeting met) {
         try {
+            if (!agreed) {
+                Agreement agreement = agree(Optional.empty());
+                if (agreement.shared()) {
+                    share(agreement.source());
+                }
+            }
             Sums open = sums(List.copyOf(leaves.values()), met);
             long busy = 1;
             while (busy > 0) {
                 try (var _ = new PointerScope()) {
-                    busy = open.backward(null, 0, false).busy();
+                    busy = open.backward(null, 0, false, false).busy();
                 }
             }
+            over = true;
             met.unwatch();
             release();
             met.part();
@@ -168,9 +234,11 @@ final class GlooGroup implements TrainerGroup {
             met.unwatch();
         }
         release();
-        String cause = met.whoIsLost(Torch.firstLine(failure));
-        met.unwatch();
-        return new PeerException(cause + ", at step " + steps, failure);
+        try {
+            return met.whoIsLost(Torch.firstLine(failure), ", at step " + steps, failure);
+        } finally {
+            met.unwatch();
+        }
     }
 
     /** Ends the connections for gradients, so that nobody waits for this trainer any more. */

@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
 import jfab.engine.Peers;
+import jfab.engine.TrainerGroup;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.BackendOptional;
+import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.ProcessGroupGloo;
@@ -43,9 +49,17 @@ final class Meeting {
      * @param lost takes a sentence when one of them has been silent for too long
      */
     static Meeting of(Peers peers, Consumer<String> lost) {
-        Meeting meeting = new Meeting(peers, PeerStore.open(peers, peers.join()));
-        meeting.await(peers.join());
-        meeting.connect();
+        Meeting meeting = new Meeting(peers, PeerStore.join(peers));
+        try {
+            meeting.await(peers.join());
+            meeting.connect();
+        } catch (PeerException e) {
+            meeting.close();
+            throw e;
+        } catch (RuntimeException e) {
+            meeting.close();
+            throw PeerException.lost("a trainer was lost while they met: " + Torch.firstLine(e), e);
+        }
         meeting.heartbeat = new PeerHeartbeat(peers, PeerStore.reach(peers, peers.join()), lost);
         return meeting;
     }
@@ -62,8 +76,37 @@ final class Meeting {
         return group;
     }
 
-    void broadcast(Tensor tensor) {
-        gloo().broadcast(new TensorVector(tensor))._wait();
+    /** Replaces the contents of {@code tensor} by those of trainer {@code source}. */
+    void broadcast(Tensor tensor, int source) {
+        try (var _ = new PointerScope()) {
+            BroadcastOptions options = new BroadcastOptions();
+            options.rootRank(source);
+            gloo().broadcast(new TensorVector(tensor), options)._wait();
+        }
+    }
+
+    /** What {@link TrainerGroup#agree} promises. */
+    TrainerGroup.Agreement agree(Optional<List<Long>> usable) {
+        store.put(
+                "have/" + peers.rank(),
+                usable.map(steps -> steps.stream().map(String::valueOf).collect(Collectors.joining(" ", "steps ", "")))
+                        .orElse(""));
+        boolean all = PeerStore.until(peers.step(), () -> everyone().allMatch(rank -> store.has("have/" + rank)));
+        if (!all) {
+            throw new PeerException("waited " + peers.step().toSeconds() + " s for "
+                    + peers.name(everyone().filter(rank -> !store.has("have/" + rank))) + " to begin");
+        }
+        return TrainerGroup.Agreement.of(
+                everyone().mapToObj(rank -> steps(store.text("have/" + rank))).toList());
+    }
+
+    private static Optional<List<Long>> steps(String told) {
+        return told.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Stream.of(told.split(" ", -1))
+                        .filter(word -> word.matches("\\d+"))
+                        .map(Long::valueOf)
+                        .toList());
     }
 
     /** Refuses to train with others that have other parameters. */
@@ -101,23 +144,30 @@ final class Meeting {
         }
     }
 
-    /** What happened, as far as the survivors can tell: a cause that somebody left, or who does not answer any more. */
-    String whoIsLost(String problem) {
+    /**
+     * What happened, as far as the survivors can tell: a cause that somebody left, or who does not answer any more.
+     *
+     * @param where ends the sentence
+     */
+    PeerException whoIsLost(String problem, String where, RuntimeException failure) {
         try {
             store.mark("noticed/" + peers.rank());
             PeerStore.until(
                     INQUEST, () -> store.has("cause") || others().allMatch(rank -> store.has("noticed/" + rank)));
             if (store.has("cause")) {
-                return store.text("cause");
+                return new PeerException(store.text("cause") + where, failure);
             }
             int[] silent =
                     others().filter(rank -> !store.has("noticed/" + rank)).toArray();
             String who = silent.length == 0 ? "a connection between the trainers" : peers.name(IntStream.of(silent));
             String cause = who + " was lost: " + problem;
             linger();
-            return cause;
+            return PeerException.lost(cause + where, failure);
         } catch (RuntimeException e) {
-            return peers.name(IntStream.of(0)) + " (" + peers.host() + ":" + peers.port() + ") was lost: " + problem;
+            return PeerException.lost(
+                    peers.name(IntStream.of(0)) + " (" + peers.host() + ":" + peers.port() + ") was lost: " + problem
+                            + where,
+                    failure);
         }
     }
 
@@ -141,7 +191,6 @@ final class Meeting {
     }
 
     private void await(Duration limit) {
-        store.mark("here/" + peers.rank());
         boolean all = PeerStore.until(
                 limit, () -> store.has("cause") || others().allMatch(rank -> store.has("here/" + rank)));
         if (store.has("cause")) {
@@ -190,6 +239,17 @@ final class Meeting {
     }
 
     private IntStream others() {
-        return IntStream.range(0, peers.size()).filter(rank -> rank != peers.rank());
+        return everyone().filter(rank -> rank != peers.rank());
+    }
+
+    private IntStream everyone() {
+        return IntStream.range(0, peers.size());
+    }
+
+    /** Frees the port, where this is trainer 0: another meeting may follow. */
+    void close() {
+        unwatch();
+        disconnect();
+        store.close();
     }
 }

@@ -3,6 +3,7 @@ package jfab.engine.torch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
 import jfab.engine.Peers;
@@ -14,7 +15,7 @@ import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 
 /** What trainers leave for each other to read: c10d's store of keys and texts, held by trainer 0. */
-final class PeerStore {
+final class PeerStore implements AutoCloseable {
     private static final long PAUSE_MILLIS = 50;
 
     private final TCPStore store;
@@ -43,6 +44,35 @@ final class PeerStore {
         }
     }
 
+    /**
+     * Takes this trainer's place among those that meet.
+     *
+     * <p>Where the place is taken, the others still have to find out that their meeting is over: this trainer, or another process
+     * in its place, was lost there. The next meeting has another store.
+     */
+    static PeerStore join(Peers peers) {
+        long end = System.nanoTime() + peers.join().toNanos();
+        String place = "here/" + peers.rank();
+        while (true) {
+            PeerStore store = open(peers, Duration.ofNanos(Math.max(end - System.nanoTime(), 1)));
+            try {
+                if (!until(Duration.ofNanos(end - System.nanoTime()), () -> !store.has(place))) {
+                    store.close();
+                    throw new PeerException("waited " + peers.join().toSeconds()
+                            + " s for the other trainers to notice that " + peers.name(IntStream.of(peers.rank()))
+                            + " has been started again");
+                }
+                store.mark(place);
+                return store;
+            } catch (PeerException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                // That meeting is over.
+                store.close();
+            }
+        }
+    }
+
     /** Another connection to the store, which trainer 0 has opened; from trainer 0 as well. */
     static PeerStore reach(Peers peers, Duration limit) {
         return open(peers, limit, false);
@@ -57,6 +87,12 @@ final class PeerStore {
             store.retainReference();
             return new PeerStore(store);
         }
+    }
+
+    /** Ends this connection, and with trainer 0's first one the store. */
+    @Override
+    public void close() {
+        store.releaseReference();
     }
 
     /** The store itself, for c10d. */

@@ -23,8 +23,9 @@ final class Sums implements AutoCloseable {
      * @param gradients in the order of the parameters
      * @param samples exact up to 2^24
      * @param busy how many trainers still train
+     * @param marked whether there shall be a checkpoint after this step
      */
-    record Total(List<Tensor> gradients, long samples, long busy) {}
+    record Total(List<Tensor> gradients, long samples, long busy, boolean marked) {}
 
     private final List<Tensor> parameters;
     private final int size;
@@ -40,7 +41,7 @@ final class Sums implements AutoCloseable {
         this.parameters = List.copyOf(parameters);
         size = group.getSize();
         try (var _ = new PointerScope()) {
-            Tensor zeros = torch.zeros(2);
+            Tensor zeros = torch.zeros(3);
             tally = (parameters.isEmpty() ? zeros : onDevice(zeros, parameters.getFirst())).set_requires_grad(true);
             tally.retainReference();
         }
@@ -55,14 +56,15 @@ final class Sums implements AutoCloseable {
      * @param loss of which this trainer's gradients are taken; null for zeros
      * @param samples of this trainer
      * @param busy whether this trainer still trains
+     * @param mark whether it wants a checkpoint after this step
      */
-    Total backward(@Nullable Tensor loss, long samples, boolean busy) {
-        Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f), tally));
+    Total backward(@Nullable Tensor loss, long samples, boolean busy, boolean mark) {
+        Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f), tally));
         Tensor summand = loss == null ? nothing() : loss.mul(new Scalar((double) size));
         averaging.backward(summand.add(told));
         List<Tensor> gradients = parameters.stream().map(Sums::taken).toList();
         Tensor means = taken(tally);
-        return new Total(gradients, sum(means, 0), sum(means, 1));
+        return new Total(gradients, sum(means, 0), sum(means, 1), sum(means, 2) > 0);
     }
 
     private long sum(Tensor means, long index) {
