@@ -160,7 +160,7 @@ public final class Main {
         output.begin(core.output(), plan.hosts());
         try (Connector connector = connector(core, output)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
-            try (StopSignals _ = StopSignals.calling(executor::stop)) {
+            try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
                 Report report = executor.execute(plan);
                 int code = ExitCode.of(report);
                 if (!core.dryRun()) {

@@ -3,6 +3,7 @@ package jfab.cli;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jline.utils.Signals;
 
 /**
@@ -16,24 +17,25 @@ public final class StopSignals implements AutoCloseable {
     private final Object previous;
     private boolean asked;
 
-    private StopSignals(Runnable stop) {
-        previous = Signals.register("INT", () -> interrupted(stop));
+    private StopSignals(Runnable stop, Consumer<String> say) {
+        previous = Signals.register("INT", () -> interrupted(stop, say));
     }
 
-    /** Calls {@code stop} on the first Ctrl-C. */
-    public static StopSignals calling(Runnable stop) {
-        return new StopSignals(stop);
+    /** Calls {@code stop} on the first Ctrl-C, and then {@code say} with a line for the user. */
+    public static StopSignals calling(Runnable stop, Consumer<String> say) {
+        return new StopSignals(stop, say);
     }
 
-    private synchronized void interrupted(Runnable stop) {
+    private synchronized void interrupted(Runnable stop, Consumer<String> say) {
         if (asked) {
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
         asked = true;
-        System.err.println("jfab: stopping; Ctrl-C again leaves at once");
         // A task body that ignores interrupts must not hold the user for ever.
         CompletableFuture.delayedExecutor(GRACE.toSeconds(), TimeUnit.SECONDS).execute(() -> halt());
+        // A terminal that takes no more output must not keep tasks from being stopped.
         stop.run();
+        say.accept("jfab: stopping; Ctrl-C again leaves at once");
     }
 
     private static void halt() {

@@ -233,6 +233,8 @@ class MainIT extends WithSshd {
             Ended ended = jfab.await();
             assertEquals(130, ended.exitCode());
             assertTrue(ended.err().contains("127.0.0.3  stopped"), ended.err());
+            assertTrue(
+                    ended.err().lines().anyMatch("jfab: stopping; Ctrl-C again leaves at once"::equals), ended.err());
             assertGone(first);
             assertGone(second);
         }
