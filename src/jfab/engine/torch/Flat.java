@@ -2,6 +2,7 @@ package jfab.engine.torch;
 
 import java.time.Duration;
 import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.AllreduceOptions;
 import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Scalar;
@@ -33,7 +34,10 @@ final class Flat implements Averaging {
         TensorVector gradients = new TensorVector();
         leaves.forEach(leaf -> gradients.push_back(leaf.grad().reshape(-1)));
         Tensor all = torch.cat(gradients);
-        await(group.allreduce(new TensorVector(all), new AllreduceOptions()));
+        // What a failed exchange holds of its connections must not outlive it: their end tells the others.
+        try (var _ = new PointerScope()) {
+            await(group.allreduce(new TensorVector(all), new AllreduceOptions()));
+        }
         all.div_(new Scalar((double) group.getSize()));
         long from = 0;
         for (Tensor leaf : leaves) {

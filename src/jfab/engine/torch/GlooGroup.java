@@ -176,6 +176,8 @@ final class GlooGroup implements TrainerGroup {
         }
         met.close();
         meeting = null;
+        common.forEach(Tensor::releaseReference);
+        leaves.values().forEach(Tensor::releaseReference);
     }
 
     private void leave(Meeting met) {

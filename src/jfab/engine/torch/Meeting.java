@@ -160,7 +160,7 @@ final class Meeting {
             int[] silent =
                     others().filter(rank -> !store.has("noticed/" + rank)).toArray();
             String who = silent.length == 0 ? "a connection between the trainers" : peers.name(IntStream.of(silent));
-            String cause = who + " was lost: " + problem;
+            String cause = who + (silent.length > 1 ? " were" : " was") + " lost: " + problem;
             linger();
             return PeerException.lost(cause + where, failure);
         } catch (RuntimeException e) {

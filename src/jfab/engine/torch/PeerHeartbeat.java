@@ -94,8 +94,8 @@ final class PeerHeartbeat implements AutoCloseable {
                 .filter(rank -> now - heard.getOrDefault(rank, now) > limit)
                 .toArray();
         if (silent.length > 0 && over.compareAndSet(false, true)) {
-            String cause = peers.name(IntStream.of(silent)) + " was lost: no sign of life for "
-                    + peers.silence().toSeconds() + " s";
+            String cause = peers.name(IntStream.of(silent)) + (silent.length > 1 ? " were" : " was")
+                    + " lost: no sign of life for " + peers.silence().toSeconds() + " s";
             if (peers.rank() == 0) {
                 store.put(LOST, cause);
                 PeerStore.until(
