@@ -39,7 +39,8 @@ final class PeerStore implements AutoCloseable {
                         e);
             }
             throw new PeerException(
-                    "waited " + limit.toSeconds() + " s for trainer 0 of " + peers.size() + " to listen on " + where,
+                    "waited " + Math.ceilDiv(limit.toMillis(), 1000) + " s for trainer 0 of " + peers.size()
+                            + " to listen on " + where,
                     e);
         }
     }
