@@ -123,14 +123,26 @@ class AllReduceIT {
             alone.put("JFAB_JOIN_TIMEOUT", "1");
             Running running = processes.start("alone", alone, script(""), List.of());
             assertEquals(ExitCode.ABORTED, running.exit(), running.output());
-            assertTrue(running.output().contains("waited 1 s for trainer 1 of 2 to join"), running.output());
+            assertEquals("waited 1 s for trainer 1 of 2 to join\n", running.output());
+        }
+    }
+
+    /** Nothing of what libtorch's own log says of it, with frames of its stack. */
+    @Test
+    void aFirstTrainerThatDoesNotComeIsOneLine() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Map<String, String> second = new HashMap<>(peers(2, 1));
+            second.put("JFAB_JOIN_TIMEOUT", "1");
+            Running running = processes.start("second", second, script(""), List.of());
+            assertEquals(ExitCode.ABORTED, running.exit(), running.output());
+            assertEquals("waited 1 s for trainer 0 of 2 to listen on " + first(second) + "\n", running.output());
         }
     }
 
     @Test
     void aBusyPortIsOneLineAndExitCode1() throws Exception {
         Map<String, String> peers = peers(2, 0);
-        String endpoint = peers.getOrDefault("PADDLE_TRAINER_ENDPOINTS", "").split(",", -1)[0];
+        String endpoint = first(peers);
         int port = Integer.parseInt(endpoint.substring(endpoint.indexOf(':') + 1));
         try (var _ = new ServerSocket(port, 1, InetAddress.getByAddress(new byte[4]));
                 TrainingProcesses processes = new TrainingProcesses(folder)) {
@@ -141,7 +153,12 @@ class AllReduceIT {
                             .endsWith("cannot listen on " + endpoint
                                     + ": another process listens there; end it or choose another port\n"),
                     running.output());
+            assertEquals(1, running.output().lines().count(), running.output());
         }
+    }
+
+    private static String first(Map<String, String> peers) {
+        return peers.getOrDefault("PADDLE_TRAINER_ENDPOINTS", "").split(",", -1)[0];
     }
 
     private static List<Running> job(

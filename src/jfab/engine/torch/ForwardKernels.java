@@ -22,7 +22,13 @@ final class ForwardKernels {
 
     /** Out[n, m] = X[n, k...] Y[k, m]. */
     static void mul(Operator operator, Step step) {
-        step.out(operator, "Out", step.in(operator, "X").flatten(1, -1).mm(step.in(operator, "Y")));
+        step.out(operator, "Out", matrix(step.in(operator, "X")).mm(step.in(operator, "Y")));
+    }
+
+    /** A row per sample, of whatever shape a sample is. */
+    static Tensor matrix(Tensor samples) {
+        // Most are rows already, and then it is quicker not to ask.
+        return samples.dim() == 2 ? samples : samples.flatten(1, -1);
     }
 
     /** Out = the X one after the other along axis. */

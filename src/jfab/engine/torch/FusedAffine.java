@@ -42,7 +42,7 @@ final class FusedAffine {
                 || !step.isPassing(between)) {
             return 0;
         }
-        Tensor x = step.in(product, "X").flatten(1, -1);
+        Tensor x = ForwardKernels.matrix(step.in(product, "X"));
         Tensor weight = step.in(product, "Y");
         step.out(sum, "Out", torch.addmm(step.in(sum, "Y"), x, weight));
         return 2;

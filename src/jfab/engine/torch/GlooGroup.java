@@ -69,9 +69,6 @@ final class GlooGroup implements TrainerGroup {
             common.forEach(Tensor::releaseReference);
             common = tensors.stream().map(Tensor::detach).toList();
             common.forEach(Tensor::retainReference);
-        } catch (PeerException e) {
-            over = true;
-            throw e;
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
@@ -86,9 +83,6 @@ final class GlooGroup implements TrainerGroup {
             steps = agreement.step();
             marked = steps;
             return agreement;
-        } catch (PeerException e) {
-            over = true;
-            throw e;
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
@@ -171,13 +165,16 @@ final class GlooGroup implements TrainerGroup {
         if (met == null) {
             return;
         }
-        if (!over) {
-            leave(met);
+        try {
+            if (!over) {
+                leave(met);
+            }
+        } finally {
+            met.close();
+            meeting = null;
+            common.forEach(Tensor::releaseReference);
+            leaves.values().forEach(Tensor::releaseReference);
         }
-        met.close();
-        meeting = null;
-        common.forEach(Tensor::releaseReference);
-        leaves.values().forEach(Tensor::releaseReference);
     }
 
     private void leave(Meeting met) {
@@ -229,8 +226,12 @@ final class GlooGroup implements TrainerGroup {
         return made;
     }
 
+    /** What a failed exchange says of the others; it was this trainer's last. */
     private PeerException lost(Meeting met, RuntimeException failure) {
         over = true;
+        if (failure instanceof PeerException known) {
+            return known;
+        }
         if (peers.rank() == 0) {
             // The others still watch trainer 0, which may not answer when they ask who is lost.
             met.unwatch();

@@ -32,7 +32,8 @@ final class GradientKernels {
                         false,
                         false);
         for (int i = 0; i < names.size(); i++) {
-            step.put(names.get(i), gradients.get(i).contiguous());
+            Tensor gradient = gradients.get(i);
+            step.put(names.get(i), gradient.is_contiguous() ? gradient : gradient.contiguous());
         }
     }
 

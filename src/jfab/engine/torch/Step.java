@@ -116,7 +116,7 @@ final class Step {
     double number(String name) {
         Double known = numbers.get(name);
         if (known == null) {
-            known = value(name).item().toDouble();
+            known = value(name).item_double();
             numbers.put(name, known);
         }
         return known;

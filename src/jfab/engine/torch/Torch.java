@@ -66,6 +66,8 @@ public final class Torch {
         } catch (UnsatisfiedLinkError e) {
             throw new EngineException("libtorch cannot be loaded: " + firstLine(e), e);
         }
+        // Python's torch does this as well, so that its TORCH_CPP_LOG_LEVEL is known here too.
+        torch.initLogging();
         String threads = environment.getOrDefault("OMP_NUM_THREADS", "");
         if (threads.matches("[1-9]\\d{0,3}")) {
             torch.set_num_threads(Integer.parseInt(threads));
