@@ -95,10 +95,12 @@ public final class TrainMain {
     private static int train(
             Workload work, JobSettings settings, Metrics metrics, GlogFile log, Termination termination) {
         AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
-        try (History history =
-                        new History(() -> known.get().get(), settings.faults().checkpoints(), log::print);
-                Participation job = Participation.of(work.role(), settings, history, cause -> leave(log, cause));
-                Training training = new Training(job, history, log, termination, metrics)) {
+        Supplier<RoleSpec> role = () -> known.get().get();
+        CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
+        Origin origin = new Origin(role, times, log::print);
+        try (History history = new History(role, origin, times, log::print);
+                Participation job = Participation.of(work.role(), settings, origin, cause -> leave(log, cause));
+                Training training = new Training(job, history, origin, times, log, termination, metrics)) {
             known.set(job::role);
             if (job instanceof Participation.Server) {
                 termination.onRequest(job::close);

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class Training implements TrainingProcess, AutoCloseable {
     private final Participation job;
     private final History history;
+    private final Origin origin;
+    private final CheckpointTimes times;
     private final GlogFile log;
     private final Termination termination;
     private final Metrics metrics;
@@ -35,13 +37,22 @@ final class Training implements TrainingProcess, AutoCloseable {
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
-    Training(Participation job, History history, GlogFile log, Termination termination, Metrics metrics) {
+    Training(
+            Participation job,
+            History history,
+            Origin origin,
+            CheckpointTimes times,
+            GlogFile log,
+            Termination termination,
+            Metrics metrics) {
         this.job = job;
         this.history = history;
+        this.origin = origin;
+        this.times = times;
         this.log = log;
         this.termination = termination;
         this.metrics = metrics;
-        history.group(job.group());
+        origin.group(job.group());
     }
 
     @Override
@@ -97,19 +108,19 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public void describe(Program program) {
         String digest = ProgramDigest.of(program);
-        history.program(digest);
+        origin.program(digest);
         job.program(digest);
     }
 
     @Override
     public void checkpoints(Path folder, long steps, int keep) {
-        history.checkpoints(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
-        job.checkpoints(history.settings());
+        times.decide(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
+        job.checkpoints(times.settings());
     }
 
     @Override
     public void checkpoint() {
-        history.wish();
+        times.wish();
     }
 
     @Override
@@ -117,7 +128,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         List<HostTensor> past = history.replay(program, scope, fetch);
         boolean chief =
                 past == null && job.role().role() == Role.TRAINER && job.role().trainerId() == 0;
-        if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && history.due(history.next())) {
+        if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && times.due(history.next())) {
             job.mark();
         }
         return past;

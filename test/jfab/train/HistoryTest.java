@@ -108,7 +108,9 @@ class HistoryTest {
     /** The losses until step {@code end}; a checkpoint every {@link #SAVED} steps. */
     private List<Double> train(Scope scope, Path kept, int end) {
         List<Double> losses = new ArrayList<>();
-        try (History history = new History(RoleSpec::local, settings(kept), console::add)) {
+        CheckpointTimes times = new CheckpointTimes(settings(kept));
+        Origin origin = new Origin(RoleSpec::local, times, console::add);
+        try (History history = new History(RoleSpec::local, origin, times, console::add)) {
             for (int step = 0; step < end; step++) {
                 List<HostTensor> values = history.replay(program, scope, List.of(loss));
                 if (values == null) {
