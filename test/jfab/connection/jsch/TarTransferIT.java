@@ -27,7 +27,7 @@ class TarTransferIT {
 
     private final Printed printed = new Printed();
 
-    private void connected(TreeTransferIT.Work work) throws Exception {
+    private void connected(WithTreeHosts.Work work) throws Exception {
         try (SshdFixture sshd = SshdFixture.start();
                 JschConnector connector = new JschConnector(sshd.settings(printed))) {
             work.run(connector.open(sshd.host()));
@@ -36,66 +36,66 @@ class TarTransferIT {
 
     @Test
     void whatArrivedIsVerifiedBeforeItReplacesAnything() throws Exception {
-        Path tree = TreeTransferIT.tree(here);
+        Path tree = Trees.tree(here);
         Map<String, ?> verify = Map.of("verify", true);
         connected(connection -> {
             connection.put(verify, tree, there.toString());
-            assertEquals(TreeTransferIT.content(tree), TreeTransferIT.content(there.resolve("model")));
+            assertEquals(Trees.content(tree), Trees.content(there.resolve("model")));
             connection.get(verify, there + "/model", here + "/back/");
-            assertEquals(TreeTransferIT.content(tree), TreeTransferIT.content(here.resolve("back/model")));
+            assertEquals(Trees.content(tree), Trees.content(here.resolve("back/model")));
         });
         Path liar = Files.createDirectory(here.resolve("liar"));
-        TreeTransferIT.script(
+        Trees.script(
                 liar.resolve("tar"), "/usr/bin/tar \"$@\" && for last; do :; done && echo changed > \"$last/t/plain\"");
-        TreeTransferIT.script(liar.resolve("shell"), "PATH=" + liar + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
+        Trees.script(liar.resolve("shell"), "PATH=" + liar + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
         Files.writeString(there.resolve("plain"), "old");
         try (SshdFixture lying =
                         SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + liar.resolve("shell"));
                 JschConnector connector = new JschConnector(lying.settings(printed));
                 Connection connection = connector.open(lying.host())) {
-            String message = TreeTransferIT.failure(() -> connection.put(verify, tree + "/", there.toString()));
+            String message = WithTreeHosts.failure(() -> connection.put(verify, tree + "/", there.toString()));
             assertTrue(message.contains("what arrived differs: t/plain: FAILED"), message);
         }
         assertEquals("old", Files.readString(there.resolve("plain")));
-        assertEquals(List.of("model", "plain"), TreeTransferIT.names(there));
+        assertEquals(List.of("model", "plain"), Trees.names(there));
     }
 
     @Test
     void anArchiveThatIsCutOffReplacesNothing() throws Exception {
-        Path tree = TreeTransferIT.tree(here);
+        Path tree = Trees.tree(here);
         Path cutter = Files.createDirectory(here.resolve("cutter"));
         // Two blocks of nothing end an archive, wherever they stand.
-        TreeTransferIT.script(cutter.resolve("tar"), "{ head -c 512; head -c 1024 /dev/zero; } | /usr/bin/tar \"$@\"");
-        TreeTransferIT.script(cutter.resolve("shell"), "PATH=" + cutter + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
+        Trees.script(cutter.resolve("tar"), "{ head -c 512; head -c 1024 /dev/zero; } | /usr/bin/tar \"$@\"");
+        Trees.script(cutter.resolve("shell"), "PATH=" + cutter + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
         try (SshdFixture cutting =
                         SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + cutter.resolve("shell"));
                 JschConnector connector = new JschConnector(cutting.settings(printed));
                 Connection connection = connector.open(cutting.host())) {
-            assertTrue(TreeTransferIT.failure(() -> connection.put(tree + "/", there.toString()))
+            assertTrue(WithTreeHosts.failure(() -> connection.put(tree + "/", there.toString()))
                     .endsWith("only a part of it arrived"));
         }
-        assertEquals(List.of(), TreeTransferIT.names(there));
+        assertEquals(List.of(), Trees.names(there));
     }
 
     @Test
     void rootCopiesByWayOfAPrivateDirectory() throws Exception {
         Assumptions.assumeTrue(
                 System.getenv("CI") != null || Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is missing");
-        Path tree = TreeTransferIT.tree(here);
+        Path tree = Trees.tree(here);
         Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwx------"));
         Map<String, ?> sudo = Map.of("sudo", true);
         connected(connection -> {
             connection.put(Map.of("sudo", true, "owner", "nobody", "mkdirs", true), tree, there + "/srv/new");
-            assertEquals(TreeTransferIT.content(tree), TreeTransferIT.content(there.resolve("srv/new/model")));
+            assertEquals(Trees.content(tree), Trees.content(there.resolve("srv/new/model")));
             assertEquals(
                     "nobody",
                     Files.getOwner(there.resolve("srv/new/model/plain")).getName());
             connection.put(Map.of("sudo", true, "text", "secret", "mode", 0600), there + "/secret");
             assertEquals("secret", connection.getText(sudo, there + "/secret"));
-            assertEquals("rw-------", TreeTransferIT.mode(there.resolve("secret")));
+            assertEquals("rw-------", Trees.mode(there.resolve("secret")));
             connection.put(sudo, tree.resolve("plain"), there.toString());
             connection.get(sudo, there + "/srv/new/model", here + "/back/");
-            assertEquals(TreeTransferIT.content(tree), TreeTransferIT.content(here.resolve("back/model")));
+            assertEquals(Trees.content(tree), Trees.content(here.resolve("back/model")));
             connection.get(sudo, there + "/secret", here + "/{dirname}/");
             assertTrue(Files.exists(here.resolve(there.toString().substring(1) + "/secret"))
                     || Files.exists(Path.of(here + "/" + there + "/secret")));
@@ -109,6 +109,6 @@ class TarTransferIT {
                             .isEmpty(),
                     "private directories are left");
         });
-        assertEquals(List.of("plain", "secret", "srv"), TreeTransferIT.names(there));
+        assertEquals(List.of("plain", "secret", "srv"), Trees.names(there));
     }
 }
