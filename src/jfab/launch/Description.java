@@ -47,8 +47,8 @@ public record Description(
         return members.stream().filter(member -> member.name().equals(name)).findFirst();
     }
 
-    /** The job's directory on each host. */
-    public String directory() {
-        return rootDir + "/" + id;
+    /** The job's directory on {@code host}. */
+    public String directoryOn(Host host) {
+        return rootDir.replace("{host}", host.name()) + "/" + id;
     }
 }

@@ -45,7 +45,7 @@ public final class Observation implements AutoCloseable {
         Observation observation = new Observation(job, keep);
         observation.logs.forEach((host, log) -> observation.threads.execute(new HostObserver(
                 new Group(List.of(host), job.hosts().connector()),
-                job.description().directory(),
+                job.description().directoryOn(host),
                 period,
                 keep,
                 log,

@@ -37,11 +37,18 @@ public final class Reporter {
 
     private static List<String> staleness(Job job) throws InterruptedException {
         String pattern = Command.quote("^" + COUNTED);
-        Command tell = Command.shell("cd " + Command.quote(job.description().directory()) + " && { grep -h " + pattern
-                        + " log/server*.log 2>/dev/null || :; } | tail -n 1000")
-                .within(LIMIT)
-                .hide();
-        return job.hosts().run((Connection connection) -> connection.run(tell).out()).succeeded().stream()
+        String tell = "{ grep -h " + pattern + " log/server*.log 2>/dev/null || :; } | tail -n 1000";
+        return job
+                .hosts()
+                .run((Connection connection) -> connection
+                        .run(Command.shell(
+                                        "cd " + Command.quote(job.description().directoryOn(connection.host())) + " && "
+                                                + tell)
+                                .within(LIMIT)
+                                .hide())
+                        .out())
+                .succeeded()
+                .stream()
                 .flatMap(host -> host.value().lines())
                 .toList();
     }

@@ -40,7 +40,7 @@ class DescriptionFileTest {
                 Map.of("config", "trainer_config.groovy"));
         assertEquals(job, DescriptionFile.read(DescriptionFile.write(job), "gpu2"));
         assertEquals(TRAINER, job.member("trainer-12").orElseThrow());
-        assertEquals("/home/paddle/JOB20261121120000-2", job.directory());
+        assertEquals("/home/paddle/JOB20261121120000-2", job.directoryOn(FIRST));
     }
 
     @Test

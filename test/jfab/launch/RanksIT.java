@@ -17,6 +17,9 @@ import jfab.connection.SshdFixture;
 import jfab.connection.jsch.JschConnector;
 import jfab.launch.ClusterSpec.Limits;
 import jfab.launch.ClusterSpec.Network;
+import jfab.observe.JobPicture;
+import jfab.observe.Observation;
+import jfab.observe.RankView;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,6 +70,18 @@ class RanksIT {
                 assertEquals(
                         IntStream.range(0, RANKS).boxed().toList(),
                         started.stream().map(Worker::rank).sorted().toList());
+                JobPicture picture = picture(job);
+                assertEquals(
+                        List.of(),
+                        picture.hosts().stream().filter(host -> !host.reached()).toList());
+                assertEquals(
+                        RANKS,
+                        picture.ranks().stream().filter(RankView::running).count());
+                assertEquals(
+                        RANKS,
+                        picture.events().stream()
+                                .filter(event -> event.what().startsWith("started"))
+                                .count());
             } finally {
                 List<Worker> ended = job.kill();
                 assertEquals(RANKS, ended.size());
@@ -74,6 +89,14 @@ class RanksIT {
                         List.of(new WorkerState.Exited(143)),
                         ended.stream().map(Worker::state).distinct().toList());
             }
+        }
+    }
+
+    /** What {@code watch} and {@code report} see. */
+    private static JobPicture picture(Job job) throws InterruptedException {
+        try (Observation observation = Observation.of(job, Duration.ofSeconds(1), 50)) {
+            observation.await(1, Duration.ofSeconds(30));
+            return observation.picture();
         }
     }
 }
