@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.dsl.program.FlagException;
+import jfab.dsl.program.HelpException;
 import jfab.engine.PeerException;
 import jfab.ps.JobSettings;
 import jfab.ps.OnFailure;
@@ -16,6 +17,8 @@ import jfab.ps.RolledBackException;
 import jfab.role.ExitCode;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
+import jfab.train.v1.ConfigFlags;
+import jfab.train.v1.ConfigTraining;
 
 /**
  * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, or {@code train
@@ -34,6 +37,21 @@ public final class TrainMain {
     /** In place of an exit code where a signal is ending the process already, which decides the code. */
     private static final int SIGNALLED = -1;
 
+    private static final List<String> HELP = List.of("--help", "-h");
+
+    private static final String USAGE = """
+            usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]
+               or: train [pserver] --config=FILE [--flag=value ...]""";
+
+    private static final String WITH_SCRIPT = """
+
+
+            SCRIPT is a training program in Fluid's words; train SCRIPT --help lists the flags that it takes. Which part of a job it is, it
+            learns from the words behind it or from PADDLE_TRAINING_ROLE and its companions; with neither it trains alone.
+
+            FILE is a configuration of PaddlePaddle's first version. Its flags, with what they are where they are not given:
+            """;
+
     private TrainMain() {}
 
     public static void main(String[] args) {
@@ -46,10 +64,17 @@ public final class TrainMain {
     private static int run(List<String> arguments, Map<String, String> environment) {
         try {
             if (arguments.isEmpty()) {
-                throw new FlagException(
-                        "usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...], or train [pserver] --config=FILE [--flag=value ...]");
+                throw new FlagException(USAGE);
+            }
+            if (HELP.contains(arguments.getFirst())
+                    || (ConfigTraining.startedBy(arguments)
+                            && arguments.stream().anyMatch(HELP::contains))) {
+                throw new HelpException(USAGE + WITH_SCRIPT + ConfigFlags.help().stripTrailing());
             }
             return train(arguments, environment);
+        } catch (HelpException e) {
+            System.out.println(e.getMessage());
+            return 0;
         } catch (FlagException | RoleException e) {
             System.err.println(e.getMessage());
             return 2;

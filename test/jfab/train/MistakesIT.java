@@ -88,6 +88,18 @@ class MistakesIT {
         return java.util.stream.Stream.concat(role.stream(), flags.stream()).toList();
     }
 
+    @Test
+    void helpIsNoMistake() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            for (String word : List.of("--help", "-h", "pserver --help")) {
+                Running running = processes.start("help", Map.of(), List.of(word.split(" ", -1)));
+                assertEquals(0, running.exit(), running.output());
+                assertTrue(running.output().startsWith("usage: train SCRIPT "), running.output());
+                assertTrue(running.output().contains("\n  --num_passes=100 "), running.output());
+            }
+        }
+    }
+
     private static void isOneLine(Running run, String sentence) throws Exception {
         assertEquals(1, run.exit(), run.output());
         assertTrue(run.output().matches(sentence + "\n"), run.output());

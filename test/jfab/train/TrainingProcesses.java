@@ -69,8 +69,13 @@ public final class TrainingProcesses implements AutoCloseable {
     }
 
     Running start(String name, Map<String, String> environment, Path script, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(script.toAbsolutePath().toString()));
+        words.addAll(arguments);
+        return start(name, environment, words);
+    }
+
+    Running start(String name, Map<String, String> environment, List<String> arguments) {
         List<String> command = engine();
-        command.add(script.toAbsolutePath().toString());
         command.addAll(arguments);
         Path log = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command)

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import jfab.dsl.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,16 @@ final class Flags {
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> presets = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
+    private boolean help;
 
     Flags(List<String> arguments) {
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             String argument = rest.next();
+            if (argument.equals("--help") || argument.equals("-h")) {
+                help = true;
+                continue;
+            }
             if (!argument.startsWith("--") || argument.length() == 2) {
                 throw new FlagException("'" + argument + "' is not a flag; write --name value");
             }
@@ -72,8 +78,16 @@ final class Flags {
         return Optional.ofNullable(given.get(name)).filter(text -> COMMON.contains(name));
     }
 
-    /** Refuses flags that the script has not asked for. */
+    /** Whether only the flags themselves were asked for. */
+    boolean helping() {
+        return help;
+    }
+
+    /** Refuses flags that the script has not asked for, and answers {@code --help} with those that it has. */
     void finish() {
+        if (help) {
+            throw new HelpException(help());
+        }
         for (String name : given.keySet()) {
             if (!known.contains(name) && !COMMON.contains(name)) {
                 throw new FlagException("unknown flag --" + name + "; this script knows "
@@ -81,5 +95,13 @@ final class Flags {
                         + Words.suggestion(name, known));
             }
         }
+    }
+
+    private String help() {
+        String own = known.stream()
+                .map(name -> "  --" + name + "=" + presets.getOrDefault(name, "") + "\n")
+                .collect(Collectors.joining());
+        return "flags of this script, with what they are where they are not given:\n" + own
+                + "  --metrics_dir=   where metrics.jsonl and a TensorBoard event file are written";
     }
 }

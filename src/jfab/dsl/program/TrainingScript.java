@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import jfab.JfabException;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.engine.EngineException;
@@ -35,6 +36,11 @@ public final class TrainingScript {
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
         } catch (ProgramException | EngineException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+        } catch (JfabException e) {
+            if (!flags.helping()) {
+                throw e;
+            }
+            // It asks for its flags first, and then finds no data, say.
         }
         flags.finish();
     }

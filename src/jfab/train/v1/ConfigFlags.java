@@ -87,6 +87,18 @@ public final class ConfigFlags {
         return arguments;
     }
 
+    /** A line per flag that decides something: its name, what it is where it is not given, and what it decides. */
+    public static String help() {
+        return FlagTable.ALL.entrySet().stream()
+                .filter(flag -> !flag.getValue().idle())
+                .map(flag -> "  %-40s %s%n"
+                        .formatted(
+                                "--" + flag.getKey() + "=" + flag.getValue().preset(),
+                                flag.getValue().help()))
+                .sorted()
+                .collect(Collectors.joining());
+    }
+
     /** All that were given. */
     public Map<String, String> given() {
         return Map.copyOf(given);

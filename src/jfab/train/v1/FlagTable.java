@@ -24,8 +24,9 @@ final class FlagTable {
      * One flag.
      *
      * @param preset what it is where it is not given
+     * @param help what it decides; empty for one that decides nothing
      */
-    record Flag(Kind kind, String preset) {
+    record Flag(Kind kind, String preset, String help) {
         boolean isSwitch() {
             return kind == Kind.SWITCH || kind == Kind.IDLE_SWITCH;
         }
@@ -36,37 +37,37 @@ final class FlagTable {
     }
 
     private static final String USED = """
-            config TEXT
-            config_args TEXT
-            job TEXT train
-            num_passes NUMBER 100
-            start_pass NUMBER 0
-            test_pass NUMBER -1
-            trainer_count NUMBER 1
-            use_gpu SWITCH 0
-            gpu_id NUMBER 0
-            seed NUMBER 1
-            save_dir TEXT
-            saving_period NUMBER 1
-            saving_period_by_batches NUMBER 0
-            save_only_one SWITCH 0
-            init_model_path TEXT
-            load_missing_parameter_strategy TEXT fail
-            dot_period NUMBER 1
-            log_period NUMBER 100
-            test_period NUMBER 0
-            show_parameter_stats_period NUMBER 0
-            checkgrad_eps REAL 1e-5
-            predict_output_dir TEXT
-            local SWITCH
-            num_gradient_servers NUMBER 1
-            trainer_id NUMBER 0
-            pservers TEXT 127.0.0.1
-            port NUMBER 20134
-            nics TEXT
-            comment TEXT
-            metrics_dir TEXT
-            log-format TEXT paddle
+            config TEXT | the file that configures the training
+            config_args TEXT | a=1,b=2: what the configuration asks for by name
+            job TEXT train | train, test, time or checkgrad
+            num_passes NUMBER 100 | the pass to end before
+            start_pass NUMBER 0 | the pass to begin with, from the parameters that the one before it saved
+            test_pass NUMBER -1 | with --job=test: the saved pass to begin with
+            trainer_count NUMBER 1 | threads, each with a share of the batch
+            use_gpu SWITCH 0 | compute on a GPU
+            gpu_id NUMBER 0 | the GPU to compute on
+            seed NUMBER 1 | of the first values and of the order of samples
+            save_dir TEXT | where parameters are saved, pass-00000 and so on
+            saving_period NUMBER 1 | save after so many passes
+            saving_period_by_batches NUMBER 0 | save after so many batches as well
+            save_only_one SWITCH 0 | keep the newest saved pass only
+            init_model_path TEXT | saved parameters to begin with
+            load_missing_parameter_strategy TEXT fail | fail, rand or zero, for parameters that are not there
+            dot_period NUMBER 1 | print a dot after so many batches
+            log_period NUMBER 100 | print a line after so many batches
+            test_period NUMBER 0 | test after so many batches; 0: after each pass
+            show_parameter_stats_period NUMBER 0 | print statistics of the parameters after so many batches
+            checkgrad_eps REAL 1e-5 | with --job=checkgrad: the size of the differences
+            predict_output_dir TEXT | with --job=test: where what the network says is written
+            local SWITCH | train alone, whatever the environment says; --local=0: as a trainer of a job
+            num_gradient_servers NUMBER 1 | trainers in the job
+            trainer_id NUMBER 0 | the number of this trainer, from 0
+            pservers TEXT 127.0.0.1 | addresses of the servers, a,b
+            port NUMBER 20134 | of the servers
+            nics TEXT | the network interface that a server listens on
+            comment TEXT | for the log
+            metrics_dir TEXT | where metrics.jsonl and a TensorBoard event file are written
+            log-format TEXT paddle | paddle or fluid: the form of the lines that are printed
             """;
 
     /** A gRPC stream per server carries all; the rest belongs to wires, threads and statistics that are made otherwise here. */
@@ -90,15 +91,16 @@ final class FlagTable {
     private static Map<String, Flag> all() {
         Map<String, Flag> flags = new TreeMap<>();
         for (String line : USED.lines().toList()) {
-            List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
+            int bar = line.indexOf(" | ");
+            List<String> words = new ArrayList<>(List.of(line.substring(0, bar).split(" ", -1)));
             words.add("");
-            flags.put(words.get(0), new Flag(Kind.valueOf(words.get(1)), words.get(2)));
+            flags.put(words.get(0), new Flag(Kind.valueOf(words.get(1)), words.get(2), line.substring(bar + 3)));
         }
         for (String name : IDLE.strip().split("\\s+", -1)) {
-            flags.put(name, new Flag(Kind.IDLE, ""));
+            flags.put(name, new Flag(Kind.IDLE, "", ""));
         }
         for (String name : IDLE_SWITCHES.strip().split("\\s+", -1)) {
-            flags.put(name, new Flag(Kind.IDLE_SWITCH, ""));
+            flags.put(name, new Flag(Kind.IDLE_SWITCH, "", ""));
         }
         return Map.copyOf(flags);
     }

@@ -71,6 +71,22 @@ class TrainingScriptSpec extends Specification {
         'no flag'       | ['passes']             || "'passes' is not a flag; write --name value"
     }
 
+    def "#asked lists the flags that the script takes, and trains nothing, also where #when"() {
+        when:
+        run("flag('passes', 3)\nflag('data', './data')\n$then\nprintln 'trained'", *asked)
+
+        then:
+        HelpException e = thrown()
+        e.message.readLines()[1..2] == ['  --data=./data', '  --passes=3']
+        printed == []
+
+        where:
+        asked                     | when                      | then
+        ['--help']                | 'the network comes first' | "data(name: 'x', shape: [2], dtype: 'float32')"
+        ['-h']                    | 'there is no data'        | "uci_housing_train(flag('data', './data'))"
+        ['--passes', '4', '-h']   | 'other flags are given'   | "data(name: 'x', shape: [2], dtype: 'float32')"
+    }
+
     def "a script that never asks for a flag does not accept it either"() {
         when:
         run("println 'hello'", '--x', '1')

@@ -24,6 +24,17 @@ class ConfigFlagsSpec extends Specification {
         !flags.on('save_only_one')
     }
 
+    def 'help says of each flag that decides something what it is and what it decides'() {
+        given:
+        def lines = ConfigFlags.help().readLines()
+
+        expect:
+        lines.contains('  --num_passes=100' + ' ' * 25 + 'the pass to end before')
+        lines == lines.sort(false)
+        lines.every { it ==~ /  --[\w-]+=\S* +\S.*/ }
+        !lines.any { it.contains('rdma_tcp') }
+    }
+
     def "#given means #name = #value"() {
         expect:
         new ConfigFlags(given).text(name) == value
