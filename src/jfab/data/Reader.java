@@ -104,7 +104,7 @@ public interface Reader<T> extends Iterable<T> {
 
     private static void atLeastOne(String what, int number) {
         if (number < 1) {
-            throw new IllegalArgumentException(what + " must be 1 or more, not " + number);
+            throw new ReaderException(what + " must be 1 or more, not " + number);
         }
     }
 }

@@ -3,6 +3,7 @@ package jfab.dsl.program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import jfab.data.ReaderException;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.engine.EngineException;
@@ -48,7 +49,7 @@ public final class ConfigScript {
                     .cached()
                     .run(Map.of("out", new ScriptOutput(process)));
             return configuration.finish();
-        } catch (ProgramException | EngineException e) {
+        } catch (ProgramException | EngineException | ReaderException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         }
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jfab.JfabException;
+import jfab.data.ReaderException;
 import jfab.dsl.ScriptException;
 import jfab.dsl.ScriptFile;
 import jfab.engine.EngineException;
@@ -34,7 +35,7 @@ public final class TrainingScript {
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
-        } catch (ProgramException | EngineException e) {
+        } catch (ProgramException | EngineException | ReaderException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         } catch (JfabException e) {
             if (!flags.helping()) {

@@ -78,7 +78,7 @@ class DataWordsSpec extends Specification {
         "movielens_train('ml', titel: 'words')"   || ":2: movielens_train has no argument 'titel'; it takes title, split; did you mean 'title'?"
         "movielens_train('ml', title: 'letters')" || ":2: title 'letters' is not known; use words or characters"
         "movielens_train('m')"                    || '/m: has neither ml-1m.zip nor users.dat, movies.dat and ratings.dat'
-        "buffered(movielens_train('ml'), 0)"      || ":2: IllegalArgumentException: buffered's size must be 1 or more, not 0"
+        "buffered(movielens_train('ml'), 0)"      || ":2: buffered's size must be 1 or more, not 0"
         "map_readers({ it.size() }, movielens_train('ml')).toList()" || ":2: no word 'size' takes no arguments"
     }
 
