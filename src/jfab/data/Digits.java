@@ -91,7 +91,6 @@ public final class Digits {
                 .findFirst()
                 .orElseThrow(() -> new DataException(
                         folder.toAbsolutePath().normalize(),
-                        "has neither " + name + ".gz nor " + name
-                                + "; --data names the folder of the four MNIST files"));
+                        "has neither " + name + ".gz nor " + name + "; the folder of the four MNIST files is needed"));
     }
 }

@@ -115,7 +115,7 @@ class DigitsSpec extends Specification {
 
         then:
         DataException e = thrown()
-        e.message == "$folder: has neither t10k-images-idx3-ubyte.gz nor t10k-images-idx3-ubyte; --data names the folder of the four MNIST files"
+        e.message == "$folder: has neither t10k-images-idx3-ubyte.gz nor t10k-images-idx3-ubyte; the folder of the four MNIST files is needed"
     }
 
     private write(String name, List<Integer> header, List<Integer> content) {

@@ -70,7 +70,7 @@ class ExamplesIT {
         assertEquals(
                 folder.toRealPath().resolve("nowhere")
                         + ": has neither train-images-idx3-ubyte.gz nor train-images-idx3-ubyte;"
-                        + " --data names the folder of the four MNIST files\n",
+                        + " the folder of the four MNIST files is needed\n",
                 run.err());
     }
 

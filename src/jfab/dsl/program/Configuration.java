@@ -3,8 +3,11 @@ package jfab.dsl.program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import jfab.data.Reader;
 import jfab.data.Sample;
+import jfab.dsl.Words;
 import jfab.program.Program;
 import jfab.program.ProgramException;
 import jfab.program.Variable;
@@ -17,6 +20,7 @@ final class Configuration implements ConfigWords {
     private final ConfigCosts costs;
     private final Map<String, String> given;
     private final int trainers;
+    private final Set<String> asked = new TreeSet<>();
     private final List<String> slots = new ArrayList<>();
     private final List<Variable> outputs = new ArrayList<>();
     private @Nullable Settings settings;
@@ -64,6 +68,7 @@ final class Configuration implements ConfigWords {
 
     @Override
     public @Nullable Object get_config_arg(String name, Class<?> type, @Nullable Object preset) {
+        asked.add(name);
         String text = given.get(name);
         if (text == null) {
             return preset;
@@ -99,6 +104,7 @@ final class Configuration implements ConfigWords {
             throw new ProgramException(
                     "a configuration needs " + (said == null ? "settings(batch_size: ...)" : "outputs(...)"));
         }
+        checkArguments();
         List<Variable> means = outputs.stream()
                 .filter(costs::isCost)
                 .map(cost -> fluid.layer("mean", Map.of("x", cost)))
@@ -122,6 +128,17 @@ final class Configuration implements ConfigWords {
                 said.transpiler(),
                 train,
                 test);
+    }
+
+    /** A misspelt argument would leave its default in force without a word. */
+    private void checkArguments() {
+        for (String name : new TreeSet<>(given.keySet())) {
+            if (!asked.contains(name)) {
+                throw new FlagException("--config_args " + name
+                        + " is nothing that this configuration asks for; it asks for "
+                        + (asked.isEmpty() ? "nothing" : String.join(", ", asked)) + Words.suggestion(name, asked));
+            }
+        }
     }
 
     private List<Variable> slots() {

@@ -3,6 +3,7 @@ package jfab.train.v1
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
+import jfab.dsl.program.FlagException
 import jfab.dsl.program.LocalProcess
 import jfab.program.Program
 import jfab.program.optimize.SampleSchedule
@@ -173,6 +174,15 @@ class ConfigTrainingSpec extends Specification {
         'rand'   | 'random'
         'zero'   | 'zero'
         'some'   | "--load_missing_parameter_strategy is one of fail, rand, zero, not 'some'"
+    }
+
+    def "an argument that the configuration does not ask for is refused with the nearest"() {
+        when:
+        run(LINE, '--config_args', "data=$folder/housing.data,predct=1")
+
+        then:
+        FlagException e = thrown()
+        e.message == "--config_args predct is nothing that this configuration asks for; it asks for data, predict; did you mean 'predict'?"
     }
 
     def "a mistake in a configuration is answered with file and line: #message"() {
