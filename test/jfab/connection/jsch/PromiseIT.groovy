@@ -1,8 +1,9 @@
 package jfab.connection.jsch
 
+import static jfab.connection.jsch.Awaited.gone
+
 import java.nio.file.Files
 import java.nio.file.Path
-import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicReference
 import jfab.connection.CommandException
 import jfab.connection.Connection
@@ -178,10 +179,5 @@ class PromiseIT extends Specification {
 
     private String pid() {
         Files.readString(folder.resolve('pid')).trim()
-    }
-
-    private static boolean gone(String pid) {
-        ProcessHandle.of(pid as long).ifPresent { it.onExit().get(5, TimeUnit.SECONDS) }
-        true
     }
 }
