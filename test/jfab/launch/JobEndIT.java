@@ -2,41 +2,19 @@ package jfab.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
 import java.util.Map;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a job is the exit code of whoever looks at it until it ends. */
 @RequiresOpenSsh
-class JobEndIT {
-
-    @TempDir
-    static Path folder;
-
-    private static LightCluster cluster;
-    private static CommandLines jfab;
-    private static int stamps;
-
-    @BeforeAll
-    static void startHosts() throws Exception {
-        cluster = new LightCluster(2);
-        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
-    }
-
-    @AfterAll
-    static void stopHosts() throws Exception {
-        cluster.close();
-    }
-
+@WithLightCluster.Hosts(2)
+class JobEndIT extends WithLightCluster {
     /** A job of a server and a trainer, which have ended. */
     private static String ended(String server, String trainer) throws Exception {
         Part[] parts = {Part.server(0, 0, server), Part.trainer(1, 0, trainer)};
-        JobId job = cluster.start(String.format("203201010000%02d", stamps++), Map.of(), parts);
+        JobId job = cluster.start(nextStamp(), Map.of(), parts);
         cluster.awaitEnd(job, parts);
         return job.toString();
     }
@@ -64,8 +42,7 @@ class JobEndIT {
 
     @Test
     void aJobThatWasKilledIsOne() throws Exception {
-        JobId job = cluster.start(
-                String.format("203201010000%02d", stamps++), Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        JobId job = cluster.start(nextStamp(), Map.of(), Part.trainer(0, 0, "exec sleep 60"));
         jfab.run("kill", job.toString());
         for (String task : new String[] {"watch", "attach"}) {
             assertEquals(1, jfab.run(task, job.toString()), jfab.all());

@@ -130,15 +130,19 @@ final class LightCluster implements AutoCloseable {
 
     /** Waits until these processes are over. */
     void awaitEnd(JobId id, Part... parts) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
         for (Part part : parts) {
-            Path exit = job(part.host(), id).resolve(".jfab/" + part.name() + ".exit");
-            while (!Files.exists(exit)) {
-                if (System.nanoTime() > end) {
-                    throw new IOException("no " + exit + " within " + LIMIT);
-                }
-                TimeUnit.MILLISECONDS.sleep(20);
+            await(job(part.host(), id).resolve(".jfab/" + part.name() + ".exit"));
+        }
+    }
+
+    /** Waits until a file is there. */
+    static void await(Path file) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!Files.exists(file)) {
+            if (System.nanoTime() > end) {
+                throw new IOException("no " + file + " within " + LIMIT);
             }
+            TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 

@@ -10,32 +10,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
 @RequiresOpenSsh
-class PruneIT {
-
-    @TempDir
-    static Path folder;
-
-    private static LightCluster cluster;
-    private static CommandLines jfab;
-
-    @BeforeAll
-    static void startHosts() throws Exception {
-        cluster = new LightCluster(1);
-        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
-    }
-
-    @AfterAll
-    static void stopHosts() throws Exception {
-        cluster.close();
-    }
-
+@WithLightCluster.Hosts(1)
+class PruneIT extends WithLightCluster {
     /** A job that has ended. */
     private static JobId ended(String stamp) throws Exception {
         Part trainer = Part.trainer(0, 0, "exit 0");

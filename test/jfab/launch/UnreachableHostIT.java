@@ -6,34 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The tasks about jobs where one of a job's three hosts refuses to be reached: exit code 4, and the others are done with. */
 @RequiresOpenSsh
-class UnreachableHostIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+@WithLightCluster.Hosts(2)
+class UnreachableHostIT extends WithLightCluster {
     private static final String WORK =
             "mkdir -p output/pass-00000; echo model >output/pass-00000/w; echo working; exec sleep 60";
 
-    @TempDir
-    static Path folder;
-
-    private static LightCluster cluster;
-    private static CommandLines jfab;
-    private static int stamps;
-
     @BeforeAll
-    static void startHosts() throws Exception {
-        cluster = new LightCluster(2);
+    static void addClosedHost() throws Exception {
         jfab = new CommandLines(
                 folder,
                 Stream.concat(cluster.hosts().stream(), Stream.of(cluster.closed()))
@@ -41,26 +29,12 @@ class UnreachableHostIT {
                 cluster.group().connector());
     }
 
-    @AfterAll
-    static void stopHosts() throws Exception {
-        cluster.close();
-    }
-
     /** A job whose third trainer is meant to run where nobody listens. */
     private static JobId start(Map<String, String> environment) throws Exception {
         JobId job = cluster.start(
-                String.format("203101010000%02d", stamps++),
-                environment,
-                Part.trainer(0, 0, WORK),
-                Part.trainer(1, 1, WORK),
-                Part.trainer(2, 2, WORK));
+                nextStamp(), environment, Part.trainer(0, 0, WORK), Part.trainer(1, 1, WORK), Part.trainer(2, 2, WORK));
         for (int host = 0; host < 2; host++) {
-            Path model = cluster.job(host, job).resolve("output/pass-00000/w");
-            long end = System.nanoTime() + LIMIT.toNanos();
-            while (!Files.exists(model)) {
-                assertTrue(System.nanoTime() < end, "no " + model);
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
+            LightCluster.await(cluster.job(host, job).resolve("output/pass-00000/w"));
         }
         return job;
     }

@@ -9,47 +9,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import jfab.connection.Host;
 import jfab.connection.RequiresOpenSsh;
 import jfab.launch.ClusterSpec.Limits;
 import jfab.launch.ClusterSpec.Network;
 import jfab.role.Role;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
 @RequiresOpenSsh
-class WorkspaceJobIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-
-    @TempDir
-    static Path folder;
-
-    private static LightCluster cluster;
-    private static CommandLines jfab;
-
-    @BeforeAll
-    static void startHosts() throws Exception {
-        cluster = new LightCluster(1);
-        jfab = new CommandLines(folder, cluster.hosts(), cluster.group().connector());
-    }
-
-    @AfterAll
-    static void stopHosts() throws Exception {
-        cluster.close();
-    }
-
-    private static void await(Path file) throws Exception {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.exists(file)) {
-            assertTrue(System.nanoTime() < end, "no " + file);
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-    }
-
+@WithLightCluster.Hosts(1)
+class WorkspaceJobIT extends WithLightCluster {
     @Test
     void itBeginsAgainInItsWorkspaceAndItsModelsAreFetched() throws Exception {
         Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
@@ -79,10 +49,10 @@ class WorkspaceJobIT {
                 new Notices());
         JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
                 .id();
-        await(workspace.resolve("kept/step"));
+        LightCluster.await(workspace.resolve("kept/step"));
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
         assertEquals(0, jfab.run("restart", job.toString(), "--from-checkpoint"), jfab.all());
-        await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
+        LightCluster.await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
         assertEquals(
                 List.of("fresh", "jfab: trainer-0 begins again", "goes on from 5"),
                 Files.readAllLines(workspace.resolve("log/train.log")));
