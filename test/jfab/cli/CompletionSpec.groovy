@@ -78,6 +78,12 @@ fi
         folder.resolve(".cache/jfab/tasks-1${project}/fabfile.groovy.index")
     }
 
+    def "the launcher needs no HOME"() {
+        expect:
+        // The variable keeps it from building itself.
+        !sh([_JFAB_COMPLETION: 'no build'], ['env', '-u', 'HOME', Path.of('jfab').toAbsolutePath().toString(), '--version']).contains('HOME')
+    }
+
     def "after the first one, all answers come without Java"() {
         expect:
         [
