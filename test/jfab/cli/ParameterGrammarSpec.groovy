@@ -167,6 +167,7 @@ class ParameterGrammarSpec extends Specification {
         "task('a', choices: [pth: ['x']]) { c, path -> }"                     || "the task has choices for 'pth', but its body has no such parameter; did you mean 'path'?"
         "task('a', iterable: ['b']) { c, path -> }"                           || "the task has iterable for 'b', but its body has no such parameter"
         "task('a', help: 'x') { c, path -> }"                                 || "write help with the names of parameters: help: [path: ...]"
+        "task('a', shortFlags: 'no') { c, path -> }"                           || "shortFlags: takes true or false, not 'no'"
         "task('a', choices: [m: ['x']], m: 'y') { c, m -> }"                  || "parameter 'm' takes only x, but its default is y"
         "task('a', m: 'y') { c, int m -> }"                                   || "parameter 'm' takes a whole number below 2147483648, but its default is y"
         "task('a', positional: ['l', 'm'], m: 'y') { c, List l, m -> }"       || "parameter 'l' cannot be positional: only the last one can take several words"

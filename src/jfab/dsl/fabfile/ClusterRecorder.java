@@ -3,7 +3,6 @@ package jfab.dsl.fabfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,7 +50,7 @@ final class ClusterRecorder implements ClusterWords {
 
     @Override
     public void hosts(Object... named) {
-        hosts = HostRecorder.sources(Arrays.asList(named), fabfile);
+        hosts = HostRecorder.sources(HostRecorder.listed(named), fabfile);
         Set<Host> seen = new HashSet<>();
         for (HostSource source : hosts) {
             if (source instanceof HostSource.Given given) {

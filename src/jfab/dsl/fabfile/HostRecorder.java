@@ -3,10 +3,13 @@ package jfab.dsl.fabfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jfab.connection.Host;
@@ -79,6 +82,10 @@ final class HostRecorder {
 
     /** Reads hosts as the words take them. */
     static List<HostSource> sources(List<?> named, Path file) {
+        // What Groovy makes of a variable that is not set.
+        if (named == null || named.stream().anyMatch(Objects::isNull)) {
+            throw new TaskException("a host is null; is the variable that it comes from set?");
+        }
         return named.stream()
                 .flatMap(each -> each instanceof Collection<?> several ? several.stream() : Stream.of(each))
                 .map(each -> switch (each) {
@@ -87,6 +94,11 @@ final class HostRecorder {
                     default -> HostSource.of(String.valueOf(each), folder(file));
                 })
                 .toList();
+    }
+
+    /** The hosts between the brackets of a word; for a lone null, Groovy gives no array at all. */
+    static List<?> listed(Object[] named) {
+        return named == null ? Collections.singletonList(null) : Arrays.asList(named);
     }
 
     static Path folder(Path file) {

@@ -47,9 +47,7 @@ record ParameterOptions(
                 left.names("optional"),
                 left.choices(),
                 left.help(),
-                left.take("shortFlags")
-                        .map(value -> !Boolean.FALSE.equals(value))
-                        .orElse(true));
+                left.flag("shortFlags", true));
         read.defaults().keySet().forEach(name -> left.check("a default", name));
         return read;
     }
@@ -62,6 +60,13 @@ record ParameterOptions(
     private record Options(Map<String, @Nullable Object> options, List<String> names) {
         Optional<Object> take(String word) {
             return names.contains(word) ? Optional.empty() : Optional.ofNullable(options.remove(word));
+        }
+
+        boolean flag(String word, boolean unsaid) {
+            return switch (take(word).orElse(unsaid)) {
+                case Boolean flag -> flag;
+                case Object other -> throw new TaskException(word + ": takes true or false, not '" + other + "'");
+            };
         }
 
         List<String> names(String word) {

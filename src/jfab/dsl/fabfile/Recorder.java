@@ -69,7 +69,7 @@ final class Recorder implements FabfileWords {
 
     @Override
     public void role(String name, Object... named) {
-        reading.recorded("role", () -> hosts.add(name, Arrays.asList(named), reading.current()));
+        reading.recorded("role", () -> hosts.add(name, HostRecorder.listed(named), reading.current()));
     }
 
     @Override
@@ -86,7 +86,7 @@ final class Recorder implements FabfileWords {
     public Group group(Object... named) {
         return reading.located(() -> Frame.current()
                 .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
-                .group(hosts.of(Arrays.asList(named))));
+                .group(hosts.of(HostRecorder.listed(named))));
     }
 
     @Override

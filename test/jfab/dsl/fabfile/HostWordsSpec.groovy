@@ -102,6 +102,9 @@ class HostWordsSpec extends Specification {
         where:
         text                                     || message
         "\nhosts 'a['"                           || "fabfile.groovy:2: 'a[' names no hosts: it has a [ without ]"
+        "hosts System.getenv('NO_SUCH')"         || "fabfile.groovy:1: a host is null; is the variable that it comes from set?"
+        "hosts 'a', null"                        || "fabfile.groovy:1: a host is null; is the variable that it comes from set?"
+        "role 'gpu', null"                       || "fabfile.groovy:1: a host is null; is the variable that it comes from set?"
         "role 'a b', 'x'"                        || "fabfile.groovy:1: 'a b' cannot be typed as a role; use letters, digits, -, _ and ."
         "host 'a', port: 'x'"                    || "fabfile.groovy:1: host 'a': port: takes a number, not 'x'"
         "host 'a', sudoPassword: 'x'"            || "fabfile.groovy:1: host 'a': sudoPassword: takes a secret and not plain text, as in sudoPassword: secret(env: 'PASSWORD')"
