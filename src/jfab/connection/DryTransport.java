@@ -42,7 +42,7 @@ record DryTransport(Host host, OutputListener output) implements Transport {
                 throw new TransferException(
                         host, local.toString(), "no such file", new NoSuchFileException(local.toString()));
             }
-            show("put: " + local + " to " + upload.remote());
+            show("put: " + source.described() + " to " + upload.remote());
         }
         return new TransferResult(host, upload.remote(), upload.described(), 0, 0, 0, Duration.ZERO);
     }

@@ -1,5 +1,6 @@
 package jfab.connection;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,6 +28,11 @@ public record Upload(List<Source> sources, String remote, TransferOptions option
             Path name = path.toAbsolutePath().normalize().getFileName();
             return new Source(path, name == null ? "" : name.toString());
         }
+
+        /** What it is, for people; text, bytes and streams lie in a file of no name only until they are sent. */
+        public String described() {
+            return name.isEmpty() && Files.isRegularFile(path) ? "content" : path.toString();
+        }
     }
 
     /** One file or directory. */
@@ -36,6 +42,6 @@ public record Upload(List<Source> sources, String remote, TransferOptions option
 
     /** What is sent, for people. */
     public String described() {
-        return sources.size() == 1 ? sources.getFirst().path().toString() : sources.size() + " files";
+        return sources.size() == 1 ? sources.getFirst().described() : sources.size() + " files";
     }
 }

@@ -24,6 +24,7 @@ class DryRunIT {
                 task('build') { c -> c.run('make all') }
                 task('push', before: ['build']) { c ->
                     c.put(java.nio.file.Path.of('fabfile.groovy'), 'site/')
+                    c.put('motd', text: 'hello')
                     c.run(['rm', '-rf', 'my site'])
                     c.get('log', java.nio.file.Path.of('log'))
                 }
@@ -43,9 +44,11 @@ class DryRunIT {
                 [192.0.2.1] run: make all
                 [192.0.2.2] run: make all
                 [192.0.2.1] put: fabfile.groovy to site/
+                [192.0.2.1] put: content to motd
                 [192.0.2.1] run: rm -rf 'my site'
                 [192.0.2.1] get: log to log
                 [192.0.2.2] put: fabfile.groovy to site/
+                [192.0.2.2] put: content to motd
                 [192.0.2.2] run: rm -rf 'my site'
                 [192.0.2.2] get: log to log
                 """, ended.out());
