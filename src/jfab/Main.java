@@ -27,6 +27,7 @@ import jfab.connection.Allocation;
 import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.DryConnector;
+import jfab.connection.FileProblem;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
@@ -176,7 +177,7 @@ public final class Main {
         try {
             failures.remember(report);
         } catch (IOException e) {
-            output.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + e.getMessage());
+            output.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + FileProblem.of(e));
         }
     }
 

@@ -1,14 +1,13 @@
 package jfab.launch;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import jfab.bundle.ReadOutput;
 import jfab.bundle.Unpacker;
+import jfab.connection.FileProblem;
 import jfab.connection.GroupResult;
 import jfab.connection.Host;
 import jfab.connection.TransferException;
@@ -54,17 +53,8 @@ public final class Fetch {
             Files.move(incoming, target);
             return target;
         } catch (IOException e) {
-            throw new TransferException(node.host(), target.toString(), "cannot write here: " + reason(e), e);
+            throw new TransferException(node.host(), target.toString(), "cannot write here: " + FileProblem.of(e), e);
         }
-    }
-
-    /** Of many failures the message is only the file that they are about. */
-    private static String reason(IOException failure) {
-        return switch (failure) {
-            case AccessDeniedException denied -> "permission denied for " + denied.getFile();
-            case NoSuchFileException missing -> missing.getFile() + " cannot be made";
-            default -> String.valueOf(failure.getMessage());
-        };
     }
 
     private static String nameOf(Host host) {

@@ -81,6 +81,14 @@ class OutputIT extends WithSshd {
     }
 
     @Test
+    void aFolderOfLogsThatCannotBeMadeIsNamedWithTheReason() throws Exception {
+        Files.writeString(folder.resolve("taken"), "");
+        Ended ended = jfab("--log-dir", "taken", "--", "true");
+        assertEquals("jfab: --log-dir taken: taken is a file and no folder\n", ended.err());
+        assertEquals(1, ended.exitCode());
+    }
+
+    @Test
     void everyHostHasALogThatIsTheUsersAlone() throws Exception {
         jfab("--log-dir", "logs/today", "--", "echo out; echo err >&2");
         Path log = folder.resolve("logs/today/127.0.0.2.log");

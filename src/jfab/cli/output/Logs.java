@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import jfab.connection.FileProblem;
 import jfab.connection.Host;
 import jfab.task.HostOutcome;
 import jfab.task.Report;
@@ -39,7 +40,7 @@ final class Logs implements Renderer {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (IOException e) {
-            throw new OutputException("--log-dir " + folder + ": " + e.getMessage(), e);
+            throw new OutputException("--log-dir " + folder + ": " + FileProblem.of(e), e);
         }
     }
 

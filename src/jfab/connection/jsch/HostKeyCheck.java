@@ -6,6 +6,7 @@ import com.jcraft.jsch.UserInfo;
 import java.io.IOException;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
+import jfab.connection.FileProblem;
 import jfab.connection.OutputListener;
 
 /**
@@ -50,7 +51,8 @@ record HostKeyCheck(Target target, KnownHosts known, OutputListener output) impl
             }
             return verdict;
         } catch (IOException e) {
-            output.notice(target.host(), "new host key " + what + ", which could not be recorded: " + e.getMessage());
+            output.notice(
+                    target.host(), "new host key " + what + ", which could not be recorded: " + FileProblem.of(e));
             return new KnownHosts.Verdict.Unknown();
         }
     }
