@@ -53,8 +53,7 @@ public record JobPicture(
         return !ranks.isEmpty()
                 && hosts.stream().allMatch(HostView::reached)
                 && ranks.stream().noneMatch(RankView::running)
-                && (ranks.stream().allMatch(rank -> rank.state().isPresent())
-                        || ranks.stream().anyMatch(RankView::failed));
+                && (allStarted() || ranks.stream().anyMatch(RankView::failed) || stopped());
     }
 
     /** In a word or two: {@code starting}, {@code running}, {@code failing}, {@code done}, {@code failed}, {@code stopped}. */
@@ -68,7 +67,11 @@ public record JobPicture(
         if (ranks.stream().anyMatch(RankView::failed)) {
             return "failing";
         }
-        return ranks.stream().allMatch(rank -> rank.state().isPresent()) ? "running" : "starting";
+        return allStarted() ? "running" : "starting";
+    }
+
+    private boolean allStarted() {
+        return ranks.stream().allMatch(rank -> rank.state().isPresent());
     }
 
     /** Servers that never end by themselves may have been ended when all trainers were done. */
@@ -77,11 +80,12 @@ public record JobPicture(
         boolean trained = ranks.stream()
                 .filter(rank -> rank.role().equals(Role.TRAINER.word()))
                 .allMatch(rank -> rank.state().isPresent() && !rank.failed());
-        return !failed || (trained && stopped());
+        return (!failed && allStarted()) || (trained && stopped());
     }
 
     private boolean stopped() {
         return events.stream().anyMatch(event -> event.what().startsWith("stopped by"))
+                && ranks.stream().anyMatch(rank -> rank.state().isPresent())
                 && ranks.stream().flatMap(rank -> rank.state().stream()).allMatch(JobPicture::byUs);
     }
 

@@ -61,7 +61,8 @@ public final class Watcher {
             if (last.over()) {
                 print(last);
             } else {
-                paper.accept(last.id() + " goes on; jfab watch shows it again, jfab kill ends it");
+                paper.accept(last.id() + " goes on; jfab watch " + last.id() + " shows it again, jfab kill " + last.id()
+                        + " ends it");
             }
             return last.over();
         }

@@ -156,6 +156,7 @@ class WatchIT {
             terminal.type("q");
             String left = terminal.await("ended 0");
             assertTrue(left.contains(FEW + " goes on"), left);
+            assertTrue(left.contains("jfab kill " + FEW), left);
             terminal.resize(80, 24);
             assertUsable(terminal);
         }
