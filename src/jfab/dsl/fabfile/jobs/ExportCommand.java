@@ -67,7 +67,8 @@ final class ExportCommand implements JobCommand {
         List<Host> named = hosts.hosts().stream()
                 .filter(host -> host.user() != null || host.port() > 0)
                 .toList();
-        if (!named.isEmpty()) {
+        // torchrun's lines are typed on each host: it reaches none by SSH.
+        if (!named.isEmpty() && format != HostFormat.TORCHRUN) {
             desk.listener()
                     .notice(format.word() + " takes no user or port; ~/.ssh/config has to name those of "
                             + named.stream().map(Host::toString).collect(Collectors.joining(", ")));

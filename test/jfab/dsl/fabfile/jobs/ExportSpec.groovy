@@ -2,6 +2,7 @@ package jfab.dsl.fabfile.jobs
 
 import java.nio.file.Files
 import java.nio.file.Path
+import jfab.task.TaskEvent
 import jfab.testing.Fabfiles
 import jfab.testing.Ran
 import jfab.testing.RecordingConnector
@@ -66,5 +67,16 @@ class ExportSpec extends Specification {
         'mpich'    | 'gpu01:1\n[2001:db8::1]:1\n'
         'torchrun' | '# gpu01\ntorchrun --nnodes=2 --node_rank=0 --nproc_per_node=1 --master_addr=gpu01 --master_port=7164 --no_python ./train\n' +
             '# 2001:db8::1\ntorchrun --nnodes=2 --node_rank=1 --nproc_per_node=1 --master_addr=gpu01 --master_port=7164 --no_python ./train\n'
+    }
+
+    def "what users and ports of hosts have no room in is said of #format, which reaches them by SSH or not"() {
+        expect:
+        run("cluster { hosts 'root@gpu01:2222', 'gpu02' }", 'export', '--format', format).events()
+            .findAll { it instanceof TaskEvent.Notice }*.text() == notices
+
+        where:
+        format     | notices
+        'mpirun'   | ['mpirun takes no user or port; ~/.ssh/config has to name those of root@gpu01:2222']
+        'torchrun' | []
     }
 }
