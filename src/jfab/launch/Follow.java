@@ -131,11 +131,16 @@ public final class Follow {
     private void endWhenDue() {
         try {
             if (due()) {
-                job.kill();
+                job.end(why());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** What the events of those that are ended say: nobody has typed {@code jfab kill}. */
+    private synchronized String why() {
+        return first.map(member -> "by the failure of " + member.name()).orElse("by the end of training");
     }
 
     /** Waits until there is something to be ended; false when all has ended by itself. */

@@ -23,7 +23,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** It is about to begin again for the {@code times}-th time. */
     public record Restarting(int times) implements What {}
 
-    /** It was told to end; {@code why} is {@code by kill}, {@code by its time limit}, {@code by the submitter}, {@code by the failure of NAME}. */
+    /** It was told to end; {@code why} is {@code by kill}, {@code by its time limit}, {@code by the submitter}, {@code by the end of training}, {@code by the failure of NAME}. */
     public record Stopped(String why) implements What {}
 
     /** Reads {@code 1795265482.208670812 trainer-0 exited 1}; null where it is something else, as on a full disk. */

@@ -126,6 +126,7 @@ class ClusterTrainIT {
         assertEquals("0\n", text(1, "nodefile"));
         assertEquals("1\n", text(2, "nodefile"));
         assertTrue(ended.out().contains("trainer 2] trainer 2 of 3\n"), ended::text);
+        assertTrue(text(1, ".jfab/events").contains("pserver-0 stopped by the end of training\n"), ended::text);
         assertFalse(ended.text().contains("maybe pserver failed"), ended::text);
     }
 
@@ -205,6 +206,8 @@ class ClusterTrainIT {
         Ended other = train("holds", "--detach", "-p", work.toString());
         assertEquals(0, other.code(), other::text);
         Path detached = hosts.job(1);
+        // With two jobs, the newest is another one.
+        assertTrue(other.err().contains("end it with: jfab kill " + detached.getFileName()), other::text);
         Path detachedThere = hosts.job(2);
         JfabProcess mine = start("holds", "cluster-train", "-p", work.toString());
         mine.awaitOutput("trainer 2 of 3", LIMIT);

@@ -98,7 +98,8 @@ final class ClusterTrain implements JobCommand {
         desk.say(job.id() + " runs");
         if (asked.on("detach")) {
             desk.listener()
-                    .notice("it goes on by itself; see it with: jfab status, jfab tail-log; end it with: jfab kill");
+                    .notice("it goes on by itself; see it with: jfab watch " + job.id() + "; end it with: jfab kill "
+                            + job.id());
             return;
         }
         try {
