@@ -32,16 +32,24 @@ public final class ScriptExecutor {
     /**
      * Runs one step.
      *
-     * @param arguments {@code feed}, from a DataFeeder, and {@code fetch_list}, variables whose values are given back in this order
+     * @param arguments {@code feed}, from a DataFeeder, and {@code fetch_list}, variables, or names of them, whose values are given back in this order
      */
     public List<HostTensor> run(Map<String, ?> arguments, Program program) {
         Arguments named = Arguments.of("run", arguments, "feed", "fetch_list");
         List<String> fetch = arguments.containsKey("fetch_list")
-                ? named.list("fetch_list", Variable.class).stream()
-                        .map(Variable::name)
+                ? named.list("fetch_list", Object.class).stream()
+                        .map(fetched -> name(program, fetched))
                         .toList()
                 : List.of();
         return run(program, feed(arguments.get("feed")), fetch);
+    }
+
+    private static String name(Program program, Object fetched) {
+        return switch (fetched) {
+            case Variable variable -> variable.name();
+            case CharSequence text -> program.variable(text.toString()).name();
+            default -> throw new ProgramException("run needs fetch_list, a list of variables or names, not " + fetched);
+        };
     }
 
     List<HostTensor> run(Program program, Map<String, ? extends Tensor> feed, List<String> fetch) {

@@ -40,6 +40,9 @@ class TrainingScriptSpec extends Specification {
         "data(name: 'x', shape: [2], dtype: 'float16')"                                 || "1: dtype 'float16' is not known; use float32 or int64"
         "\n\nfc(input: 3, size: 1)"                                                     || '3: fc needs input, a variable, not 3'
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [x])" || "3: variable 'x' was neither fed nor computed before it was used"
+        "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: ['x'])" || "3: variable 'x' was neither fed nor computed before it was used"
+        "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: ['z'])" || "3: the program has no variable 'z'"
+        "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [1])" || '3: run needs fetch_list, a list of variables or names, not 1'
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use abs, brelu, elu, exp, hard_sigmoid, leaky_relu, log, logsigmoid, pow, reciprocal, relu, relu6, sigmoid, softmax, softplus, softsign, sqrt, square, stanh, swish, tanh or null"
         "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
