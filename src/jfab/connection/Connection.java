@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -337,7 +338,14 @@ public final class Connection implements AutoCloseable {
         return blocks.around();
     }
 
-    private static String quoted(List<?> argv) {
+    private static String quoted(@Nullable List<?> argv) {
+        if (argv == null || argv.isEmpty()) {
+            throw new OptionException("a command is " + (argv == null ? "null" : "a list without words")
+                    + "; a list begins with a program, such as ['df', '-h']");
+        }
+        if (argv.stream().anyMatch(Objects::isNull)) {
+            throw new OptionException("word " + (argv.indexOf(null) + 1) + " of the command " + argv + " is null");
+        }
         return Command.of(argv.stream().map(String::valueOf).toList()).line();
     }
 

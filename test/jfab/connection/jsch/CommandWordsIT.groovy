@@ -88,6 +88,21 @@ class CommandWordsIT extends Specification {
         failure3.message.startsWith("run has no option 'hidden'; did you mean 'hide'? There are ")
     }
 
+    def "#command is no command"() {
+        when:
+        c.run(command as List)
+
+        then:
+        def refused = thrown(OptionException)
+        refused.message == message
+
+        where:
+        command                 || message
+        null as List            || "a command is null; a list begins with a program, such as ['df', '-h']"
+        []                      || "a command is a list without words; a list begins with a program, such as ['df', '-h']"
+        ['rm', '-r', null]      || 'word 3 of the command [rm, -r, null] is null'
+    }
+
     def "standard input is text, a file or a stream, and closed otherwise"() {
         given:
         def file = Files.writeString(folder.resolve('in'), 'from file')
