@@ -58,6 +58,11 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         return Integer.parseInt(suffix.substring(1));
     }
 
+    /** {@code path} with this host's name wherever {@code {host}} stands in it. */
+    public String expand(String path) {
+        return path.replace("{host}", name);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Host host

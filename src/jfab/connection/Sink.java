@@ -25,7 +25,7 @@ public interface Sink {
     }
 
     private static Sink file(Path file) {
-        return host -> Files.newOutputStream(Path.of(file.toString().replace("{host}", host.name())));
+        return host -> Files.newOutputStream(Path.of(host.expand(file.toString())));
     }
 
     /** Flushed where others are closed. */

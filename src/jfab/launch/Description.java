@@ -49,6 +49,6 @@ public record Description(
 
     /** The job's directory on {@code host}. */
     public String directoryOn(Host host) {
-        return rootDir.replace("{host}", host.name()) + "/" + id;
+        return host.expand(rootDir) + "/" + id;
     }
 }

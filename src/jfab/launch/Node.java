@@ -32,7 +32,7 @@ final class Node {
     Node(Connection connection, String rootDir) {
         this.connection = connection;
         // Hosts that share their files have a directory each.
-        this.rootDir = rootDir.replace("{host}", connection.host().name());
+        this.rootDir = connection.host().expand(rootDir);
     }
 
     /** The line to the host. */

@@ -109,7 +109,7 @@ final class RecordingTransport implements Transport {
     }
 
     private void write(byte[] content, String remote, Download.Place place) throws IOException {
-        String text = place.path().replace("{host}", host.name());
+        String text = host.expand(place.path());
         Path local = place.folder().resolve(text);
         hosts.record(new Recorded.Got(host, remote, local));
         Path target = text.endsWith("/") || Files.isDirectory(local)
