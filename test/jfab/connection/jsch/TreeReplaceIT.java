@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the files that are there already: only what changed is replaced, each as a whole or not at all. */
@@ -92,17 +91,8 @@ class TreeReplaceIT extends WithTreeHosts {
 
     @Test
     void aFullDiskLeavesTheOldFilesWhole() throws Exception {
-        Path disk = Files.createDirectory(here.resolve("disk"));
-        int mounted = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "jfab", disk.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
-        if (System.getenv("CI") == null) {
-            Assumptions.assumeTrue(mounted == 0, "a small disk can only be mounted by root");
-        }
-        assertEquals(0, mounted, "the small disk could not be mounted");
-        try {
+        try (SmallDisk small = SmallDisk.at(here.resolve("disk"))) {
+            Path disk = small.folder();
             Path tree = Files.createDirectories(here.resolve("tree"));
             Files.write(tree.resolve("big"), new byte[3_000_000]);
             Files.writeString(Files.createDirectories(disk.resolve("tree")).resolve("big"), "old");
@@ -114,8 +104,6 @@ class TreeReplaceIT extends WithTreeHosts {
             });
             assertEquals(List.of("tree/big"), files(disk));
             assertEquals("old", Files.readString(disk.resolve("tree/big")));
-        } finally {
-            new ProcessBuilder("umount", disk.toString()).start().waitFor();
         }
     }
 
