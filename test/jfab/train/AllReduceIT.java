@@ -17,9 +17,10 @@ import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Trainers without parameter servers, as processes that average their gradients over Gloo. */
+/** Trainers without parameter servers, as processes that average their gradients among themselves. */
 class AllReduceIT {
     private static final Path FIT_A_LINE = Path.of("examples/fit_a_line.groovy");
 
@@ -67,11 +68,18 @@ class AllReduceIT {
         }
     }
 
-    /** The first trainer keeps what the others find each other by; they also find out by it who is lost. */
+    /**
+     * The first trainer keeps what the others find each other by; they also find out by it who is lost.
+     *
+     * @param wide the width of a layer; 40,000 make gradients that go over Gloo
+     */
     @ParameterizedTest
-    @ValueSource(strings = {"KILL", "STOP"})
-    void allOthersNameATrainerThatIsDeadAndEndWithinTenSeconds(String signal) throws Exception {
+    @CsvSource({"KILL, 1", "STOP, 1", "KILL, 40_000"})
+    void allOthersNameATrainerThatIsDeadAndEndWithinTenSeconds(String signal, String wide) throws Exception {
         Path script = script("");
+        Files.writeString(
+                script,
+                Files.readString(script).replace("fc(input: x,", "fc(input: fc(input: x, size: " + wide + "),"));
         try (TrainingProcesses with = new TrainingProcesses(folder.resolve("a"));
                 TrainingProcesses without = new TrainingProcesses(folder.resolve("b"))) {
             Aftermath first = death(job(without, 3, script, List.of(), Map.of()), 0, signal);

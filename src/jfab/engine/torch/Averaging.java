@@ -1,7 +1,6 @@
 package jfab.engine.torch;
 
 import java.util.List;
-import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Tensor;
 
 /** How the gradients of several trainers become their mean. */
@@ -14,9 +13,13 @@ sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
      *
      * @param leaves what gradients are taken for; the same objects in every step
      */
-    static Averaging of(List<Tensor> leaves, ProcessGroup group) {
+    static Averaging of(List<Tensor> leaves, Meeting met) {
+        int size = met.group().getSize();
         long bytes = leaves.stream().mapToLong(Tensor::nbytes).sum();
-        return bytes > FIRST_BUCKET ? new Buckets(leaves, group) : new Flat(leaves, group);
+        return met.mesh()
+                .filter(_ -> Mesh.suits(size, bytes))
+                .<Averaging>map(mesh -> new Flat(leaves, mesh, size))
+                .orElseGet(() -> new Buckets(leaves, met.group()));
     }
 
     /** Leaves the mean over all trainers of the gradients of {@code loss} where libtorch leaves gradients. */

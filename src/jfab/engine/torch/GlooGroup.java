@@ -220,7 +220,7 @@ final class GlooGroup implements TrainerGroup {
     private Sums sums(List<Tensor> trained, Meeting met) {
         Sums made = sums;
         if (made == null) {
-            made = new Sums(trained, met.group());
+            made = new Sums(trained, met);
             sums = made;
         }
         return made;

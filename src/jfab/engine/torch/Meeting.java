@@ -36,6 +36,7 @@ final class Meeting {
     private final PeerStore store;
     private @Nullable ProcessGroupGloo gloo;
     private @Nullable ProcessGroup group;
+    private @Nullable Mesh mesh;
     private @Nullable PeerHeartbeat heartbeat;
 
     private Meeting(Peers peers, PeerStore store) {
@@ -74,6 +75,11 @@ final class Meeting {
             throw new EngineException("this trainer is no longer connected to the others");
         }
         return group;
+    }
+
+    /** Connections for small sums; none where there are too many trainers for them. */
+    Optional<Mesh> mesh() {
+        return Optional.ofNullable(mesh);
     }
 
     /** Replaces the contents of {@code tensor} by those of trainer {@code source}. */
@@ -180,6 +186,10 @@ final class Meeting {
 
     /** Ends the connections for tensors; the store stays. */
     void disconnect() {
+        if (mesh != null) {
+            mesh.close();
+            mesh = null;
+        }
         if (group != null) {
             group.releaseReference();
             group = null;
@@ -216,6 +226,9 @@ final class Meeting {
             all.retainReference();
             gloo = backend;
             group = all;
+            if (Mesh.suits(peers.size(), 0)) {
+                mesh = Mesh.connect(peers, store, ownAddress());
+            }
             // From here on an answer of the store is a matter of moments, or trainer 0 is gone.
             store.answersWithin(BRIEFLY);
         }

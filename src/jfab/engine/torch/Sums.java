@@ -3,7 +3,6 @@ package jfab.engine.torch;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -37,9 +36,9 @@ final class Sums implements AutoCloseable {
     /**
      * @param parameters leaves that gradients are taken for; the same objects in every step
      */
-    Sums(List<Tensor> parameters, ProcessGroup group) {
+    Sums(List<Tensor> parameters, Meeting met) {
         this.parameters = List.copyOf(parameters);
-        size = group.getSize();
+        size = met.group().getSize();
         try (var _ = new PointerScope()) {
             Tensor zeros = torch.zeros(3);
             tally = (parameters.isEmpty() ? zeros : onDevice(zeros, parameters.getFirst())).set_requires_grad(true);
@@ -47,7 +46,7 @@ final class Sums implements AutoCloseable {
         }
         List<Tensor> leaves = new ArrayList<>(parameters);
         leaves.add(tally);
-        averaging = Averaging.of(leaves, group);
+        averaging = Averaging.of(leaves, met);
     }
 
     /**

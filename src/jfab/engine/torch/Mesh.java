@@ -1,0 +1,251 @@
+package jfab.engine.torch;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import jfab.engine.EngineException;
+import jfab.engine.Peers;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A connection between each two trainers, over which the thread that trains sends and receives by itself.
+ *
+ * <p>For sums of few numbers in short steps: Gloo hands such a sum from thread to thread and back, which takes a millisecond, and
+ * several where all processors are busy with other trainers.
+ */
+final class Mesh implements AutoCloseable {
+    /** More trainers than this have more connections than they gain by. */
+    private static final int MOST_TRAINERS = 16;
+    /** What a trainer sends to all others together, in bytes; beyond it, Gloo's ring sends less. */
+    private static final long MOST_SENT = 1L << 20;
+
+    private static final int TOKEN_BYTES = 16;
+    private static final Duration GREETING = Duration.ofSeconds(5);
+    /** How long a wait keeps the processor: a thread that sleeps is woken late where all processors are busy. */
+    private static final Duration AWAKE = Duration.ofMillis(20);
+
+    private final Peers peers;
+    private final Selector selector;
+    /** By rank, without this trainer's. */
+    private final Map<Integer, SelectionKey> others = new TreeMap<>();
+
+    private Mesh(Peers peers) throws IOException {
+        this.peers = peers;
+        selector = Selector.open();
+    }
+
+    /** Whether it pays to add up {@code bytes} of each of {@code trainers} here. */
+    static boolean suits(int trainers, long bytes) {
+        return trainers <= MOST_TRAINERS && (trainers - 1) * bytes <= MOST_SENT;
+    }
+
+    /**
+     * Connects this trainer to all others, which do the same.
+     *
+     * @param store where each leaves word of where it listens, and of what those who connect have to show
+     * @param address of this machine, at which the others reach it
+     */
+    static Mesh connect(Peers peers, PeerStore store, String address) {
+        byte[] token = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(token);
+        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(new InetSocketAddress(address, 0))) {
+            store.put(
+                    key(peers.rank()),
+                    address + " " + listener.socket().getLocalPort() + " "
+                            + HexFormat.of().formatHex(token));
+            Mesh mesh = new Mesh(peers);
+            try {
+                for (int rank = 0; rank < peers.rank(); rank++) {
+                    mesh.call(rank, store);
+                }
+                mesh.answer(listener.socket(), token);
+                return mesh;
+            } catch (IOException | RuntimeException e) {
+                mesh.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new EngineException("cannot connect to the other trainers: " + e.getMessage(), e);
+        }
+    }
+
+    private static String key(int rank) {
+        return "mesh/" + rank;
+    }
+
+    private void call(int rank, PeerStore store) throws IOException {
+        if (!PeerStore.until(peers.join(), () -> store.has(key(rank)))) {
+            throw new EngineException(
+                    "waited " + peers.join().toSeconds() + " s for " + peers.name(IntStream.of(rank)) + " to listen");
+        }
+        String[] told = store.text(key(rank)).split(" ", -1);
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.socket()
+                    .connect(new InetSocketAddress(told[0], Integer.parseInt(told[1])), (int) GREETING.toMillis());
+            ByteBuffer greeting = ByteBuffer.allocate(TOKEN_BYTES + Integer.BYTES);
+            greeting.put(HexFormat.of().parseHex(told[2])).putInt(peers.rank()).flip();
+            while (greeting.hasRemaining()) {
+                channel.write(greeting);
+            }
+            add(rank, channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Takes the calls of all trainers behind this one; whoever else calls is not heard. */
+    private void answer(ServerSocket listener, byte[] token) throws IOException {
+        long end = System.nanoTime() + peers.join().toNanos();
+        while (others.size() < peers.size() - 1) {
+            listener.setSoTimeout(left(end));
+            try {
+                welcome(listener.accept(), token);
+            } catch (SocketTimeoutException e) {
+                IntStream missing =
+                        IntStream.range(peers.rank() + 1, peers.size()).filter(rank -> !others.containsKey(rank));
+                throw new EngineException(
+                        "waited " + peers.join().toSeconds() + " s for " + peers.name(missing) + " to connect", e);
+            }
+        }
+    }
+
+    private void welcome(Socket caller, byte[] token) throws IOException {
+        caller.setSoTimeout((int) GREETING.toMillis());
+        byte[] greeting = new byte[0];
+        try {
+            greeting = caller.getInputStream().readNBytes(TOKEN_BYTES + Integer.BYTES);
+        } catch (IOException e) {
+            // As one that says nothing.
+        }
+        if (greeting.length == TOKEN_BYTES + Integer.BYTES
+                && Arrays.equals(token, Arrays.copyOf(greeting, TOKEN_BYTES))) {
+            add(ByteBuffer.wrap(greeting).getInt(TOKEN_BYTES), caller.getChannel());
+        } else {
+            caller.close();
+        }
+    }
+
+    private void add(int rank, SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        others.put(rank, channel.register(selector, 0));
+    }
+
+    private static int left(long end) {
+        return Math.clamp(Duration.ofNanos(end - System.nanoTime()).toMillis(), 1, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The sum of {@code own} over all trainers, which is the same to the last bit in all of them.
+     *
+     * @param own contiguous and in this machine's memory; of the same size in all trainers
+     */
+    Tensor sum(Tensor own) {
+        List<Tensor> all = new ArrayList<>();
+        List<Parcel> parcels = new ArrayList<>();
+        int bytes = Math.toIntExact(own.nbytes());
+        for (int rank = 0; rank < peers.size(); rank++) {
+            SelectionKey key = others.get(rank);
+            Tensor part = key == null ? own : torch.empty_like(own);
+            all.add(part);
+            if (key != null) {
+                parcels.add(new Parcel(
+                        key, rank, new TorchTensor(own).bytes(0, bytes), new TorchTensor(part).bytes(0, bytes)));
+            }
+        }
+        try {
+            exchange(parcels);
+        } catch (IOException e) {
+            throw new EngineException(String.valueOf(e.getMessage()), e);
+        }
+        Tensor sum = all.getFirst();
+        for (Tensor part : all.subList(1, all.size())) {
+            sum = sum.add(part);
+        }
+        return sum;
+    }
+
+    /** What goes to one trainer, and what comes from it. */
+    private record Parcel(SelectionKey key, int rank, ByteBuffer out, ByteBuffer in) {
+        boolean done() {
+            return !out.hasRemaining() && !in.hasRemaining();
+        }
+
+        /** Sends and receives what can be at once; whether that was anything. */
+        boolean move() throws IOException {
+            SocketChannel channel = (SocketChannel) key.channel();
+            int sent = out.hasRemaining() ? channel.write(out) : 0;
+            int read = in.hasRemaining() ? channel.read(in) : 0;
+            if (read < 0) {
+                throw new IOException("its connection was closed");
+            }
+            return sent + read > 0;
+        }
+
+        void await() {
+            key.interestOps(
+                    (out.hasRemaining() ? SelectionKey.OP_WRITE : 0) | (in.hasRemaining() ? SelectionKey.OP_READ : 0));
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck")
+    private void exchange(List<Parcel> parcels) throws IOException {
+        long since = System.nanoTime();
+        long end = since + peers.step().toNanos();
+        List<Parcel> open = new ArrayList<>(parcels);
+        while (!open.isEmpty()) {
+            boolean moved = false;
+            for (Parcel parcel : open) {
+                moved |= parcel.move();
+            }
+            open.removeIf(Parcel::done);
+            if (moved || open.isEmpty()) {
+                continue;
+            }
+            long now = System.nanoTime();
+            if (now > end) {
+                throw new EngineException("waited " + peers.step().toSeconds() + " s for the gradients of "
+                        + peers.name(open.stream().mapToInt(Parcel::rank)));
+            }
+            if (now - since < AWAKE.toNanos()) {
+                Thread.yield();
+            } else {
+                parcels.forEach(Parcel::await);
+                selector.select(left(end));
+                selector.selectedKeys().clear();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (SelectionKey key : others.values()) {
+                key.channel().close();
+            }
+            selector.close();
+        } catch (IOException e) {
+            throw new EngineException("cannot close a connection: " + e.getMessage(), e);
+        }
+    }
+}
