@@ -2,7 +2,8 @@
 samples per second of all steps.
 
 usage: training.py THREADS NETWORK:STEPS ...
-       training.py THREADS NETWORK:STEPS RANK PORT      one of two that DistributedDataParallel averages the gradients of
+       training.py THREADS NETWORK:STEPS ROUNDS RANK PORT
+            one of two that DistributedDataParallel averages the gradients of; prints what scaling.groovy prints
 """
 import sys
 import time
@@ -127,32 +128,65 @@ class Recommender(nn.Module):
 NETWORKS = {"fit_a_line": FitALine, "mnist_conv": MnistConv, "vgg16": Vgg16, "recommender": Recommender}
 
 
-def timed(net, model, steps):
+def step(net, model, optimizer):
+    sample = net.sample()
+    start = time.perf_counter()
+    optimizer.zero_grad(set_to_none=True)
+    loss, accuracy = model(*sample)
+    loss.backward()
+    optimizer.step()
+    loss.item()
+    if accuracy is not None:
+        accuracy.item()
+    return time.perf_counter() - start
+
+
+def timed(net, steps):
     optimizer = net.optimizer()
-    times = []
-    for _ in range(steps):
-        sample = net.sample()
-        start = time.perf_counter()
-        optimizer.zero_grad(set_to_none=True)
-        loss, accuracy = model(*sample)
-        loss.backward()
-        optimizer.step()
-        loss.item()
-        if accuracy is not None:
-            accuracy.item()
-        times.append(time.perf_counter() - start)
-    times = sorted(times[len(times) // 5 :])
+    times = sorted([step(net, net, optimizer) for _ in range(steps)][steps // 5 :])
     return f"{times[len(times) // 2] * 1000:.3f} {net.batch * len(times) / sum(times):.1f}"
+
+
+def work(net, model, optimizer, more):
+    """Takes steps while a condition of their number and the seconds since the first holds: samples per second, seconds."""
+    taken, seconds, since = 0, 0, time.perf_counter()
+    while more(taken, seconds):
+        step(net, model, optimizer)
+        taken += 1
+        seconds = time.perf_counter() - since
+    return net.batch * taken / seconds, seconds
+
+
+def scaled(net, steps, rounds, rank):
+    model = nn.parallel.DistributedDataParallel(net)
+    optimizer = net.optimizer()
+    some = lambda taken, _: taken < steps
+    for round in range(rounds + 1):
+        rates = {}
+        distributed.barrier()
+        if rank == 0:
+            rates["one"], _ = work(net, net, optimizer, some)
+        distributed.barrier()
+        rates["two"], took = work(net, model, optimizer, some)
+        distributed.barrier()
+        if rank == 1:
+            rates["one"], _ = work(net, net, optimizer, some)
+        distributed.barrier()
+        rates["apart"], _ = work(net, net, optimizer, lambda _, passed: passed < took)
+        for kind, rate in rates.items():
+            if round > 0:
+                print(round, kind, f"{rate:.3f}", flush=True)
+    distributed.barrier()
 
 
 torch.set_num_threads(int(sys.argv[1]))
 torch.manual_seed(1)
-networks = [argument.split(":") for argument in sys.argv[2:] if ":" in argument]
-if len(sys.argv) > 3 and ":" not in sys.argv[3]:
+if len(sys.argv) == 6:
+    (name, steps), rounds, rank, port = sys.argv[2].split(":"), *map(int, sys.argv[3:])
     distributed.init_process_group(
-        "gloo", init_method=f"tcp://127.0.0.1:{sys.argv[4]}", rank=int(sys.argv[3]), world_size=2, timeout=timedelta(minutes=2)
+        "gloo", init_method=f"tcp://127.0.0.1:{port}", rank=rank, world_size=2, timeout=timedelta(minutes=2)
     )
-for name, steps in networks:
-    net = NETWORKS[name]()
-    model = nn.parallel.DistributedDataParallel(net) if distributed.is_initialized() else net
-    print(name, timed(net, model, int(steps)), flush=True)
+    scaled(NETWORKS[name](), int(steps), rounds, rank)
+else:
+    for name, steps in (argument.split(":") for argument in sys.argv[2:]):
+        print(name, timed(NETWORKS[name](), int(steps)), flush=True)

@@ -22,8 +22,8 @@ sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
                 .orElseGet(() -> new Buckets(leaves, met.group()));
     }
 
-    /** Leaves the mean over all trainers of the gradients of {@code loss} where libtorch leaves gradients. */
-    void backward(Tensor loss);
+    /** The mean over all trainers of the gradients of {@code loss}, by leaf; until the next call. */
+    List<Tensor> backward(Tensor loss);
 
     @Override
     void close();

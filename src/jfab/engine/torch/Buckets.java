@@ -18,12 +18,14 @@ import org.bytedeco.pytorch.global.torch;
 final class Buckets implements Averaging {
     private static final long OTHERS = 25L << 20;
 
+    private final List<Tensor> leaves;
     private final Reducer reducer;
 
     /**
      * @param leaves what gradients are taken for; the same objects in every step
      */
     Buckets(List<Tensor> leaves, ProcessGroup group) {
+        this.leaves = List.copyOf(leaves);
         try (var _ = new PointerScope()) {
             TensorVector all = new TensorVector(leaves.toArray(Tensor[]::new));
             boolean[] dense = new boolean[leaves.size()];
@@ -54,11 +56,20 @@ final class Buckets implements Averaging {
     }
 
     @Override
-    public void backward(Tensor loss) {
+    public List<Tensor> backward(Tensor loss) {
         reducer.rebuild_buckets();
         reducer.prepare_for_forward();
         reducer.prepare_for_backward(new TensorVector());
         loss.backward();
+        return leaves.stream().map(Buckets::taken).toList();
+    }
+
+    private static Tensor taken(Tensor leaf) {
+        // A handle of its own: what grad() gives is the slot that is emptied next.
+        Tensor gradient = leaf.grad().detach();
+        // Else the next step's would be added to it.
+        leaf.mutable_grad().reset();
+        return gradient;
     }
 
     @Override

@@ -1,38 +1,60 @@
 package jfab.engine.torch;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Averages all gradients at once, when backward has ended: those of a small network would fill no more than one bucket. */
+/**
+ * Averages all gradients at once, when backward has ended: those of a small network would fill no more than one bucket.
+ *
+ * <p>Backward adds them up in one piece of memory, in which they travel and are averaged as well.
+ */
 final class Flat implements Averaging {
-    private final List<Tensor> leaves;
     private final Mesh mesh;
     private final int size;
+    private final Tensor all;
+    /** By leaf, inside {@link #all}. */
+    private final List<Tensor> gradients = new ArrayList<>();
 
     Flat(List<Tensor> leaves, Mesh mesh, int size) {
-        this.leaves = List.copyOf(leaves);
         this.mesh = mesh;
         this.size = size;
-    }
-
-    @Override
-    public void backward(Tensor loss) {
-        loss.backward();
-        TensorVector gradients = new TensorVector();
-        leaves.forEach(leaf -> gradients.push_back(leaf.grad().reshape(-1)));
-        Tensor own = torch.cat(gradients);
-        Tensor all = own.is_cuda() ? mesh.sum(own.cpu()).to(own.device(), own.scalar_type()) : mesh.sum(own);
-        all.div_(new Scalar((double) size));
-        long from = 0;
-        for (Tensor leaf : leaves) {
-            leaf.mutable_grad().put(all.narrow(0, from, leaf.numel()).view_as(leaf));
-            from += leaf.numel();
+        try (var _ = new PointerScope()) {
+            long numbers = leaves.stream().mapToLong(Tensor::numel).sum();
+            all = torch.empty(new long[] {numbers}, leaves.getFirst().options(), null);
+            all.retainReference();
+            long from = 0;
+            for (Tensor leaf : leaves) {
+                Tensor gradient = all.narrow(0, from, leaf.numel()).view_as(leaf);
+                gradient.retainReference();
+                leaf.mutable_grad().put(gradient);
+                gradients.add(gradient);
+                from += leaf.numel();
+            }
         }
     }
 
     @Override
-    public void close() {}
+    public List<Tensor> backward(Tensor loss) {
+        all.zero_();
+        loss.backward();
+        if (all.is_cuda()) {
+            Tensor here = all.cpu();
+            mesh.sum(here);
+            all.copy_(here);
+        } else {
+            mesh.sum(all);
+        }
+        all.div_(new Scalar((double) size));
+        return gradients;
+    }
+
+    @Override
+    public void close() {
+        gradients.forEach(Tensor::releaseReference);
+        all.releaseReference();
+    }
 }

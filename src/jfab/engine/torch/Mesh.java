@@ -156,11 +156,11 @@ final class Mesh implements AutoCloseable {
     }
 
     /**
-     * The sum of {@code own} over all trainers, which is the same to the last bit in all of them.
+     * Replaces {@code own} by its sum over all trainers, which is the same to the last bit in all of them.
      *
      * @param own contiguous and in this machine's memory; of the same size in all trainers
      */
-    Tensor sum(Tensor own) {
+    void sum(Tensor own) {
         List<Tensor> all = new ArrayList<>();
         List<Parcel> parcels = new ArrayList<>();
         int bytes = Math.toIntExact(own.nbytes());
@@ -182,7 +182,7 @@ final class Mesh implements AutoCloseable {
         for (Tensor part : all.subList(1, all.size())) {
             sum = sum.add(part);
         }
-        return sum;
+        own.copy_(sum);
     }
 
     /** What goes to one trainer, and what comes from it. */

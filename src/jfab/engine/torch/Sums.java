@@ -60,22 +60,13 @@ final class Sums implements AutoCloseable {
     Total backward(@Nullable Tensor loss, long samples, boolean busy, boolean mark) {
         Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f), tally));
         Tensor summand = loss == null ? nothing() : loss.mul(new Scalar((double) size));
-        averaging.backward(summand.add(told));
-        List<Tensor> gradients = parameters.stream().map(Sums::taken).toList();
-        Tensor means = taken(tally);
-        return new Total(gradients, sum(means, 0), sum(means, 1), sum(means, 2) > 0);
+        List<Tensor> all = averaging.backward(summand.add(told));
+        Tensor means = all.getLast();
+        return new Total(all.subList(0, parameters.size()), sum(means, 0), sum(means, 1), sum(means, 2) > 0);
     }
 
     private long sum(Tensor means, long index) {
         return Math.round(means.select(0, index).item().toDouble() * size);
-    }
-
-    private static Tensor taken(Tensor leaf) {
-        // A handle of its own: what grad() gives is the slot that is emptied next.
-        Tensor gradient = leaf.grad().detach();
-        // Else the next step's would be added to it.
-        leaf.mutable_grad().reset();
-        return gradient;
     }
 
     /** A loss whose gradients are 0. */

@@ -56,7 +56,7 @@ class MeshTest {
     @Test
     void allHaveTheSameSumToTheLastBit() throws Exception {
         for (int count : new int[] {1, 3, 2_000_000}) {
-            List<float[]> sums = inAll(3, mesh -> values(mesh.mesh().sum(numbers(mesh.rank(), count))));
+            List<float[]> sums = inAll(3, member -> sum(member.mesh(), member.rank(), count));
             assertEquals(count, sums.getFirst().length);
             for (int i = 0; i < count; i++) {
                 assertEquals(number(0, i) + number(1, i) + number(2, i), sums.getFirst()[i], 1e-5);
@@ -72,8 +72,8 @@ class MeshTest {
             if (member.rank() == 1) {
                 pause(STEP.toMillis() / 2);
             }
-            float[] first = values(member.mesh().sum(numbers(member.rank(), 300_000)));
-            float[] second = values(member.mesh().sum(numbers(member.rank(), 300_000)));
+            float[] first = sum(member.mesh(), member.rank(), 300_000);
+            float[] second = sum(member.mesh(), member.rank(), 300_000);
             assertArrayEquals(first, second);
             return second;
         });
@@ -125,8 +125,8 @@ class MeshTest {
             other.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
             try (Mesh mesh = Mesh.connect(second, others, "127.0.0.1");
                     Mesh answered = met.get(JOIN.toSeconds(), TimeUnit.SECONDS)) {
-                Future<float[]> sum = threads.submit(() -> inScope(() -> values(mesh.sum(numbers(1, 3)))));
-                float[] own = inScope(() -> values(answered.sum(numbers(0, 3))));
+                Future<float[]> sum = threads.submit(() -> inScope(() -> sum(mesh, 1, 3)));
+                float[] own = inScope(() -> sum(answered, 0, 3));
                 assertArrayEquals(own, sum.get(JOIN.toSeconds(), TimeUnit.SECONDS));
             }
         }
@@ -171,6 +171,12 @@ class MeshTest {
 
     private static Peers peers(int rank, int size, int port) {
         return new Peers(rank, size, "127.0.0.1", port, JOIN, STEP, JOIN);
+    }
+
+    private static float[] sum(Mesh mesh, int rank, int count) {
+        Tensor own = numbers(rank, count);
+        mesh.sum(own);
+        return values(own);
     }
 
     private static Tensor numbers(int rank, int count) {

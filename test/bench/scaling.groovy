@@ -1,0 +1,60 @@
+// What test/bench/training puts behind the network of an example, which ends where its place is defined: each of two trainers prints
+// "ROUND KIND SAMPLES" per round and kind of work, with the samples per second
+//
+//   one    of its own while the other waits,
+//   two    of its own while both train together,
+//   apart  of its own while both train without each other.
+//
+// All in the same two processes and turn by turn, since a machine's speed changes within minutes, and a process's with its memory.
+
+def exe = Executor(CPUPlace())
+def feeder = DataFeeder(feed_list: inputs, place: CPUPlace())
+def together = t.get_trainer_program()
+def alone = default_main_program()
+exe.run(t.get_startup_program())
+
+def batches = []
+for (samples in train_reader) {
+    batches << [feeder.feed(samples), samples.size()]
+    if (batches.size() == 4) break
+}
+
+def meetings = 0
+def meet = {
+    meetings++
+    new File("met-${meetings}-${trainer_id()}").text = ''
+    while (!new File("met-${meetings}-${1 - trainer_id()}").exists()) Thread.sleep(1)
+}
+
+/* Takes steps while a condition of their number and the seconds since the first holds: samples per second. */
+def seconds = 0.0d
+def work = { program, more ->
+    def (taken, samples, since) = [0, 0, System.nanoTime()]
+    for (seconds = 0.0d; more(taken, seconds); seconds = (System.nanoTime() - since) / 1e9d) {
+        def (feed, size) = batches[taken % batches.size()]
+        exe.run(program, feed: feed, fetch_list: fetched)
+        taken++
+        samples += size
+    }
+    samples / seconds
+}
+def some = { taken, _ -> taken < steps }
+
+// With the first step of all, each waits for the others to begin.
+work(together) { taken, _ -> taken < 1 }
+
+for (round in 0..rounds) {
+    def rates = [:]
+    meet()
+    if (trainer_id() == 0) rates.one = work(alone, some)
+    meet()
+    rates.two = work(together, some)
+    def took = seconds
+    meet()
+    if (trainer_id() == 1) rates.one = work(alone, some)
+    meet()
+    rates.apart = work(alone) { _, passed -> passed < took }
+    // The first round is one of warming up.
+    if (round > 0) rates.each { kind, rate -> println "$round $kind ${String.format('%.3f', rate as double)}" }
+}
+meet()
