@@ -37,6 +37,9 @@ final class TrainJob {
         if (config.cost() == null) {
             throw new FlagException("the configuration has no cost to train for; --job=test computes its outputs");
         }
+        if (saves()) {
+            PassFolder.prepare(flags);
+        }
         Reader<List<Sample>> batches = Batches.training(flags, process, config);
         RateSchedule schedule = new RateSchedule(network.scope());
         DataFeeder feeder = new DataFeeder(config.slots(), process.listener());
@@ -96,9 +99,13 @@ final class TrainJob {
         }
     }
 
+    private boolean saves() {
+        return flags.optional("save_dir").isPresent() && process.role().trainerId() == 0;
+    }
+
     /** The first trainer saves, as its values are everybody's. */
     private void save(Path folder) {
-        if (flags.optional("save_dir").isEmpty() || process.role().trainerId() != 0) {
+        if (!saves()) {
             return;
         }
         process.print("Saving parameters to " + folder);

@@ -176,6 +176,19 @@ class ConfigTrainingSpec extends Specification {
         'some'   | "--load_missing_parameter_strategy is one of fail, rand, zero, not 'some'"
     }
 
+    def "a folder in which nothing can be saved is told before the first pass"() {
+        given:
+        def taken = Files.createFile(folder.resolve('taken'))
+
+        when:
+        run(LINE, "--save_dir=$taken")
+
+        then:
+        JfabException e = thrown()
+        e.message == "$taken: parameters cannot be saved there: not a folder"
+        !processes.last().printed().any { it.startsWith(' Pass=') }
+    }
+
     def "an argument that the configuration does not ask for is refused with the nearest"() {
         when:
         run(LINE, '--config_args', "data=$folder/housing.data,predct=1")
