@@ -12,9 +12,11 @@ class NodeScriptSpec extends Specification {
 
     private Map ask(List<String> words, byte[] input = new byte[0]) {
         def command = NodeScript.request(words.head(), words.tail() as List<String>)
+        // From a file, because a request that is refused may end before it has read its input.
+        def given = Files.write(home.resolve('input'), input)
         def process = new ProcessBuilder('/bin/sh', '-c', command.line()).directory(home.toFile())
+            .redirectInput(given.toFile())
             .tap { environment().put('HOME', home.toString()) }.start()
-        process.outputStream.withCloseable { it.write(input) }
         def out = process.inputStream.text
         def err = process.errorStream.text
         assert process.waitFor(30, TimeUnit.SECONDS)
