@@ -1,25 +1,16 @@
 package jfab.engine.torch;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import jfab.engine.EngineException;
 import jfab.engine.Peers;
 import org.bytedeco.pytorch.Tensor;
@@ -37,8 +28,6 @@ final class Mesh implements AutoCloseable {
     /** What a trainer sends to all others together, in bytes; beyond it, Gloo's ring sends less. */
     private static final long MOST_SENT = 1L << 20;
 
-    private static final int TOKEN_BYTES = 16;
-    private static final Duration GREETING = Duration.ofSeconds(5);
     /** How long a wait keeps the processor: a thread that sleeps is woken late where all processors are busy. */
     private static final Duration AWAKE = Duration.ofMillis(20);
 
@@ -47,9 +36,15 @@ final class Mesh implements AutoCloseable {
     /** By rank, without this trainer's. */
     private final Map<Integer, SelectionKey> others = new TreeMap<>();
 
-    private Mesh(Peers peers) throws IOException {
+    private Mesh(Peers peers, Map<Integer, SocketChannel> connected) throws IOException {
         this.peers = peers;
         selector = Selector.open();
+        for (Map.Entry<Integer, SocketChannel> other : connected.entrySet()) {
+            SocketChannel channel = other.getValue();
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            others.put(other.getKey(), channel.register(selector, 0));
+        }
     }
 
     /** Whether it pays to add up {@code bytes} of each of {@code trainers} here. */
@@ -60,99 +55,15 @@ final class Mesh implements AutoCloseable {
     /**
      * Connects this trainer to all others, which do the same.
      *
-     * @param store where each leaves word of where it listens, and of what those who connect have to show
+     * @param store where each leaves word of where it listens
      * @param address of this machine, at which the others reach it
      */
     static Mesh connect(Peers peers, PeerStore store, String address) {
-        byte[] token = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(token);
-        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(new InetSocketAddress(address, 0))) {
-            store.put(
-                    key(peers.rank()),
-                    address + " " + listener.socket().getLocalPort() + " "
-                            + HexFormat.of().formatHex(token));
-            Mesh mesh = new Mesh(peers);
-            try {
-                for (int rank = 0; rank < peers.rank(); rank++) {
-                    mesh.call(rank, store);
-                }
-                mesh.answer(listener.socket(), token);
-                return mesh;
-            } catch (IOException | RuntimeException e) {
-                mesh.close();
-                throw e;
-            }
+        try {
+            return new Mesh(peers, MeshCalls.connect(peers, store, address));
         } catch (IOException e) {
             throw new EngineException("cannot connect to the other trainers: " + e.getMessage(), e);
         }
-    }
-
-    private static String key(int rank) {
-        return "mesh/" + rank;
-    }
-
-    private void call(int rank, PeerStore store) throws IOException {
-        if (!PeerStore.until(peers.join(), () -> store.has(key(rank)))) {
-            throw new EngineException(
-                    "waited " + peers.join().toSeconds() + " s for " + peers.name(IntStream.of(rank)) + " to listen");
-        }
-        String[] told = store.text(key(rank)).split(" ", -1);
-        SocketChannel channel = SocketChannel.open();
-        try {
-            channel.socket()
-                    .connect(new InetSocketAddress(told[0], Integer.parseInt(told[1])), (int) GREETING.toMillis());
-            ByteBuffer greeting = ByteBuffer.allocate(TOKEN_BYTES + Integer.BYTES);
-            greeting.put(HexFormat.of().parseHex(told[2])).putInt(peers.rank()).flip();
-            while (greeting.hasRemaining()) {
-                channel.write(greeting);
-            }
-            add(rank, channel);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    /** Takes the calls of all trainers behind this one; whoever else calls is not heard. */
-    private void answer(ServerSocket listener, byte[] token) throws IOException {
-        long end = System.nanoTime() + peers.join().toNanos();
-        while (others.size() < peers.size() - 1) {
-            listener.setSoTimeout(left(end));
-            try {
-                welcome(listener.accept(), token);
-            } catch (SocketTimeoutException e) {
-                IntStream missing =
-                        IntStream.range(peers.rank() + 1, peers.size()).filter(rank -> !others.containsKey(rank));
-                throw new EngineException(
-                        "waited " + peers.join().toSeconds() + " s for " + peers.name(missing) + " to connect", e);
-            }
-        }
-    }
-
-    private void welcome(Socket caller, byte[] token) throws IOException {
-        caller.setSoTimeout((int) GREETING.toMillis());
-        byte[] greeting = new byte[0];
-        try {
-            greeting = caller.getInputStream().readNBytes(TOKEN_BYTES + Integer.BYTES);
-        } catch (IOException e) {
-            // As one that says nothing.
-        }
-        if (greeting.length == TOKEN_BYTES + Integer.BYTES
-                && Arrays.equals(token, Arrays.copyOf(greeting, TOKEN_BYTES))) {
-            add(ByteBuffer.wrap(greeting).getInt(TOKEN_BYTES), caller.getChannel());
-        } else {
-            caller.close();
-        }
-    }
-
-    private void add(int rank, SocketChannel channel) throws IOException {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        others.put(rank, channel.register(selector, 0));
-    }
-
-    private static int left(long end) {
-        return Math.clamp(Duration.ofNanos(end - System.nanoTime()).toMillis(), 1, Integer.MAX_VALUE);
     }
 
     /**
@@ -231,7 +142,7 @@ final class Mesh implements AutoCloseable {
                 Thread.yield();
             } else {
                 parcels.forEach(Parcel::await);
-                selector.select(left(end));
+                selector.select(Math.max(1, Duration.ofNanos(end - now).toMillis()));
                 selector.selectedKeys().clear();
             }
         }
