@@ -187,7 +187,7 @@ class AllReduceIT {
     private static Map<String, String> peers(int trainers, int trainer) throws IOException {
         List<String> endpoints = new ArrayList<>();
         for (int i = 0; i < trainers; i++) {
-            endpoints.add("127.0.0.1:" + TrainingProcesses.freePort());
+            endpoints.add("127.0.0." + (i + 1) + ":" + TrainingProcesses.freePort());
         }
         return Map.of(
                 "PADDLE_TRAINER_ENDPOINTS",
