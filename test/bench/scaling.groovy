@@ -23,7 +23,10 @@ def meetings = 0
 def meet = {
     meetings++
     new File("met-${meetings}-${trainer_id()}").text = ''
-    while (!new File("met-${meetings}-${1 - trainer_id()}").exists()) Thread.sleep(1)
+    def other = new File("met-${meetings}-${1 - trainer_id()}")
+    for (def since = System.nanoTime(); !other.exists(); Thread.sleep(1)) {
+        assert System.nanoTime() - since < 300e9d: "the other trainer does not come to meeting $meetings"
+    }
 }
 
 /* Takes steps while a condition of their number and the seconds since the first holds: samples per second. */
