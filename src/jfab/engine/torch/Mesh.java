@@ -1,5 +1,6 @@
 package jfab.engine.torch;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import jfab.engine.EngineException;
 import jfab.engine.Peers;
 import org.bytedeco.pytorch.Tensor;
@@ -87,7 +89,7 @@ final class Mesh implements AutoCloseable {
         try {
             exchange(parcels);
         } catch (IOException e) {
-            throw new EngineException(String.valueOf(e.getMessage()), e);
+            throw new EngineException("cannot wait for the other trainers: " + e.getMessage(), e);
         }
         Tensor sum = all.getFirst();
         for (Tensor part : all.subList(1, all.size())) {
@@ -108,7 +110,7 @@ final class Mesh implements AutoCloseable {
             int sent = out.hasRemaining() ? channel.write(out) : 0;
             int read = in.hasRemaining() ? channel.read(in) : 0;
             if (read < 0) {
-                throw new IOException("its connection was closed");
+                throw new EOFException("closed by it");
             }
             return sent + read > 0;
         }
@@ -116,6 +118,15 @@ final class Mesh implements AutoCloseable {
         void await() {
             key.interestOps(
                     (out.hasRemaining() ? SelectionKey.OP_WRITE : 0) | (in.hasRemaining() ? SelectionKey.OP_READ : 0));
+        }
+    }
+
+    private boolean move(Parcel parcel) {
+        try {
+            return parcel.move();
+        } catch (IOException e) {
+            throw new EngineException(
+                    "the connection to " + peers.name(IntStream.of(parcel.rank())) + " broke: " + e.getMessage(), e);
         }
     }
 
@@ -127,7 +138,7 @@ final class Mesh implements AutoCloseable {
         while (!open.isEmpty()) {
             boolean moved = false;
             for (Parcel parcel : open) {
-                moved |= parcel.move();
+                moved |= move(parcel);
             }
             open.removeIf(Parcel::done);
             if (moved || open.isEmpty()) {

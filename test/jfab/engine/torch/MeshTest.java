@@ -103,7 +103,7 @@ class MeshTest {
             return assertThrows(EngineException.class, () -> member.mesh().sum(numbers(0, 3)))
                     .getMessage();
         });
-        assertFalse(problems.getFirst().startsWith("waited"), problems.getFirst());
+        assertTrue(problems.getFirst().startsWith("the connection to trainer 1 of 2 broke: "), problems.getFirst());
     }
 
     /** Neither one that says nothing, nor one that talks of something else, nor one that hangs up. */
