@@ -34,6 +34,9 @@ sealed interface ClientEvent {
     /** The stream has ended although nobody said so, or the server broke the protocol. */
     record Broken(ServerLink link, String problem) implements ClientEvent {}
 
+    /** The data connection has ended though both processes may live. */
+    record Severed(ServerLink link, String problem) implements ClientEvent {}
+
     /** The server has ended the stream as agreed. */
     record Finished(ServerLink link) implements ClientEvent {}
 }

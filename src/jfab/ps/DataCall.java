@@ -17,32 +17,39 @@ import java.util.function.Consumer;
 
 /** A trainer's call for a data connection: shows its key, and hands the connection to a {@link DataLink} when it was let in. */
 final class DataCall extends ByteToMessageDecoder {
-    private static final int PATIENCE_SECONDS = 10;
-
     /** Threads of all data connections that this process has called for; they end with it. */
     private static final EventLoopGroup THREADS =
             new MultiThreadIoEventLoopGroup(new DefaultThreadFactory("data", true), NioIoHandler.newFactory());
 
     private final DataKey key;
+    private final Deadlines deadlines;
     private final DataLink link;
     private final Runnable admitted;
     private final Consumer<String> refused;
     private boolean decided;
 
-    private DataCall(DataKey key, DataLink link, Runnable admitted, Consumer<String> refused) {
+    private DataCall(DataKey key, Deadlines deadlines, DataLink link, Runnable admitted, Consumer<String> refused) {
         this.key = key;
+        this.deadlines = deadlines;
         this.link = link;
         this.admitted = admitted;
         this.refused = refused;
     }
 
-    /** Calls {@code server}; either {@code admitted} is run once, or {@code refused} takes the reason, within seconds. */
-    static void open(SocketAddress server, DataKey key, DataLink link, Runnable admitted, Consumer<String> refused) {
+    /** Calls {@code server}; either {@code admitted} is run once, or {@code refused} takes the reason, before the handshake's deadline. */
+    static void open(
+            SocketAddress server,
+            DataKey key,
+            Deadlines deadlines,
+            DataLink link,
+            Runnable admitted,
+            Consumer<String> refused) {
         new Bootstrap()
                 .group(THREADS)
                 .channel(NioSocketChannel.class)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))
-                .handler(new DataCall(key, link, admitted, refused))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        deadlines.handshake().toMillis())
+                .handler(new DataCall(key, deadlines, link, admitted, refused))
                 .connect(server)
                 .addListener(connected -> {
                     if (!connected.isSuccess()) {
@@ -56,7 +63,11 @@ final class DataCall extends ByteToMessageDecoder {
         ByteBuf greeting = context.alloc().buffer();
         FirstBytes.greet(greeting, key);
         var _ = context.writeAndFlush(greeting);
-        var _ = context.executor().schedule(() -> refuse(context, "no answer"), PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var _ = context.executor()
+                .schedule(
+                        () -> refuse(context, "no answer"),
+                        deadlines.handshake().toMillis(),
+                        TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +39,20 @@ final class DataLink extends ChannelInboundHandlerAdapter {
 
     private record Outgoing(int slice, SliceView view) {}
 
-    private final Consumer<String> broken;
-    private final Runnable sent;
+    /** What the stream beside a data connection learns of it. */
+    interface Listener {
+        /** The other end has broken the protocol. */
+        void broken(String problem);
+
+        /** The connection has ended though nobody meant it to; both processes may well be alive. */
+        void severed(String problem);
+
+        /** All that was to be sent has left. */
+        void sent();
+    }
+
+    private final Listener listener;
+    private final Deadlines deadlines;
     private final AtomicInteger unsent = new AtomicInteger();
     private final Deque<Outgoing> outgoing = new ArrayDeque<>();
     private final TargetBuffers room = new TargetBuffers(this::target);
@@ -55,13 +66,9 @@ final class DataLink extends ChannelInboundHandlerAdapter {
     private boolean held;
     private volatile boolean closing;
 
-    /**
-     * @param broken takes why the connection is of no use any more
-     * @param sent is run when all that was to be sent has left
-     */
-    DataLink(Consumer<String> broken, Runnable sent) {
-        this.broken = broken;
-        this.sent = sent;
+    DataLink(Listener listener, Deadlines deadlines) {
+        this.listener = listener;
+        this.deadlines = deadlines;
     }
 
     /** Takes over a connection whose other end is known. */
@@ -72,8 +79,8 @@ final class DataLink extends ChannelInboundHandlerAdapter {
         channel.config().setAllocator(room);
         channel.config().setOption(ChannelOption.TCP_NODELAY, true);
         // No firewall forgets a connection that rests while a trainer computes.
-        var pulse = added.executor()
-                .scheduleAtFixedRate(this::pulse, Wire.KEEPALIVE_SECONDS, Wire.KEEPALIVE_SECONDS, TimeUnit.SECONDS);
+        long pause = deadlines.keepalive().toMillis();
+        var pulse = added.executor().scheduleAtFixedRate(this::pulse, pause, pause, TimeUnit.MILLISECONDS);
         channel.closeFuture().addListener(_ -> pulse.cancel(false));
     }
 
@@ -145,9 +152,9 @@ final class DataLink extends ChannelInboundHandlerAdapter {
     private void left(ChannelFuture written, int count, boolean last) {
         onTheWay -= count;
         if (!written.isSuccess()) {
-            failSoon("its data connection broke: " + written.cause().getMessage());
+            severedBy(written.cause());
         } else if (last && unsent.decrementAndGet() == 0) {
-            sent.run();
+            listener.sent();
         } else if (onTheWay < AHEAD && !outgoing.isEmpty()) {
             pump();
         }
@@ -216,26 +223,36 @@ final class DataLink extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ended) {
-        failSoon("its data connection ended");
+        severed("the other end, or something between, closed it");
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext where, Throwable cause) {
         var _ = where.close();
-        failSoon("its data connection broke: " + cause.getMessage());
+        severedBy(cause);
     }
 
-    private void failSoon(String problem) {
+    private void severedBy(Throwable cause) {
+        severed(String.valueOf(cause.getMessage()));
+    }
+
+    private void severed(String problem) {
         if (!closing) {
-            var _ = connection().executor().schedule(() -> fail(problem), PATIENCE_SECONDS, TimeUnit.SECONDS);
+            var _ = connection()
+                    .executor()
+                    .schedule(() -> end(() -> listener.severed(problem)), PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
     }
 
     private void fail(String problem) {
+        end(() -> listener.broken(problem));
+    }
+
+    private void end(Runnable tell) {
         if (!closing) {
             closing = true;
             var _ = connection().close();
-            broken.accept(problem);
+            tell.run();
         }
     }
 

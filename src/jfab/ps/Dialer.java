@@ -16,15 +16,17 @@ import jfab.role.Endpoint;
  *
  * @param token goes along with every call
  * @param console takes the lines that the user should see at once
+ * @param deadlines when a connection is given up
  */
-record Dialer(JobToken token, TlsSettings tls, Consumer<String> console) {
+record Dialer(JobToken token, TlsSettings tls, Consumer<String> console, Deadlines deadlines) {
     static Dialer of(JobSettings settings) {
-        return new Dialer(new JobToken(settings.token()), settings.tls(), settings.console());
+        return new Dialer(new JobToken(settings.token()), settings.tls(), settings.console(), settings.deadlines());
     }
 
     /** A connection of its own to {@code endpoint}, which need not listen yet. */
     ManagedChannel dial(Endpoint endpoint) {
-        return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port(), LargeFrames.of(tls.client()))
+        return deadlines
+                .apply(NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port(), LargeFrames.of(tls.client())))
                 .intercept(token.attach())
                 // Parameter servers are reached directly, whatever proxy the environment names for the web.
                 .proxyDetector(_ -> null)
@@ -33,8 +35,6 @@ record Dialer(JobToken token, TlsSettings tls, Consumer<String> console) {
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
                 .maxInboundMetadataSize(Wire.MAX_METADATA)
                 .flowControlWindow(Wire.WINDOW)
-                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
-                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
                 .build();
     }
 

@@ -7,13 +7,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells data connections from gRPC's on the port of a server, by their first bytes: {@link #GREETING} and a key, which are
- * answered with the greeting. Whatever begins otherwise is gRPC's to judge.
+ * answered with the greeting. Whatever begins otherwise is gRPC's to judge, and so is what has not begun before the deadline of
+ * the handshake.
  */
 final class FirstBytes extends ByteToMessageDecoder {
     /** HTTP/2 begins with PRI, so the first letter tells. */
@@ -25,19 +25,18 @@ final class FirstBytes extends ByteToMessageDecoder {
     /** Greeting and key. */
     private static final int LENGTH = ANSWER + 2 * Long.BYTES;
 
-    private static final int PATIENCE_SECONDS = 10;
-
     private final DataDoor door;
+    private final Deadlines deadlines;
     private final ChannelHandler grpc;
     private final Consumer<String> console;
     private @Nullable Object negotiation;
-    private boolean greeted;
 
     /**
      * @param grpc takes over where the connection is gRPC's
      */
-    FirstBytes(DataDoor door, ChannelHandler grpc, Consumer<String> console) {
+    FirstBytes(DataDoor door, Deadlines deadlines, ChannelHandler grpc, Consumer<String> console) {
         this.door = door;
+        this.deadlines = deadlines;
         this.grpc = grpc;
         this.console = console;
     }
@@ -76,25 +75,8 @@ final class FirstBytes extends ByteToMessageDecoder {
                 context.fireUserEventTriggered(negotiation);
             }
             context.pipeline().remove(this);
-        } else if (bytes.readableBytes() < LENGTH) {
-            expectMore(context);
-        } else {
+        } else if (bytes.readableBytes() >= LENGTH) {
             admit(context, bytes);
-        }
-    }
-
-    private void expectMore(ChannelHandlerContext context) {
-        if (!greeted) {
-            greeted = true;
-            var _ = context.executor()
-                    .schedule(
-                            () -> {
-                                if (!context.isRemoved() && context.channel().isActive()) {
-                                    refuse(context, "it did not say which trainer's it is");
-                                }
-                            },
-                            PATIENCE_SECONDS,
-                            TimeUnit.SECONDS);
         }
     }
 
@@ -106,13 +88,24 @@ final class FirstBytes extends ByteToMessageDecoder {
             refuse(context, "it has no key of this job");
             return;
         }
-        DataLink link = trainer.dataLink();
-        context.pipeline().addAfter(context.name(), null, link);
+        leaveGrpc(context);
+        DataLink link = trainer.dataLink(deadlines);
+        context.pipeline().addLast(link);
         trainer.attach(link);
         ByteBuf answer = context.alloc().buffer(LENGTH);
         answer(answer);
         var _ = context.writeAndFlush(answer);
         context.pipeline().remove(this);
+    }
+
+    /**
+     * gRPC waits for a handshake that will not come, and by its handlers it would end the connection when it gives up. What it does
+     * without them is to close the connection when the server ends.
+     */
+    private void leaveGrpc(ChannelHandlerContext context) {
+        while (context.pipeline().last() != this) {
+            context.pipeline().removeLast();
+        }
     }
 
     private void refuse(ChannelHandlerContext context, String reason) {

@@ -14,9 +14,16 @@ import jfab.role.RoleException;
  * @param console takes the lines that the user should see at once
  * @param faults what happens when one of them dies
  * @param tls whether and how the wire is encrypted
+ * @param deadlines when the wire gives up a connection
  */
 public record JobSettings(
-        String token, Duration join, Duration step, Consumer<String> console, FaultSettings faults, TlsSettings tls) {
+        String token,
+        Duration join,
+        Duration step,
+        Consumer<String> console,
+        FaultSettings faults,
+        TlsSettings tls,
+        Deadlines deadlines) {
     private static final String TOKEN = "JFAB_JOB_TOKEN";
     private static final String JOIN = "JFAB_JOIN_TIMEOUT";
     private static final String STEP = "JFAB_STEP_TIMEOUT";
@@ -29,10 +36,10 @@ public record JobSettings(
 
     /** A job that stops when one of its processes dies. */
     public JobSettings(String token, Duration join, Duration step, Consumer<String> console) {
-        this(token, join, step, console, FaultSettings.preset(), TlsSettings.none());
+        this(token, join, step, console, FaultSettings.preset(), TlsSettings.none(), Deadlines.from(Map.of()));
     }
 
-    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings} and {@link TlsSettings} read. */
+    /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings}, {@link TlsSettings} and {@link Deadlines} read. */
     public static JobSettings from(Map<String, String> environment, Consumer<String> console) {
         return new JobSettings(
                 environment.getOrDefault(TOKEN, ""),
@@ -40,7 +47,8 @@ public record JobSettings(
                 seconds(environment, STEP, 600),
                 console,
                 FaultSettings.from(environment),
-                TlsSettings.from(environment));
+                TlsSettings.from(environment),
+                Deadlines.from(environment));
     }
 
     @Override

@@ -33,7 +33,8 @@ final class Listener implements AutoCloseable {
     static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
         Pulses pulses = new Pulses(settings.faults(), events);
         DataDoor door = new DataDoor(!settings.tls().wanted());
-        Server server = NettyServerBuilder.forAddress(address(endpoint), credentials(settings, door))
+        Server server = settings.deadlines()
+                .apply(NettyServerBuilder.forAddress(address(endpoint), credentials(settings, door)))
                 .addService(service(new JobToken(settings.token()), pulses, door, events))
                 .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
@@ -41,10 +42,6 @@ final class Listener implements AutoCloseable {
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
                 .maxInboundMetadataSize(Wire.MAX_METADATA)
                 .flowControlWindow(Wire.WINDOW)
-                .keepAliveTime(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
-                .keepAliveTimeout(Wire.KEEPALIVE_SECONDS, Wire.SECONDS)
-                .permitKeepAliveTime(Wire.KEEPALIVE_SECONDS / 2, Wire.SECONDS)
-                .permitKeepAliveWithoutCalls(true)
                 .build();
         try {
             return new Listener(endpoint, server.start(), pulses);
@@ -82,7 +79,8 @@ final class Listener implements AutoCloseable {
 
     private static ServerCredentials credentials(JobSettings settings, DataDoor door) {
         return LargeFrames.of(
-                settings.tls().server(), grpc -> door.open() ? new FirstBytes(door, grpc, settings.console()) : grpc);
+                settings.tls().server(),
+                grpc -> door.open() ? new FirstBytes(door, settings.deadlines(), grpc, settings.console()) : grpc);
     }
 
     private static ServerServiceDefinition service(

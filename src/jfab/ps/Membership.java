@@ -21,6 +21,7 @@ import jfab.ps.ClientEvent.Ready;
 import jfab.ps.ClientEvent.Resumed;
 import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
+import jfab.ps.ClientEvent.Severed;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
@@ -225,7 +226,7 @@ final class Membership implements AutoCloseable {
             switch (event) {
                 // Whoever waits for it takes it.
                 case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _ -> {}
-                case Aborted _, RolledBack _, Broken _, Finished _ -> checked(event);
+                case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> checked(event);
             }
         }
     }
@@ -330,6 +331,8 @@ final class Membership implements AutoCloseable {
                 gone.add(link);
                 yield lost(link) + problem;
             }
+            case Severed(ServerLink link, String problem) ->
+                Statuses.severed("trainer " + rank + " of " + role.trainers(), link.endpoint(), problem);
             // A server says goodbye when all trainers have.
             case Finished(ServerLink link) -> finishing ? null : lost(link) + "it left without a word";
         };

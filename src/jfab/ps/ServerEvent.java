@@ -12,6 +12,9 @@ sealed interface ServerEvent {
     /** The stream has ended without a farewell, or the caller broke the protocol. */
     record Broken(TrainerLink link, String problem) implements ServerEvent {}
 
+    /** The data connection has ended though both processes may live. */
+    record Severed(TrainerLink link, String problem) implements ServerEvent {}
+
     /** The link takes messages, for the first time or again. */
     record Ready(TrainerLink link) implements ServerEvent {}
 

@@ -20,6 +20,7 @@ import jfab.ps.ClientEvent.Ready;
 import jfab.ps.ClientEvent.Resumed;
 import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
+import jfab.ps.ClientEvent.Severed;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
@@ -53,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Network threads bring what was pulled to where it belongs and tell of it in the queue. Messages are sent by the
  * training thread, or by whoever aborts. Whole tensor data go over a {@link DataLink} where there is one.
  */
-final class ServerLink implements ClientResponseObserver<Message, Message>, AutoCloseable {
+final class ServerLink implements ClientResponseObserver<Message, Message>, DataLink.Listener, AutoCloseable {
     /** What a pull shall fill. */
     private record Expected(long step, List<SliceView> slices) {}
 
@@ -162,11 +163,11 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
             events.add(welcomed);
             return;
         }
-        DataLink link =
-                new DataLink(problem -> events.add(new Broken(this, problem)), () -> events.add(new Ready(this)));
+        DataLink link = new DataLink(this, dialer.deadlines());
         DataCall.open(
                 server,
                 message.key(),
+                dialer.deadlines(),
                 link,
                 () -> {
                     data = link;
@@ -178,6 +179,21 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Auto
                                     + "); everything goes over gRPC, which is slower");
                     events.add(welcomed);
                 });
+    }
+
+    @Override
+    public void broken(String problem) {
+        events.add(new Broken(this, problem));
+    }
+
+    @Override
+    public void severed(String problem) {
+        events.add(new Severed(this, problem));
+    }
+
+    @Override
+    public void sent() {
+        events.add(new Ready(this));
     }
 
     private void begin(long step) throws ProtocolException {

@@ -28,6 +28,7 @@ import jfab.ps.ServerEvent.Ready;
 import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
+import jfab.ps.ServerEvent.Severed;
 import jfab.ps.ServerEvent.Stopped;
 import jfab.ps.ServerEvent.Told;
 import jfab.role.Endpoint;
@@ -124,6 +125,12 @@ final class Serving {
         switch (event) {
             case JoinAsked(TrainerLink link, Join join) -> join(link, join);
             case Broken(TrainerLink link, String problem) -> lose(link, problem);
+            case Severed(TrainerLink link, String problem) -> {
+                Member member = members.find(link);
+                if (member != null && member.live()) {
+                    lose(member, Statuses.severed(members.describe(member), endpoint, problem));
+                }
+            }
             case Ready(TrainerLink link) -> {
                 Member member = members.find(link);
                 if (member != null) {

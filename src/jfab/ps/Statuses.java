@@ -18,6 +18,11 @@ final class Statuses {
         };
     }
 
+    /** Why a job cannot go on whose {@code trainer} and {@code server} live and have lost the connection for tensor data. */
+    static String severed(String trainer, Endpoint server, String problem) {
+        return "the data connection between " + trainer + " and " + name(server) + " broke: " + problem;
+    }
+
     /** What is wrong with a process whose heartbeats have stopped. */
     static String silence(FaultSettings faults) {
         return "no sign of life for " + faults.silence().toSeconds() + " s";

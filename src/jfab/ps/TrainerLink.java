@@ -45,6 +45,7 @@ import jfab.ps.ServerEvent.Ready;
 import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
+import jfab.ps.ServerEvent.Severed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * thread decides and is the only one that sends. Tensor data may come over a {@link DataLink}: what the stream says after
  * them is told when they are there.
  */
-final class TrainerLink implements StreamObserver<Message> {
+final class TrainerLink implements StreamObserver<Message>, DataLink.Listener {
     /** Where the tensor data of a trainer go that has been let in. */
     private record Places(List<SliceView> initial, List<SliceView> gradients) {}
 
@@ -193,9 +194,23 @@ final class TrainerLink implements StreamObserver<Message> {
     }
 
     /** This end of a data connection, for {@link #attach}. */
-    DataLink dataLink() {
-        return new DataLink(problem -> events.add(new Broken(this, problem)), () -> {});
+    DataLink dataLink(Deadlines deadlines) {
+        return new DataLink(this, deadlines);
     }
+
+    @Override
+    public void broken(String problem) {
+        events.add(new Broken(this, problem));
+    }
+
+    @Override
+    public void severed(String problem) {
+        events.add(new Severed(this, problem));
+    }
+
+    /** Who waits for that asks {@link DataLink#sending}. */
+    @Override
+    public void sent() {}
 
     /** Lets tensor data come and go over {@code link}. */
     void attach(DataLink link) {

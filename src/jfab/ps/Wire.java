@@ -24,9 +24,6 @@ final class Wire {
     /** An address, a token and HTTP/2's own headers. */
     static final int MAX_METADATA = 8192;
 
-    /** A machine that fell off the network is noticed after two of these. */
-    static final long KEEPALIVE_SECONDS = 10;
-
     static final TimeUnit SECONDS = TimeUnit.SECONDS;
 
     /** Held, because loggers are kept by weak references only. */

@@ -16,6 +16,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -73,6 +74,12 @@ class DataLinkIT {
             out.write(bytes);
         }
 
+        /** The head of the next piece, past the signs of life before it. */
+        Frame head() throws IOException {
+            Frame head = new Frame(in.readInt(), in.readLong(), in.readInt());
+            return head.equals(Frame.PULSE) ? head() : head;
+        }
+
         boolean ended() throws IOException {
             try {
                 return in.read() < 0;
@@ -93,22 +100,7 @@ class DataLinkIT {
             RawCaller stream = new RawCaller(job.endpoints().getFirst(), "secret");
             DataKey key = welcome(stream, 1);
             try (Wire data = Wire.open(job.endpoints().getFirst()).greet(key).admitted()) {
-                Operator send = send(job);
-                stream.send(new Layout(SliceAttributes.layout(send))).send(new Have(List.of()));
-                assertInstanceOf(Resume.class, stream.awaitMessage());
-                List<ParameterSlice> slices = SliceAttributes.slices(send);
-                // The data may be there before their announcement, and what is said after that waits for them.
-                data.send(Frame.PULSE, new byte[0]);
-                data.send(frame(1, slices.get(1)), bytes(slices.get(1), 7));
-                stream.send(new Initial()).send(new Pull(0));
-                data.send(frame(0, slices.get(0)), bytes(slices.get(0), 9));
-                assertEquals(new Current(0), stream.awaitMessage());
-                for (int slice = 0; slice < 2; slice++) {
-                    assertEquals(slice, data.in().readInt());
-                    assertEquals(0, data.in().readLong());
-                    byte[] values = data.in().readNBytes(data.in().readInt());
-                    assertArrayEquals(bytes(slices.get(slice), slice == 0 ? 9 : 7), values);
-                }
+                exchange(job, stream, data);
             }
             stream.send(new Message.Bye());
             job.awaitServers();
@@ -133,13 +125,49 @@ class DataLinkIT {
     }
 
     @Test
+    void aConnectionOutlivesTheHandshakeThatGrpcWaitsForAndOneThatSaysNothingDoesNot() throws Exception {
+        Deadlines soon = new Deadlines(Duration.ofSeconds(2), Duration.ofMillis(200));
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(soon).startServers()) {
+            Endpoint server = job.endpoints().getFirst();
+            RawCaller stream = new RawCaller(server, "secret");
+            DataKey key = welcome(stream, 1);
+            try (Wire data = Wire.open(server).greet(key).admitted();
+                    Wire mute = Wire.open(server);
+                    Wire half = Wire.open(server)) {
+                half.out().write(GREETING);
+                assertTrue(mute.ended());
+                assertTrue(half.ended());
+                // Both came later than the data connection, whose time is therefore over as well.
+                exchange(job, stream, data);
+            }
+            stream.send(new Message.Bye());
+            job.awaitServers();
+        }
+    }
+
+    @Test
+    void aServerThatEndsEndsItsDataConnections() throws Exception {
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).startServers()) {
+            RawCaller stream = new RawCaller(job.endpoints().getFirst(), "secret");
+            DataKey key = welcome(stream, 1);
+            try (Wire data = Wire.open(job.endpoints().getFirst()).greet(key).admitted()) {
+                stream.send(new Message.Bye());
+                job.awaitServers();
+                assertTrue(data.ended());
+            }
+        }
+    }
+
+    @Test
     void aConnectionThatBreaksAloneEndsTheJobToo() throws Exception {
         try (LoopbackJob job = new LoopbackJob(NET, 1, 1).startServers()) {
             RawCaller stream = new RawCaller(job.endpoints().getFirst(), "secret");
             DataKey key = welcome(stream, 1);
             Wire.open(job.endpoints().getFirst()).greet(key).admitted().close();
             assertEquals(
-                    "trainer 0 of 1 (127.0.0.1) was lost at step 0: its data connection ended",
+                    "the data connection between trainer 0 of 1 (127.0.0.1) and parameter server "
+                            + job.endpoints().getFirst()
+                            + " broke: the other end, or something between, closed it",
                     failure(job.servers().getFirst()));
         }
     }
@@ -178,6 +206,27 @@ class DataLinkIT {
                         new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers();
                 ParameterClient client = job.joined(0)) {
             assertNull(client.links().getFirst().data());
+        }
+    }
+
+    /** The first values go to the server and come back. */
+    private static void exchange(LoopbackJob job, RawCaller stream, Wire data) throws Exception {
+        Operator send = send(job);
+        stream.send(new Layout(SliceAttributes.layout(send))).send(new Have(List.of()));
+        assertInstanceOf(Resume.class, stream.awaitMessage());
+        List<ParameterSlice> slices = SliceAttributes.slices(send);
+        // The data may be there before their announcement, and what is said after that waits for them.
+        data.send(Frame.PULSE, new byte[0]);
+        data.send(frame(1, slices.get(1)), bytes(slices.get(1), 7));
+        stream.send(new Initial()).send(new Pull(0));
+        data.send(frame(0, slices.get(0)), bytes(slices.get(0), 9));
+        assertEquals(new Current(0), stream.awaitMessage());
+        for (int slice = 0; slice < 2; slice++) {
+            Frame head = data.head();
+            assertEquals(slice, head.slice());
+            assertEquals(0, head.offset());
+            assertArrayEquals(
+                    bytes(slices.get(slice), slice == 0 ? 9 : 7), data.in().readNBytes(head.length()));
         }
     }
 

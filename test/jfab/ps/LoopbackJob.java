@@ -41,6 +41,7 @@ final class LoopbackJob implements AutoCloseable {
     private final List<ParameterServer> open = Collections.synchronizedList(new ArrayList<>());
     private final Duration join;
     private final FaultSettings faults;
+    private Deadlines deadlines = Deadlines.from(Map.of());
     private JobSettings settings;
     private long tableMemory = Long.MAX_VALUE;
     private DistributeTranspilerConfig config = DistributeTranspilerConfig.standard();
@@ -67,12 +68,19 @@ final class LoopbackJob implements AutoCloseable {
     }
 
     JobSettings settings(String token, TlsSettings tls) {
-        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults, tls);
+        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults, tls, deadlines);
     }
 
     /** The job with encrypted connections. */
     LoopbackJob with(TlsSettings tls) {
         settings = settings("secret", tls);
+        return this;
+    }
+
+    /** The job whose connections are given up after {@code limits}. */
+    LoopbackJob with(Deadlines limits) {
+        deadlines = limits;
+        settings = settings("secret");
         return this;
     }
 
