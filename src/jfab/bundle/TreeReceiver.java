@@ -10,8 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,70 +23,79 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
  * Unpacks the tree that a host sends into an empty folder.
  *
  * <ul>
- *   <li>Nothing is placed outside the folder: links are made last, when nothing can be written through them any more.
+ *   <li>Nothing is placed outside the folder: no entry lies below a link, and links are made last.
+ *   <li>Nothing arrives that was not asked for.
  *   <li>Files are private until they are whole, and set-id bits do not travel.
  *   <li>Devices, sockets and pipes are left out.
  * </ul>
  */
 public final class TreeReceiver {
-    private final Path root;
+    private final ConfinedFolder root;
+    private final Set<String> asked;
     private final Keep keep;
     private final LongConsumer progress;
-    private final List<TarArchiveEntry> links = new ArrayList<>();
-    private final List<TarArchiveEntry> directories = new ArrayList<>();
-    private final Map<Path, Long> sizes = new HashMap<>();
+    private final Map<String, TarArchiveEntry> links = new LinkedHashMap<>();
+    private final Map<String, TarArchiveEntry> directories = new LinkedHashMap<>();
 
     /** What is kept of modes and times. */
     public record Keep(IntUnaryOperator file, IntUnaryOperator directory, boolean time) {}
 
-    /** A receiver into {@code folder} that tells {@code progress} of each number of bytes of content. */
-    public TreeReceiver(Path folder, Keep keep, LongConsumer progress) {
-        this.root = folder.toAbsolutePath().normalize();
+    /**
+     * A receiver into {@code folder}.
+     *
+     * @param asked the names that the host was asked for
+     * @param progress is told of each number of bytes of content
+     */
+    public TreeReceiver(Path folder, Set<String> asked, Keep keep, LongConsumer progress) {
+        this.root = new ConfinedFolder(folder);
+        this.asked = asked;
         this.keep = keep;
         this.progress = progress;
     }
 
-    /** Unpacks {@code archive}, which stays open behind its end. Returns the files' sizes by their paths below the folder. */
-    public Map<Path, Long> receive(InputStream archive) throws IOException {
+    /** Unpacks {@code archive}, which stays open behind its end. */
+    public void receive(InputStream archive) throws IOException {
         TarArchiveInputStream tar = new TarArchiveInputStream(archive, "UTF-8");
         for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-            Path path = place(entry);
+            String name = asked(entry.getName());
             if (entry.isDirectory()) {
-                Files.createDirectories(path);
-                directories.add(entry);
+                root.directory(name);
+                directories.put(name, entry);
             } else if (entry.isSymbolicLink()) {
-                links.add(entry);
+                links.put(name, entry);
             } else if (entry.isLink()) {
-                Files.createDirectories(path.resolveSibling(""));
-                Files.copy(root.resolve(entry.getLinkName()).normalize(), path);
-                finish(path, entry);
-            } else if (entry.isFile()) {
-                Files.createDirectories(path.resolveSibling(""));
+                Path path = root.place(name);
+                Unpacker.copy(root.place(asked(entry.getLinkName())), path);
+                attributes(path, entry, keep.file());
+            } else if (Unpacker.regular(entry)) {
+                Path path = root.place(name);
                 write(tar, path);
-                finish(path, entry);
+                attributes(path, entry, keep.file());
             }
         }
-        for (TarArchiveEntry link : links) {
-            Path path = place(link);
-            Files.createDirectories(path.resolveSibling(""));
-            Files.createSymbolicLink(path, Path.of(link.getLinkName()));
-            sizes.put(root.relativize(path), 0L);
+        for (Map.Entry<String, TarArchiveEntry> link : links.entrySet()) {
+            link(root.place(link.getKey()), link.getValue().getLinkName());
         }
-        for (TarArchiveEntry directory : directories.reversed()) {
-            attributes(place(directory), directory, keep.directory());
+        for (Map.Entry<String, TarArchiveEntry> directory :
+                List.copyOf(directories.entrySet()).reversed()) {
+            attributes(root.directory(directory.getKey()), directory.getValue(), keep.directory());
         }
-        return sizes;
     }
 
-    private Path place(TarArchiveEntry entry) throws IOException {
+    private String asked(String name) throws IOException {
+        String plain = ConfinedFolder.plain(name);
+        if (!asked.contains(plain)) {
+            throw new IOException("the host sends '" + name + "', which it was not asked for");
+        }
+        return plain;
+    }
+
+    /** Makes a symbolic link with a host's text in it. */
+    public static void link(Path path, String target) throws IOException {
         try {
-            Path path = entry.resolveIn(root);
-            if (entry.isLink() && !root.resolve(entry.getLinkName()).normalize().startsWith(root)) {
-                throw new IOException(entry.getName() + " is a link to outside of the tree");
-            }
-            return path;
+            Files.createSymbolicLink(path, Path.of(target));
         } catch (InvalidPathException e) {
-            throw new IOException("no file here can be named '" + entry.getName() + "'", e);
+            throw new IOException("no link here can point to '" + target + "'", e);
         }
     }
 
@@ -102,11 +110,6 @@ public final class TreeReceiver {
                 progress.accept(count);
             }
         }
-    }
-
-    private void finish(Path path, TarArchiveEntry entry) throws IOException {
-        sizes.put(root.relativize(path), Files.size(path));
-        attributes(path, entry, keep.file());
     }
 
     private void attributes(Path path, TarArchiveEntry entry, IntUnaryOperator mode) throws IOException {

@@ -443,6 +443,9 @@ public final class Connection implements AutoCloseable {
      *       {@code {host}}, {@code {user}}, {@code {port}}, {@code {dirname}} and {@code {basename}} stand for the host's
      *       and the remote path's.
      *   <li>Files that grow meanwhile arrive with at least the size that they had at first.
+     *   <li>{@code local} may be a link, or lead through links. Below it nothing is written through one, since an earlier
+     *       tree may have brought it: a file replaces a link of its name, and for a directory the link is in the way.
+     *   <li>What the host sends without having been asked for it ends the transfer.
      * </ul>
      *
      * <p>Options as for {@code put}, but for {@code owner} and {@code mkdirs}.

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record Host(String name, @Nullable String user, int port, Map<String, Object> facts) {
     public Host {
         facts = Map.copyOf(facts);
-        if (name.isBlank() || name.startsWith("-") || port < 0 || port > 65535) {
+        // A local path may be named for the host.
+        boolean path = name.contains("/") || name.equals(".") || name.equals("..");
+        if (name.isBlank() || name.startsWith("-") || path || port < 0 || port > 65535) {
             throw new ConnectionException("'" + name + "' is not a host; write [user@]host[:port]");
         }
     }

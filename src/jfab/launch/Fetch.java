@@ -2,9 +2,12 @@ package jfab.launch;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Stream;
+import jfab.bundle.ConfinedFolder;
 import jfab.bundle.ReadOutput;
 import jfab.bundle.Unpacker;
 import jfab.connection.FileProblem;
@@ -14,6 +17,9 @@ import jfab.connection.TransferException;
 
 /** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
 public final class Fetch {
+    /** What the hosts are asked for, by the first part of its name. */
+    private static final Set<String> PARTS = Set.of("log", "output", "metrics", ".jfab");
+
     private final Job job;
 
     public Fetch(Job job) {
@@ -32,7 +38,7 @@ public final class Fetch {
 
     /** As {@link #into}; a host that fails fails alone. */
     public GroupResult<Path> each(Path folder) throws InterruptedException {
-        return job.onAll(node -> fetch(node, local(folder)));
+        return job.onAll(node -> fetch(node, folder));
     }
 
     /** The job's folder in {@code folder}. */
@@ -40,13 +46,14 @@ public final class Fetch {
         return folder.resolve(job.id().toString());
     }
 
-    private Path fetch(Node node, Path local) {
-        Path target = local.resolve(nameOf(node.host()));
-        Path incoming = target.resolveSibling("." + target.getFileName() + ".incoming");
+    private Path fetch(Node node, Path folder) {
+        String name = nameOf(node.host());
+        Path target = local(folder).resolve(name);
         try {
+            ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
+            Path incoming = confined.place(job.id() + "/." + name + ".incoming");
             remove(incoming);
-            Files.createDirectories(incoming);
-            try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming))) {
+            try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
                 node.archive(job.id(), archive);
             }
             remove(target);
@@ -63,7 +70,7 @@ public final class Fetch {
     }
 
     private static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try (Stream<Path> tree = Files.walk(folder)) {

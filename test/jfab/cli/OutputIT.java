@@ -106,6 +106,15 @@ class OutputIT extends WithSshd {
     }
 
     @Test
+    void aLogIsNotWrittenThroughALinkThatAHostsTreeHasBrought() throws Exception {
+        Path mine = Files.writeString(folder.resolve("mine"), "mine");
+        Files.createSymbolicLink(Files.createDirectory(folder.resolve("logs")).resolve("127.0.0.2.log"), mine);
+        Ended ended = jfab("--log-dir", "logs", "--", "echo evil");
+        assertTrue(ended.err().contains("--log-dir logs is incomplete: 127.0.0.2.log is a link,"), ended.err());
+        assertEquals("mine", Files.readString(mine));
+    }
+
+    @Test
     void aSecretIsMaskedWhereverItAppears() throws Exception {
         Files.writeString(folder.resolve("token"), "s3cr3t'x\n");
         Files.writeString(folder.resolve("fabfile.groovy"), """

@@ -75,6 +75,8 @@ class HostSetSpec extends Specification {
         '^/no/such'   || "^/no/such: cannot read this file of hosts"
         'a,^'         || "'a,^' has an empty name of a file; write host,host"
         '-oProxy'     || "'-oProxy' is not a host; write [user@]host[:port]"
+        'a/../b'      || "'a/../b' is not a host; write [user@]host[:port]"
+        '..'          || "'..' is not a host; write [user@]host[:port]"
     }
 
     def "a file holds an expression in each line, and may name files and roles"() {

@@ -7,6 +7,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -125,10 +126,14 @@ final class Logs implements Renderer {
     }
 
     private static Writer open(Path file) throws IOException {
+        // A host's tree may have brought it.
+        if (Files.isSymbolicLink(file)) {
+            throw new IOException(file.getFileName() + " is a link, and no log is written through one");
+        }
         return new BufferedWriter(Channels.newWriter(
                 FileChannel.open(
                         file,
-                        Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                        Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS),
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))),
                 StandardCharsets.UTF_8));
     }

@@ -83,7 +83,7 @@ final class SftpFiles implements RemoteFiles {
                 }
                 return ChannelSftp.LsEntrySelector.CONTINUE;
             });
-            return names;
+            return RemoteFiles.names(names);
         } catch (SftpException e) {
             throw told(e);
         }

@@ -48,7 +48,8 @@ record Elevated(HostSide host, Sudo sudo) {
                             RemotePath.plain(path),
                             directory + "/t",
                             host.shell().ask("printf %s \"$(id -u):$(id -g)\""))));
-            String taken = host.shell().ask("cd \"$1\" && printf %s \"$(ls -A | head -n 1)\"", directory + "/t");
+            // As it was asked for, whatever the host says that it has copied.
+            String taken = RemotePath.ofContent(RemotePath.bare(path)) ? "" : RemotePath.name(path);
             String source = directory + "/t/" + taken + (path.endsWith("/") ? "/" : "");
             return new Fetching(host)
                     .run(new Download(source, download.to(), download.options().withoutSudo()), names);

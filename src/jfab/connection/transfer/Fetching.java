@@ -64,14 +64,19 @@ public record Fetching(HostSide host) {
             throw new IOException("there is no such file");
         }
         if (entry.directory()) {
-            Path into = path.endsWith("/") || path.equals(".") ? local : local.resolve(RemotePath.name(path));
+            boolean named = !RemotePath.ofContent(path);
+            Path into = named ? local.resolve(name(path)) : local;
+            // What is named below a folder may be a link that a host's tree has brought there.
+            if (named && Files.isSymbolicLink(into)) {
+                throw new IOException(LocalMove.inTheWay(into));
+            }
             return new TreeFetch(host, download, RemotePath.bare(path), into).run(null);
         }
         return file(download, path, entry, slash || Files.isDirectory(local) ? local.resolve(name(path)) : local);
     }
 
     private Copied file(Download download, String path, Entry entry, Path file) throws IOException {
-        if (entry.kind() != Kind.FILE) {
+        if (entry.kind() != Kind.FILE || RemotePath.ofContent(path)) {
             throw new IOException("is a device, a socket or a pipe");
         }
         Path folder = Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
@@ -92,7 +97,13 @@ public record Fetching(HostSide host) {
         Listing listing = new Listing(host.shell());
         String root = RemotePath.plain(rooted(pattern.root()));
         if (!pattern.deep()) {
-            return listing.matching(root, pattern.rest());
+            List<Named> matching = listing.matching(root, pattern.rest());
+            for (Named each : matching) {
+                if (!pattern.admits(each.name())) {
+                    throw new IOException("the host sends '" + each.name() + "', which it was not asked for");
+                }
+            }
+            return matching;
         }
         PathMatcher matcher = pattern.matcher();
         return listing.tree(root).stream()

@@ -34,7 +34,7 @@ public final class Listing {
 
     /** What is in a directory, by name. */
     public List<Named> directory(String path) throws IOException {
-        return named("cd \"$2\" && exec find . ! -name . -prune -exec stat -c \"$1\" {} +", path, 2);
+        return RemoteFiles.names(named("cd \"$2\" && exec find . ! -name . -prune -exec stat -c \"$1\" {} +", path, 2));
     }
 
     /** All that is below a directory, by its path there. */
@@ -79,12 +79,14 @@ public final class Listing {
         String[] parts = said.split(mark + " ", -1);
         for (int i = 1; i < parts.length; i++) {
             String[] words = parts[i].split(" ", 4);
-            if (words.length < 4) {
-                throw new IOException("the host's stat answered: " + parts[i]);
+            try {
+                String name = words[3].substring(prefix, words[3].length() - 1);
+                entries.add(new Named(
+                        name,
+                        entry(Integer.parseInt(words[0], 16), Long.parseLong(words[1]), Long.parseLong(words[2]))));
+            } catch (IndexOutOfBoundsException | NumberFormatException e) {
+                throw new IOException("the host's stat answered: " + parts[i], e);
             }
-            String name = words[3].substring(prefix, words[3].length() - 1);
-            entries.add(new Named(
-                    name, entry(Integer.parseInt(words[0], 16), Long.parseLong(words[1]), Long.parseLong(words[2]))));
         }
         return entries;
     }

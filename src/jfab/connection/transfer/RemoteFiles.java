@@ -34,8 +34,22 @@ public interface RemoteFiles {
     /** The names in a directory, without those for itself and the one above; links are not followed. */
     List<Named> list(String path) throws IOException;
 
-    /** An entry of a directory. */
+    /** A file by its name in a directory, or by its path below one. */
     record Named(String name, Entry entry) {}
+
+    /**
+     * What a host tells of one directory.
+     *
+     * @throws IOException where it gives a path for a name
+     */
+    static List<Named> names(List<Named> told) throws IOException {
+        for (Named each : told) {
+            if (each.name().isEmpty() || each.name().equals("..") || each.name().contains("/")) {
+                throw new IOException("the host sends '" + each.name() + "' for the name of a file");
+            }
+        }
+        return told;
+    }
 
     /** Makes a file that only its owner may read until all of {@code in} has arrived, and that then has {@code last}. */
     void write(String path, InputStream in, Attributes last) throws IOException;

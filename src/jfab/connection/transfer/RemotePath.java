@@ -30,6 +30,11 @@ final class RemotePath {
         return rest;
     }
 
+    /** Whether it stands for what is in a directory, and not for a file or a directory of its last name. */
+    static boolean ofContent(String path) {
+        return path.endsWith("/") || name(path).equals(".") || name(path).equals("..");
+    }
+
     /** The directory that holds {@code path}. */
     static String parent(String path) {
         String folder = folder(bare(path));

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import jfab.bundle.ConfinedFolder;
 import jfab.bundle.ReadOutput;
 import jfab.bundle.TreeReceiver;
 import jfab.connection.Download;
@@ -25,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 record TreeFetch(HostSide host, Download download, String root, Path into) {
     /** Copies {@code found}, or all that is there when it is null. */
     Copied run(@Nullable List<Named> found) throws IOException {
-        List<Named> there = selected(
+        List<Named> there = selected(plain(
                 found != null
                         ? found
-                        : host.has(Tools.SHELL) ? new Listing(host.shell()).tree(RemotePath.plain(root)) : walked(""));
+                        : host.has(Tools.SHELL) ? new Listing(host.shell()).tree(RemotePath.plain(root)) : walked("")));
         List<Named> changed = options().sync() ? changed(there) : there;
         long bytes = changed.stream()
                 .filter(each -> each.entry().kind() == Kind.FILE)
@@ -49,6 +51,15 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         int files = names(changed, Kind.FILE).size() + names(changed, Kind.LINK).size();
         int all = names(there, Kind.FILE).size() + names(there, Kind.LINK).size();
         return new Copied(into.toString(), files, bytes, all - files);
+    }
+
+    /** Names as they are compared, none of which leads out of the tree. */
+    private static List<Named> plain(List<Named> entries) throws IOException {
+        List<Named> plain = new ArrayList<>();
+        for (Named each : entries) {
+            plain.add(new Named(ConfinedFolder.plain(each.name()), each.entry()));
+        }
+        return plain;
     }
 
     private TransferOptions options() {
@@ -77,7 +88,8 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 mode -> Modes.file(mode, options()),
                 mode -> Modes.directory(mode, options()),
                 options().preserve());
-        TreeReceiver receiver = new TreeReceiver(stage, keep, progress::add);
+        Set<String> asked = entries.stream().map(Named::name).collect(Collectors.toSet());
+        TreeReceiver receiver = new TreeReceiver(stage, asked, keep, progress::add);
         try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
             // A log that grows meanwhile makes tar exit with 1; one that became shorter is said to be padded.
             host.shell().run("""
@@ -95,7 +107,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         }
         for (Named each : entries) {
             if (each.entry().kind() == Kind.FILE
-                    && (!Files.exists(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
+                    && (!Files.isRegularFile(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
                             || Files.size(stage.resolve(each.name()))
                                     < each.entry().size())) {
                 throw new IOException(each.name() + " did not arrive whole");
@@ -105,21 +117,18 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
 
     private void oneByOne(Path stage, List<Named> entries, Progress progress) throws IOException {
         FileCopy copy = new FileCopy(host.files(), progress);
+        ConfinedFolder folder = new ConfinedFolder(stage);
         for (Named each : entries) {
-            Path path = stage.resolve(each.name()).normalize();
-            if (!path.startsWith(stage)) {
-                throw new IOException(each.name() + " is outside of the tree");
-            }
-            Files.createDirectories(path.resolveSibling(""));
+            Path path = folder.place(each.name());
             switch (each.entry().kind()) {
                 case DIRECTORY -> {
-                    Files.createDirectories(path);
+                    folder.directory(each.name());
                     Files.setPosixFilePermissions(
                             path,
                             TreeReceiver.permissions(
                                     Modes.directory(each.entry().mode(), options())));
                 }
-                case LINK -> Files.createSymbolicLink(path, Path.of(host.files().target(there(each.name()))));
+                case LINK -> TreeReceiver.link(path, host.files().target(there(each.name())));
                 case FILE -> copy.get(there(each.name()), each.entry(), path, options());
                 case OTHER -> {}
             }
@@ -182,7 +191,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
             return false;
         }
         return switch (named.entry().kind()) {
-            case DIRECTORY -> Files.isDirectory(file);
+            case DIRECTORY -> Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
             case LINK, OTHER -> false;
             case FILE ->
                 Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
