@@ -2,7 +2,7 @@ package jfab.connection;
 
 import org.jspecify.annotations.Nullable;
 
-/** Asks the user for a password or a passphrase. One question at a time; never asked the same thing twice. */
+/** Asks the user for a password or a passphrase. One question at a time; of its own, jfab asks none twice. */
 @FunctionalInterface
 public interface Prompt {
     /**
@@ -12,4 +12,19 @@ public interface Prompt {
      */
     @Nullable
     String secret(String question);
+
+    /** The passphrase of a key, which goes to no host; as {@link #secret}. */
+    default @Nullable String passphrase(String question) {
+        return secret(question);
+    }
+
+    /**
+     * The answer to a question of a host, whose words {@code question} names as the host's; it goes to that host, this once.
+     *
+     * @param echo whether the host says that the answer may be seen
+     * @return as {@link #secret}
+     */
+    default @Nullable String reply(String question, boolean echo) {
+        return secret(question);
+    }
 }

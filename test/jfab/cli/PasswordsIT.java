@@ -12,6 +12,7 @@ import java.util.Map;
 import jfab.cli.JfabProcess.Ended;
 import jfab.connection.AskingSudo;
 import jfab.connection.PasswordServer;
+import jfab.connection.QuestionServer;
 import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,50 @@ class PasswordsIT {
             Ended wrong = JfabProcess.run(folder, "something else\n", line);
             assertEquals("", wrong.out());
             assertTrue(wrong.err().contains("passphrase"), wrong.err());
+        }
+    }
+
+    @Test
+    void noHostGetsALineOfStandardInputThatIsMeantForAnother() throws Exception {
+        Path key = folder.resolve("locked");
+        SshdFixture.keygen(key, "open sesame");
+        try (QuestionServer asking = QuestionServer.start(folder.resolve("asking"), "Passphrase for " + key + ":");
+                PasswordServer password = PasswordServer.start(folder.resolve("password"), false);
+                SshdFixture sshd = SshdFixture.start()) {
+            Files.copy(
+                    folder.resolve("locked.pub"),
+                    sshd.folder().resolve("authorized_keys"),
+                    StandardCopyOption.REPLACE_EXISTING);
+            List<String> hosts =
+                    List.of(asking.host("me").toString(), password.host("me").toString(), "127.0.0.1:" + sshd.port());
+            Ended ended = JfabProcess.run(
+                    folder,
+                    "open sesame\n",
+                    List.of(
+                            "--prompt-for-passphrase",
+                            "-i",
+                            key.toString(),
+                            "-H",
+                            String.join(",", hosts),
+                            "--",
+                            "echo in"));
+            assertTrue(ended.out().contains("in\n"), ended.err());
+            assertTrue(ended.err().contains("it asks 'Passphrase for " + key + ":', and nobody answered"), ended.err());
+            assertEquals(List.of(), asking.answers());
+            assertEquals(0, password.attempts());
+            Ended both = JfabProcess.run(
+                    folder,
+                    PasswordServer.PASSWORD + "2\nopen sesame\n",
+                    List.of(
+                            "--prompt-for-passphrase",
+                            "--prompt-for-login-password",
+                            "-i",
+                            key.toString(),
+                            "-H",
+                            hosts.getLast(),
+                            "--",
+                            "echo in"));
+            assertTrue(both.out().contains("in\n"), both.err());
         }
     }
 

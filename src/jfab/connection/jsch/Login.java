@@ -32,7 +32,7 @@ final class Login {
         this.deadline = new ConnectDeadline(target.dialing().timeout());
         this.dialer = new Dialer(target, jump, deadline);
         Secret own = target.host().get("password") instanceof Secret password ? password : null;
-        this.dialog = new LoginDialog(secrets, own, deadline);
+        this.dialog = new LoginDialog(target, secrets, own, deadline);
         this.canAsk = own != null || secrets.canAsk();
     }
 

@@ -2,23 +2,28 @@ package jfab.connection.jsch;
 
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
-import java.util.Locale;
 import jfab.connection.Secret;
 import org.jspecify.annotations.Nullable;
 
-/** Answers one host's questions while logging in. The password is given to it once. */
+/**
+ * Answers one host's questions while logging in. The password is given to it once; what it asks besides is asked of the user
+ * as its question, each time anew.
+ */
 final class LoginDialog implements UserInfo, UIKeyboardInteractive {
+    private final Target target;
     private final Secrets secrets;
     private final @Nullable Secret own;
     private final ConnectDeadline deadline;
     private volatile boolean passwordGiven;
+    private volatile @Nullable String unanswered;
 
     /**
-     * A dialog with one host.
+     * A dialog with {@code target}.
      *
      * @param own the password of this host alone; null where it has that of all
      */
-    LoginDialog(Secrets secrets, @Nullable Secret own, ConnectDeadline deadline) {
+    LoginDialog(Target target, Secrets secrets, @Nullable Secret own, ConnectDeadline deadline) {
+        this.target = target;
         this.secrets = secrets;
         this.own = own;
         this.deadline = deadline;
@@ -27,6 +32,12 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
     /** Whether the host was given a password; if the log-in failed, it refused that. */
     boolean passwordGiven() {
         return passwordGiven;
+    }
+
+    /** The host's question that nobody answered, in one line; null for none. */
+    @Nullable
+    String unanswered() {
+        return unanswered;
     }
 
     @Override
@@ -47,10 +58,18 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
     @Override
     public String @Nullable [] promptKeyboardInteractive(
             String destination, String name, String instruction, String[] prompts, boolean[] echo) {
+        if (prompts.length == 1 && !echo[0] && question(prompts[0]).forPassword()) {
+            String password = promptPassword(prompts[0]) ? getPassword() : null;
+            return password == null ? null : new String[] {password};
+        }
         String[] answers = new String[prompts.length];
         for (int i = 0; i < prompts.length; i++) {
-            String answer = answer(prompts[i]);
+            String context = i == 0 ? name + "\n" + instruction + "\n" : "";
+            HostQuestion question = question(context + prompts[i]);
+            boolean visible = echo[i];
+            String answer = deadline.paused(() -> secrets.reply(question.shown(), visible));
             if (answer == null) {
+                unanswered = question.text().replace('\n', ' ');
                 return null;
             }
             answers[i] = answer;
@@ -58,11 +77,8 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
         return answers;
     }
 
-    private @Nullable String answer(String prompt) {
-        if (!prompt.toLowerCase(Locale.ROOT).contains("password")) {
-            return deadline.paused(() -> secrets.ask(prompt));
-        }
-        return promptPassword(prompt) ? getPassword() : null;
+    private HostQuestion question(String words) {
+        return new HostQuestion(target.host(), target.user(), words);
     }
 
     @Override

@@ -69,6 +69,10 @@ final class LoginFailure {
     }
 
     private String refusal(String message) {
+        String unanswered = dialog.unanswered();
+        if (unanswered != null) {
+            return "it asks '" + unanswered + "', and nobody answered; that takes a terminal";
+        }
         if (dialog.passwordGiven()) {
             return "the password was not accepted";
         }

@@ -6,10 +6,14 @@ import java.util.Optional;
 import jfab.connection.Prompt;
 import org.jspecify.annotations.Nullable;
 
-/** The user's answers, each asked for once and kept for all hosts. */
+/**
+ * The user's answers: to each question of jfab's own asked for once and kept for all hosts, to a host's question never kept.
+ */
 final class Secrets {
     private final @Nullable Prompt prompt;
-    private final Map<String, Optional<String>> answers = new HashMap<>();
+    private final Map<String, Optional<String>> passphrases = new HashMap<>();
+    private boolean asked;
+    private @Nullable String password;
 
     Secrets(@Nullable Prompt prompt) {
         this.prompt = prompt;
@@ -19,28 +23,27 @@ final class Secrets {
         return prompt != null;
     }
 
-    /** The password for logging in, the same on every host. */
-    @Nullable
-    String password() {
-        return ask("Password:");
+    /** The password for logging in, the same on every host. Synchronized so that many hosts wait for one answer. */
+    synchronized @Nullable String password() {
+        if (!asked) {
+            asked = true;
+            password = prompt == null ? null : prompt.secret("Password:");
+        }
+        return password;
     }
 
     /** The passphrase of a key. */
-    @Nullable
-    String passphrase(String key) {
-        return ask("Passphrase for " + key + ":");
+    synchronized @Nullable String passphrase(String key) {
+        return passphrases
+                .computeIfAbsent(
+                        key,
+                        file -> Optional.ofNullable(prompt)
+                                .map(user -> user.passphrase("Passphrase for " + file + ":")))
+                .orElse(null);
     }
 
-    /** Synchronized so that many hosts wait for one answer. */
-    synchronized @Nullable String ask(String question) {
-        if (prompt == null) {
-            return null;
-        }
-        Optional<String> known = answers.get(question);
-        if (known == null) {
-            known = Optional.ofNullable(prompt.secret(question));
-            answers.put(question, known);
-        }
-        return known.orElse(null);
+    /** What the user answers {@code question} of a host, this once. */
+    synchronized @Nullable String reply(String question, boolean echo) {
+        return prompt == null ? null : prompt.reply(question, echo);
     }
 }
