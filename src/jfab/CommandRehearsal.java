@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.connection.PrivateFolder;
 import jfab.demo.DemoHosts;
 
 /**
@@ -16,7 +17,8 @@ final class CommandRehearsal {
 
     /** Takes a folder for its hosts, and the flags of the Java that records. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        Path elsewhere = Files.createTempDirectory("jfab-rehearsal");
+        Path elsewhere =
+                Files.createTempDirectory(PrivateFolder.of(Path.of(System.getProperty("user.home"))), "rehearsal");
         try (DemoHosts hosts = DemoHosts.open(Path.of(arguments[0]).toAbsolutePath())) {
             List<String> line = new ArrayList<>();
             line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

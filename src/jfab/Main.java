@@ -28,6 +28,7 @@ import jfab.connection.ConnectionException;
 import jfab.connection.Connector;
 import jfab.connection.DryConnector;
 import jfab.connection.FileProblem;
+import jfab.connection.PrivateFolder;
 import jfab.connection.SshSettings;
 import jfab.connection.jsch.AgentKeys;
 import jfab.connection.jsch.ConfiguredHosts;
@@ -62,7 +63,19 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
+        if (Screen.isTerminal(1)) {
+            System.setProperty("jline.tmpdir", libraries());
+        }
         System.exit(run(Arrays.asList(arguments)));
+    }
+
+    /** Where JLine unpacks its native library; it does without one where there is no such folder. */
+    private static String libraries() {
+        try {
+            return PrivateFolder.of(Path.of(System.getProperty("user.home"))).toString();
+        } catch (IOException e) {
+            return "/nonexistent";
+        }
     }
 
     /** Runs one command line inside this process and returns its exit code. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import jfab.connection.Input;
+import jfab.connection.PrivateFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ final class SpooledInput implements Input {
 
     private synchronized void keep(byte[] bytes, int count) throws IOException {
         if (file == null && length + count > MEMORY) {
-            Path path = Files.createTempFile("jfab-input", null);
+            Path path = Files.createTempFile(PrivateFolder.of(Path.of(System.getProperty("user.home"))), "input", null);
             file = new RandomAccessFile(path.toFile(), "rw");
             Files.delete(path);
             file.write(memory, 0, (int) length);

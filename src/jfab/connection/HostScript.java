@@ -11,6 +11,22 @@ public final class HostScript {
             unset CDPATH
             """;
 
+    /**
+     * A shell function: {@code private NAME} makes {@code ~/.jfab/NAME} where it is missing, or {@code private NAME HOME} that of
+     * another home, and names it in the variable {@code private}. No other user can write there; a script that cannot have it ends in one sentence.
+     */
+    public static final String PRIVATE = """
+            private() {
+                for private in "${2:-$HOME}/.jfab" "${2:-$HOME}/.jfab/$1"; do
+                    [ -d "$private" ] || mkdir -m 700 "$private" 2>/dev/null || [ -d "$private" ] ||
+                        { echo "cannot make $private" >&2; exit 1; }
+                    [ -O "$private" ] && chmod go-w "$private" ||
+                        { echo "$private belongs to another user; jfab keeps there what nobody else may write" >&2; exit 1; }
+                done
+                [ ! -L "$private" ] || { echo "$private is a link; remove it" >&2; exit 1; }
+            }
+            """;
+
     private HostScript() {}
 
     /** The command line that runs {@code script} with {@code arguments}, which begin at {@code $1}. */

@@ -105,7 +105,7 @@ final class Put implements AutoCloseable {
     }
 
     private Upload content(InputStream in, byte[] bytes, String remote, TransferOptions options) throws IOException {
-        Path file = Files.createTempFile("jfab-put", "");
+        Path file = Files.createTempFile(PrivateFolder.of(home), "put", "");
         spooled.add(file);
         // Written to, not replaced: it was made for this user's eyes only.
         try (OutputStream out = Files.newOutputStream(file)) {

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import jfab.connection.Group;
+import jfab.launch.ClusterSpec.Network;
 
 /**
  * Starts training jobs.
@@ -108,12 +109,14 @@ final class Launcher {
                             order.cluster().network(), job.peerOf(station.host()), placement.on(station.host()));
                 })
                 .orThrow();
-        Seats seats = Seats.of(job.hosts().hosts(), answers);
+        Network network = order.cluster().network();
+        Seats seats = new DistinctPorts(job, placement, network)
+                .over(Seats.of(job.hosts().hosts(), answers));
         if (order.allOurs()) {
             return seats;
         }
         CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-        return new CommonPort(job, placement, order.cluster().network()).over(seats);
+        return new CommonPort(job, placement, network).over(seats);
     }
 
     /** A secret that the job's processes know each other by; it never appears in a command line. */

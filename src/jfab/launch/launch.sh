@@ -47,7 +47,7 @@ stale() {
     else
         # Between the two, a process has this long to start. Looked at once more: by now it may be another's.
         case $old in
-            *" $ports/$1 "*) [ -n "$(find "$ports/$1" -maxdepth 0 -mmin +20 2>/dev/null)" ] ;;
+            *" ./$1 "*) [ -n "$(find "$ports/$1" -maxdepth 0 -mmin +20 2>/dev/null)" ] ;;
             *) return 1 ;;
         esac
     fi
@@ -84,8 +84,8 @@ exchange() {
     shift
     find_ports
     for wanted in "$@"; do
-        for held in $(grep -lxsF "${wanted%%=*} $PWD" "$ports"/*/job); do
-            rm -rf "${held%/job}"
+        for held in "$ports"/*/job; do
+            ! grep -qxsF "${wanted%%=*} $PWD" "$held" || rm -rf "${held%/job}"
         done
     done
     give "$@"
@@ -96,10 +96,16 @@ network() {
     readlink /proc/self/ns/net | tr -dc 0-9
 }
 
+# Each user has reservations of their own: a folder for all could be prepared by anyone. What other users' processes listen on
+# is not free either, so that only jobs which two users start within the same seconds can be given the same port.
 find_ports() {
-    ports=/tmp/jfab-ports.$(network)
-    mkdir -m 1777 "$ports" 2>/dev/null
-    [ -d "$ports" ] && [ ! -L "$ports" ] && [ -w "$ports" ] || fail "cannot reserve ports in $ports"
+    # Its account's home, whatever HOME a command is given: all jobs of a user see each other's.
+    account=$(getent passwd "$(id -u)" 2>/dev/null | cut -d : -f 6)
+    [ -n "$account" ] && [ -w "$account" ] || account=$HOME
+    private "ports.$(uname -n).$(network)" "$account"
+    ports=$private
+    # Containers have come and gone.
+    find "${ports%/*}" -maxdepth 1 -name 'ports.*' -mtime +30 -exec rm -rf {} + 2>/dev/null
 }
 
 # give FIRST [NAME=COUNT...]
@@ -109,7 +115,7 @@ give() {
     find_ports
     taken=" $(echo $(busy_ports)) "
     # Asked once, not for each of the ports that other jobs have.
-    old=" $(echo $(find "$ports" -maxdepth 1 -mmin +20 2>/dev/null)) "
+    old=" $(cd "$ports" && echo $(find . -maxdepth 1 -mmin +20 2>/dev/null)) "
     for wanted in "$@"; do
         count=${wanted#*=} had=0
         while [ "$had" -lt "$count" ]; do

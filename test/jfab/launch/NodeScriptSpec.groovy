@@ -3,6 +3,7 @@ package jfab.launch
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
+import jfab.connection.PrivateFolderTest
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -10,13 +11,13 @@ class NodeScriptSpec extends Specification {
     @TempDir
     Path home
 
-    private Map ask(List<String> words, byte[] input = new byte[0]) {
+    private Map ask(List<String> words, byte[] input = new byte[0], Path own = home) {
         def command = NodeScript.request(words.head(), words.tail() as List<String>)
         // From a file, because a request that is refused may end before it has read its input.
         def given = Files.write(home.resolve('input'), input)
         def process = new ProcessBuilder('/bin/sh', '-c', command.line()).directory(home.toFile())
             .redirectInput(given.toFile())
-            .tap { environment().put('HOME', home.toString()) }.start()
+            .tap { environment().putAll([HOME: own.toString(), PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
         def out = process.inputStream.text
         def err = process.errorStream.text
         assert process.waitFor(30, TimeUnit.SECONDS)
@@ -210,6 +211,100 @@ class NodeScriptSpec extends Specification {
         whole.code == 0
         ask(['cached', 'abc']).out.trim() == home.resolve('.jfab/cache/abc').toString()
         file('.jfab/cache/abc/file').text.length() == 100_000
+    }
+
+    private Map reserve(first) {
+        // The accounts of a machine on which this user lives in this home.
+        def accounts = Files.createDirectories(home.resolve('bin')).resolve('getent').toFile()
+        accounts.text = "#!/bin/sh\nexec echo 'me:x:0:0:me:$home:/bin/sh'\n"
+        accounts.executable = true
+        ask(['reserve', 'work/JOB1', 'lo', '', first.toString(), 'pserver-0=2'])
+    }
+
+    private static int free() {
+        new ServerSocket(0).withCloseable { it.localPort }
+    }
+
+    private File ports() {
+        file('.jfab').listFiles().find { it.name.startsWith('ports.') }
+    }
+
+    def "ports are reserved in a folder of the user's own, however it is called"() {
+        given:
+        home = Files.createDirectory(home.resolve('my home $(touch evil) *'))
+        create('JOB1')
+        int first = free()
+
+        when:
+        def given = reserve(first)
+
+        then:
+        given.code == 0
+        def port = (given.out =~ /pserver-0 (\d+)/)[0][1]
+        new File(ports(), "$port/job").text == "pserver-0 ${home}/work/JOB1\n"
+        [file('.jfab'), ports()].every { Files.getPosixFilePermissions(it.toPath()).every { it.name().startsWith('OWNER') } }
+        !file('evil').exists()
+
+        when: 'the process gets others in their place'
+        def exchanged = ask(['exchange', 'work/JOB1', (port.toInteger() + 1) as String, 'pserver-0=2'])
+
+        then:
+        exchanged.code == 0
+        !new File(ports(), port).exists()
+        reserve(port).code == 0
+    }
+
+    def "jobs that are given another HOME see what the user's other jobs have reserved"() {
+        given:
+        create('JOB1')
+        def one = reserve(free())
+        def elsewhere = Files.createDirectory(home.resolve('elsewhere'))
+
+        when:
+        def port = (one.out =~ /pserver-0 (\d+)/)[0][1]
+        def other = ask(['reserve', 'work/JOB1', 'lo', '', port, 'pserver-1=1'], new byte[0], elsewhere)
+
+        then:
+        (other.out =~ /pserver-1 (\d+)/)[0][1].toInteger() >= port.toInteger() + 2
+        elsewhere.toFile().list().length == 0
+    }
+
+    def "a port on which another user's process listens is not given"() {
+        given:
+        create('JOB1')
+        def taken = new ServerSocket(0)
+
+        expect:
+        reserve(taken.localPort).out =~ /pserver-0 (\d+)/
+        !new File(ports(), "$taken.localPort").exists()
+
+        cleanup:
+        taken?.close()
+    }
+
+    def "a folder that another user has prepared is refused"() {
+        given:
+        create('JOB1')
+        PrivateFolderTest.ofAnother(home)
+
+        when:
+        def refused = reserve(free())
+
+        then:
+        refused.code == 1
+        refused.err == "${home}/.jfab belongs to another user; jfab keeps there what nobody else may write\n"
+    }
+
+    def "a link in place of the folder is refused"() {
+        given:
+        create('JOB1')
+        reserve(free())
+        def ports = ports().toPath()
+        Files.move(ports, home.resolve('elsewhere'))
+        Files.createSymbolicLink(ports, home.resolve('elsewhere'))
+
+        expect:
+        reserve(free()).err == "$ports is a link; remove it\n"
     }
 
     private String waitForFile(String path) {

@@ -15,6 +15,15 @@ import jfab.connection.Upload;
  * is carried as the user, and what root does is done on the host.
  */
 record Elevated(HostSide host, Sudo sudo) {
+    /** In the user's home; where that is on a server which root has no rights at, where the session has its own files. */
+    private static final String STAGE = HostScript.PRIVATE + """
+            umask 077
+            private tmp
+            find "$private" -mindepth 1 -maxdepth 1 -mtime +1 -exec rm -rf {} + 2>/dev/null
+            case $(stat -f -c %T "$private" 2>/dev/null) in nfs*) [ ! -O "${XDG_RUNTIME_DIR:-}" ] || private=$XDG_RUNTIME_DIR ;; esac
+            d=$(mktemp -d "$private/jfab-XXXXXX") && mkdir -m 755 "$d/t" && printf %s "$d"
+            """;
+
     /** Work with a private directory that has an empty directory {@code t} in it. */
     @FunctionalInterface
     private interface Work {
@@ -67,9 +76,7 @@ record Elevated(HostSide host, Sudo sudo) {
 
     private Copied staged(Work work) throws IOException {
         host.needShell("sudo");
-        String directory = host.shell()
-                .ask(
-                        "umask 077; d=$(mktemp -d \"${TMPDIR:-/tmp}/jfab-XXXXXX\") && mkdir -m 755 \"$d/t\" && printf %s \"$d\"");
+        String directory = host.shell().ask(STAGE);
         try {
             return work.in(Objects.requireNonNull(directory));
         } finally {

@@ -137,6 +137,34 @@ class HostileHostIT {
     }
 
     @Test
+    void whatRootCopiesLiesMeanwhileInTheUsersHome() throws Exception {
+        Trees.file(run.resolve("a.log"), "rw-r--r--");
+        Path log = programs.resolve("log");
+        Trees.script(
+                programs.resolve("sudo"),
+                "echo \"$@\" >> " + log + "\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"");
+        Map<String, ?> sudo = Map.of("sudo", true);
+        connected(connection -> {
+            connection.get(sudo, run + "/a.log", here + "/got/");
+            connection.put(
+                    Map.of("sudo", true, "owner", System.getProperty("user.name")),
+                    here.resolve("got/a.log"),
+                    run + "/b.log");
+            String home = connection.run("echo \"$HOME\"").out().strip();
+            List<String> asked = Files.readAllLines(log).stream()
+                    .filter(line -> line.startsWith("' jfab "))
+                    .toList();
+            assertTrue(asked.size() >= 2, asked::toString);
+            assertTrue(asked.stream().allMatch(line -> line.contains(home + "/.jfab/tmp/jfab-")), asked::toString);
+            assertEquals("", connection.run("ls -A " + home + "/.jfab/tmp").out());
+            assertEquals(
+                    "drwx------",
+                    connection.run("stat -c %A " + home + "/.jfab/tmp").out().strip());
+        });
+        assertTrue(Files.exists(run.resolve("b.log")));
+    }
+
+    @Test
     void aFileThatRootReadsArrivesUnderTheNameThatWasAskedFor() throws Exception {
         Trees.file(run.resolve("a.log"), "rw-r--r--");
         Trees.script(programs.resolve("sudo"), "while [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"");
