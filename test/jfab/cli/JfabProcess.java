@@ -48,7 +48,8 @@ public final class JfabProcess implements AutoCloseable {
 
     private static JfabProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        // Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);

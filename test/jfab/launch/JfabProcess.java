@@ -37,12 +37,15 @@ public final class JfabProcess {
 
     /** Starts jfab; {@code within} turns its command line into one that runs where the test wants it. */
     public static JfabProcess of(UnaryOperator<List<String>> within, List<String> arguments) throws IOException {
-        List<String> command =
+        List<String> jfab =
                 new ArrayList<>(List.of(Path.of("jfab").toAbsolutePath().toString()));
-        command.addAll(arguments);
+        jfab.addAll(arguments);
+        // Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(within.apply(jfab));
         Path out = Files.createTempFile("jfab", ".out");
         Path err = Files.createTempFile("jfab", ".err");
-        Process process = new ProcessBuilder(within.apply(command))
+        Process process = new ProcessBuilder(command)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
