@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The flags that say how commands run, and the standard input that they get, as a user has them. */
-@RequiresOpenSsh
 class CommandFlagsIT extends WithSshd {
     @TempDir
     private Path folder;
@@ -89,6 +89,7 @@ class CommandFlagsIT extends WithSshd {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
     void ptyGivesCommandsATerminal() throws Exception {
         assertEquals("no\n", jfab("", "-H", "127.0.0.1", "terminal").out());
         assertEquals("yes\n", jfab("", "-p", "-H", "127.0.0.1", "terminal").out());

@@ -4,7 +4,8 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.PosixFilePermissions
 import java.util.concurrent.TimeUnit
-import spock.lang.Requires
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -209,7 +210,7 @@ fi
         ]
     }
 
-    @Requires({ CI || new File('/usr/bin/zsh').exists() })
+    @Needs(Tool.ZSH)
     def "zsh completes what is typed"() {
         expect:
         typed('zsh', ['zsh', '-f', '-i'], "PS1=; autoload -U compinit; compinit -D; . '$SCRIPTS/jfab.zsh'") == [
@@ -219,7 +220,7 @@ fi
         ]
     }
 
-    @Requires({ CI || new File('/usr/bin/fish').exists() })
+    @Needs(Tool.FISH)
     def "fish completes '#line' to #found"() {
         given:
         candidates('')

@@ -10,13 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Flags of jfab itself that are about the user and the fabfile, as a user types them. */
-@RequiresOpenSsh
 class CoreFlagsIT extends WithSshd {
     @TempDir
     private Path folder;

@@ -13,16 +13,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.WithSshd;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Twenty defects that were verified in Fabric 3.2.2, each as a user would meet it, against a real OpenSSH server. */
-@RequiresOpenSsh
 class FabricDefectsIT extends WithSshd {
     /** Where jfab is called, and where the hosts, which are this machine, leave their traces. */
     @TempDir
@@ -202,6 +202,7 @@ class FabricDefectsIT extends WithSshd {
     }
 
     @Test
+    @Needs(Tool.SUDO)
     @DisplayName("12: sudo works inside cd")
     void defect12SudoInsideCd() throws Exception {
         Path odd = Files.createDirectory(folder.resolve("my dir;x"));

@@ -7,13 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Groups that task bodies make, with a real sshd that is ten hosts. */
-@RequiresOpenSsh
 class GroupIT extends WithSshd {
     @TempDir
     private Path folder;

@@ -10,14 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where tasks run and in which order, with the command jfab and a real sshd that is ten hosts. */
-@RequiresOpenSsh
 class HostsIT extends WithSshd {
     @TempDir
     private Path folder;

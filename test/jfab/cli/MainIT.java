@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command jfab against a real OpenSSH server that answers at several addresses. */
-@RequiresOpenSsh
 class MainIT extends WithSshd {
     @TempDir
     private Path folder;

@@ -13,13 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the command jfab shows and writes down, on a real OpenSSH server. */
-@RequiresOpenSsh
 class OutputIT extends WithSshd {
     private static final String HOSTS = "127.0.0.1,127.0.0.2,127.0.0.3";
 

@@ -13,13 +13,14 @@ import jfab.cli.JfabProcess.Ended;
 import jfab.connection.AskingSudo;
 import jfab.connection.PasswordServer;
 import jfab.connection.QuestionServer;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Passwords as users give them: typed once for all hosts, or one for each host in the fabfile. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class PasswordsIT {
     @TempDir
     private Path folder;

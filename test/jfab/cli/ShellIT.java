@@ -10,18 +10,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host's shell, or a command, on a terminal, which util-linux's script provides. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class ShellIT {
     @TempDir
     private Path folder;
 
     @Test
+    @Needs(Tool.TERMINALS)
     void keysGoToTheShellAndItsExitCodeComesBack() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Files.writeString(
@@ -36,6 +38,7 @@ class ShellIT {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
     void aCommandsTerminalIsAsLargeAsTheUsersAndFollowsIt() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Path ready = folder.resolve("ready");
@@ -54,6 +57,7 @@ class ShellIT {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
     void aCommandBehindDashesHasTheKeyboardOfOneHost() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             String command = "'printf \"your name$ \"; read name; echo hello-$name; stty size; exit 3'";
@@ -65,6 +69,7 @@ class ShellIT {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
     void aTaskGivesTheKeyboardToACommandInItsDirectory() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Files.writeString(folder.resolve("fabfile.groovy"), """

@@ -1,9 +1,10 @@
 package jfab.connection
 
-import spock.lang.Requires
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Specification
 
-@Requires({ ClusterShell.available() })
+@Needs(Tool.CLUSTERSHELL)
 class ClusterShellSpec extends Specification {
     static final int SETS = 200
 

@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import jfab.connection.jsch.JschConnector;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** Secrets in the environment of a command on a real OpenSSH server. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class SecretVariablesIT {
     @Test
     void theyArriveAsTheyAreAndStandInNoCommandLine() throws Exception {

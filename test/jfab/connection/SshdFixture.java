@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.tools.Tool;
 
 /** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */
 public final class SshdFixture implements AutoCloseable {
@@ -79,7 +80,7 @@ public final class SshdFixture implements AutoCloseable {
         }
         Files.write(folder.resolve("sshd_config"), config);
         return new ProcessBuilder(
-                        "/usr/sbin/sshd",
+                        Tool.program("sshd").toString(),
                         "-D",
                         "-e",
                         "-f",
@@ -106,7 +107,7 @@ public final class SshdFixture implements AutoCloseable {
 
     /** Makes a key pair at {@code file} and {@code file.pub}. */
     public static void keygen(Path file, String passphrase, String... more) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/usr/bin/ssh-keygen", "-q", "-N", passphrase, "-f"));
+        List<String> command = new ArrayList<>(List.of("ssh-keygen", "-q", "-N", passphrase, "-f"));
         command.add(file.toString());
         command.addAll(more.length > 0 ? List.of(more) : List.of("-t", "ed25519"));
         Process keygen = new ProcessBuilder(command).inheritIO().start();

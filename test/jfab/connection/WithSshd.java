@@ -1,9 +1,12 @@
 package jfab.connection;
 
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Tests that share one real OpenSSH server, started before the first of a class and ended after its last. */
+@Needs(Tool.SSHD)
 public abstract class WithSshd {
     protected static SshdFixture sshd;
 

@@ -3,7 +3,6 @@ package jfab.gallery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import jfab.cli.JfabProcess;
 import jfab.cli.JfabProcess.Ended;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.WithSshd;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The fabfiles of the gallery, run as their first lines say, on real hosts. */
-@RequiresOpenSsh
 class GalleryIT extends WithSshd {
     private static final Path GALLERY = Path.of("examples/fabfiles").toAbsolutePath();
 
@@ -135,9 +134,8 @@ class GalleryIT extends WithSshd {
     }
 
     @Test
+    @Needs(Tool.SUDO)
     void packagesAndConfigurationAreInstalledThroughSudo() throws Exception {
-        assumeTrue(
-                System.getenv("CI") != null || Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is not installed");
         Path installer = folder.resolve("installer");
         Files.writeString(installer, """
                 #!/bin/sh

@@ -9,8 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import jfab.bundle.BuildOutput;
 import jfab.bundle.EngineBundle;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,8 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host whose network is slow is named before the job starts, as {@code cluster-train --preflight} asks. */
-@RequiresOpenSsh
-@RequiresNetns
+@Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class BandwidthIT {
     private static final String FIRST = "172.16.0.5";
     private static final String SECOND = "172.16.0.6";

@@ -17,15 +17,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code jfab cluster-train} with shell scripts as engines, on two real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class ClusterTrainIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Pattern CONTRACT =

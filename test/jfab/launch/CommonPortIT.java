@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of document 003, which knows one port for all servers, for engines that are not jfab's. */
-@RequiresOpenSsh
-@RequiresNetns
+@Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class CommonPortIT {
     private static final String FIRST = "172.16.0.5";
     private static final String SECOND = "172.16.0.6";

@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.bundle.BuildOutput;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What users of other launchers complained of, on one job of the training engine with five servers and five trainers: its hosts give
  * their processes an environment in which little works, and servers of an older job are still there.
  */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class ComplaintsIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int SAMPLES = 42;

@@ -10,16 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.bundle.BuildOutput;
-import jfab.connection.RequiresOpenSsh;
 import jfab.data.cifar.PictureGenerator;
 import jfab.data.movielens.RatingGenerator;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The jobs of the first version's documents, with the flags of their {@code run.sh}, on small data and real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class DocumentJobsIT {
     private static final int PASSES = 10;
 

@@ -3,12 +3,10 @@ package jfab.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a job is the exit code of whoever looks at it until it ends. */
-@RequiresOpenSsh
 @WithLightCluster.Hosts(2)
 class JobEndIT extends WithLightCluster {
     /** A job of a server and a trainer, which have ended. */

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.data.DigitGenerator;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The root fabfile's jobs on real OpenSSH hosts at 172.16.0.5 and 172.16.0.6, from start to fetched model. */
-@RequiresOpenSsh
-@RequiresNetns
+@Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class JobIT {
     private static final String HOSTS = "172.16.0.5,172.16.0.6";
     private static final Pattern ACCURACY = Pattern.compile("Test with Pass 0, Loss \\S+, Acc (\\S+)");

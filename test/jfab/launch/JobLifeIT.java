@@ -14,12 +14,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** What is done with jobs after their start, on two real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class JobLifeIT extends JobCalls {
     @Test
     void twoJobsOfOneUserOnTheSameHostsDoNotSeeEachOtherAndKillingOneLeavesTheOther() throws Exception {

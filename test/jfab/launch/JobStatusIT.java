@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** What is said of processes that fail or fall silent, on two real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class JobStatusIT extends JobCalls {
     @Test
     void whatDiedFirstOnAnyHostIsNamedWithItsErrorAndThenWhoFollowed() throws Exception {

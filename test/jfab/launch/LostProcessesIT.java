@@ -13,15 +13,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import jfab.bundle.BuildOutput;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of the training engine of which a process never comes, hangs or is killed, as the user of {@code jfab cluster-train} sees them. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class LostProcessesIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 

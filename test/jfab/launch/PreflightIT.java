@@ -7,16 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that a trainer's host does not reach, although SSH reaches both: named before a trainer waits in vain. */
-@RequiresOpenSsh
-@RequiresNetns
+@Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class PreflightIT {
     private static final String SERVER = "172.16.0.5";
     private static final String TRAINER = "172.16.0.6";

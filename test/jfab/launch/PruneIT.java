@@ -8,12 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.Test;
 
 /** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
-@RequiresOpenSsh
 @WithLightCluster.Hosts(1)
 class PruneIT extends WithLightCluster {
     /** A job that has ended. */

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.connection.Group;
 import jfab.connection.Host;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.jsch.JschConnector;
 import jfab.launch.ClusterSpec.Limits;
@@ -21,12 +20,14 @@ import jfab.observe.JobPicture;
 import jfab.observe.Observation;
 import jfab.observe.RankView;
 import jfab.role.Role;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job of 200 ranks on ten hosts that share their files, as those of a cluster with a common home do. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class RanksIT {
     private static final int RANKS = 200;
 

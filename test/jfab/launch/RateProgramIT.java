@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.Bandwidth.Peer;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** What measures the network on a host does not stay there. */
-@RequiresOpenSsh
+@Needs({Tool.SSHD, Tool.PYTHON})
 class RateProgramIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -12,13 +12,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs inside an allocation of a real Slurm, whose nodes share their files and let nobody log in by SSH: no name of theirs is known. */
-@RequiresSlurm
+@Needs(Tool.SLURM)
 class SlurmIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 

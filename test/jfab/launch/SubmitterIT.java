@@ -16,8 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a job when the {@code jfab cluster-train} that submits it ends in each of its moments, on two real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class SubmitterIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 

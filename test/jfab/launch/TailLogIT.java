@@ -11,12 +11,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** Logs of jobs on two real OpenSSH hosts. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class TailLogIT extends JobCalls {
     @Test
     void followingALogLosesAndDoublesNoLineWhenItsConnectionIsKilled() throws Exception {

@@ -8,13 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The tasks about jobs where one of a job's three hosts refuses to be reached: exit code 4, and the others are done with. */
-@RequiresOpenSsh
 @WithLightCluster.Hosts(2)
 class UnreachableHostIT extends WithLightCluster {
     private static final String WORK =

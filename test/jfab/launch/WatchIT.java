@@ -13,17 +13,16 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of light processes on real OpenSSH hosts, looked at by {@code jfab watch} on a real terminal and by {@code jfab report}. */
-@RequiresOpenSsh
-@RequiresNetns
-@RequiresPrograms({"tmux", "chromium"})
+@Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class WatchIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final List<String> HOSTS = List.of("172.16.0.5", "172.16.0.6", "172.16.0.7");
@@ -125,6 +124,7 @@ class WatchIT {
     }
 
     @Test
+    @Needs(Tool.TMUX)
     void aJobIsReadableOn80ColumnsAndFollowsKeysAndResizesAndIsLeftAloneByQ() throws Exception {
         try (Tmux terminal = terminal("keys")) {
             watch(terminal, FEW);
@@ -164,6 +164,7 @@ class WatchIT {
     }
 
     @Test
+    @Needs(Tool.TMUX)
     void ctrlCAndTheEndOfTheProcessGiveTheTerminalBackAndLeaveTheJobAlone() throws Exception {
         try (Tmux terminal = terminal("stop")) {
             terminal.type("echo be''fore", "Enter");
@@ -185,6 +186,7 @@ class WatchIT {
     }
 
     @Test
+    @Needs(Tool.TMUX)
     void twoHundredRanksFitOn80ColumnsAndTheFailedAndTheSlowOneStandByName() throws Exception {
         try (Tmux terminal = terminal("many")) {
             watch(terminal, MANY);
@@ -197,6 +199,7 @@ class WatchIT {
     }
 
     @Test
+    @Needs(Tool.TMUX)
     void watchEndsWithTheJobAndWhatIsLeftIsTold() throws Exception {
         try (Tmux terminal = terminal("end")) {
             terminal.resize(110, 60);
@@ -220,6 +223,7 @@ class WatchIT {
     }
 
     @Test
+    @Needs(Tool.CHROMIUM)
     void theReportIsReadInABrowserOnAPhoneAndNothingElseIsAskedFor() throws Exception {
         await(
                 "some steps",

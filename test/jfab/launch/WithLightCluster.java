@@ -4,12 +4,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
 import java.util.Objects;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of a class that share a light cluster, and call jfab's command lines on it. */
+@Needs(Tool.SSHD)
 abstract class WithLightCluster {
     /** How many hosts the class needs. */
     @Retention(RetentionPolicy.RUNTIME)

@@ -10,14 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.connection.Host;
-import jfab.connection.RequiresOpenSsh;
 import jfab.launch.ClusterSpec.Limits;
 import jfab.launch.ClusterSpec.Network;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
-@RequiresOpenSsh
 @WithLightCluster.Hosts(1)
 class WorkspaceJobIT extends WithLightCluster {
     @Test

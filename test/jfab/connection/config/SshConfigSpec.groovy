@@ -3,8 +3,8 @@ package jfab.connection.config
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.connection.ConnectionException
-import jfab.connection.OpenSsh
-import spock.lang.Requires
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -58,7 +58,7 @@ class SshConfigSpec extends Specification {
         }
     }
 
-    @Requires({ OpenSsh.available() })
+    @Needs(Tool.SSH)
     def 'settings of #host are those that ssh finds in: #config'() {
         given:
         file('inc/a.conf', 'Host gpu1\nUser included\nHost *\nPort 2001')
@@ -127,7 +127,7 @@ class SshConfigSpec extends Specification {
         'gpu1'         | 'BindAddress 127.0.0.1\nAddressFamily inet\nHostKeyAlias alias\nUserKnownHostsFile /a /b'
     }
 
-    @Requires({ OpenSsh.available() })
+    @Needs(Tool.SSH)
     def 'a file of chance is read as ssh reads it: seed #seed'() {
         given:
         def random = new Random(seed)

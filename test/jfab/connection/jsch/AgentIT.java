@@ -11,17 +11,18 @@ import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Host;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.Result;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an ssh-agent signs for: log-ins from here, and those that a host makes in the user's name. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @Timeout(60)
 class AgentIT {
     private SshdFixture sshd;

@@ -4,20 +4,20 @@ import java.nio.file.Files
 import java.nio.file.Path
 import jfab.connection.CommandException
 import jfab.connection.Connection
-import jfab.connection.OpenSsh
 import jfab.connection.OptionException
 import jfab.connection.Printed
 import jfab.connection.Secret
 import jfab.connection.SshdFixture
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.AutoCleanup
-import spock.lang.Requires
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** Where commands run, in which shell and with which environment: what fabfiles write around them, on a real OpenSSH server. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.SSHD)
 @Timeout(60)
 class BlockWordsIT extends Specification {
     @Shared

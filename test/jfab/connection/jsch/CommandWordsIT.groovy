@@ -9,20 +9,20 @@ import jfab.connection.CommandException
 import jfab.connection.Connection
 import jfab.connection.Defaults
 import jfab.connection.Manner
-import jfab.connection.OpenSsh
 import jfab.connection.OptionException
 import jfab.connection.Printed
 import jfab.connection.SshdFixture
 import jfab.connection.SudoPassword
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.AutoCleanup
-import spock.lang.Requires
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** The words of a connection that run commands, and their options, on a real OpenSSH server. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.SSHD)
 @Timeout(60)
 class CommandWordsIT extends Specification {
     @Shared
@@ -128,6 +128,7 @@ class CommandWordsIT extends Specification {
         printed.lines() == []
     }
 
+    @Needs(Tool.TERMINALS)
     def "a time limit names host, command and limit and ends the command, also on a terminal"() {
         when:
         c.run('echo $$; sleep 300', timeout: 1, pty: pty)

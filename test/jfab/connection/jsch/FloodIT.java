@@ -16,16 +16,17 @@ import jfab.connection.CommandException;
 import jfab.connection.Connection;
 import jfab.connection.Host;
 import jfab.connection.OutputListener;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.local.Capture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** More output than is taken, and listeners that are slower than the host. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @Timeout(60)
 class FloodIT {
     private static SshdFixture sshd;

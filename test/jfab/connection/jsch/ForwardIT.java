@@ -16,8 +16,9 @@ import java.util.Random;
 import jfab.connection.Connection;
 import jfab.connection.ForwardException;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Ports that lead from this machine to a host's side and back, with real bytes on them. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @Timeout(120)
 class ForwardIT {
     private static SshdFixture sshd;

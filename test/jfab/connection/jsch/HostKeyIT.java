@@ -16,9 +16,10 @@ import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trust on first use, against a real OpenSSH server and with files that ssh-keygen made. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class HostKeyIT {
     private final Printed printed = new Printed();
     private SshdFixture sshd;

@@ -20,10 +20,11 @@ import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.Result;
 import jfab.connection.Secret;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands on a real OpenSSH server. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class JschTransportIT {
     private static SshdFixture sshd;
 

@@ -14,14 +14,12 @@ import jfab.connection.Connection;
 import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Host;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is said of jump hosts that fail, and of hosts that they do not lead to. */
-@RequiresOpenSsh
 @Timeout(120)
 class JumpFailureIT extends WithJumpHost {
     private ConnectionException refused(SshSettings settings, Host host) {

@@ -16,14 +16,12 @@ import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Group;
 import jfab.connection.Host;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Hosts that are reached through others: a bastion, and hosts behind it with keys of their own. */
-@RequiresOpenSsh
 @Timeout(120)
 class JumpIT extends WithJumpHost {
     @Test

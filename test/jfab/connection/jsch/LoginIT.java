@@ -17,15 +17,16 @@ import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Ways to be let in, or not, by a real OpenSSH server. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class LoginIT {
     private final Printed printed = new Printed();
     private SshdFixture sshd;

@@ -7,19 +7,19 @@ import java.nio.file.Path
 import java.util.concurrent.atomic.AtomicReference
 import jfab.connection.CommandException
 import jfab.connection.Connection
-import jfab.connection.OpenSsh
 import jfab.connection.OptionException
 import jfab.connection.Printed
 import jfab.connection.SshdFixture
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.AutoCleanup
-import spock.lang.Requires
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** Commands that run while their task goes on, on a real OpenSSH server. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.SSHD)
 @Timeout(60)
 class PromiseIT extends Specification {
     @Shared

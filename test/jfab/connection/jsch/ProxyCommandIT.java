@@ -15,9 +15,10 @@ import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Host;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hosts that are reached over a command of this machine. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @Timeout(120)
 class ProxyCommandIT {
     private static SshdFixture sshd;

@@ -17,14 +17,15 @@ import jfab.connection.ConnectionException;
 import jfab.connection.ConnectionException.Reason;
 import jfab.connection.Host;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the settings of a session do at a real server. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @Timeout(120)
 class SessionIT {
     private final Printed printed = new Printed();

@@ -7,12 +7,12 @@ import java.nio.file.attribute.PosixFilePermissions
 import java.time.Instant
 import jfab.connection.Connection
 import jfab.connection.ConnectionException
-import jfab.connection.OpenSsh
 import jfab.connection.Printed
 import jfab.connection.Sftp
 import jfab.connection.SshdFixture
 import jfab.connection.TransferException
-import spock.lang.Requires
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
@@ -20,7 +20,7 @@ import spock.lang.Timeout
 import spock.util.concurrent.PollingConditions
 
 /** Small file operations on a real OpenSSH server, with SFTP and without. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.SSHD)
 @Timeout(60)
 class SftpIT extends Specification {
     @Shared

@@ -12,14 +12,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.connection.Connection;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.TransferException;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real OpenSSH server whose SFTP takes long to begin. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class SlowSftpIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

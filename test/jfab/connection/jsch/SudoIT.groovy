@@ -9,20 +9,20 @@ import jfab.connection.CommandException
 import jfab.connection.Connection
 import jfab.connection.Defaults
 import jfab.connection.Manner
-import jfab.connection.OpenSsh
 import jfab.connection.Printed
 import jfab.connection.Prompt
 import jfab.connection.SshdFixture
 import jfab.connection.SudoPassword
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.AutoCleanup
-import spock.lang.Requires
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** sudo on a real OpenSSH server: the real one where this user needs no password, and one that asks like it. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.SSHD)
 @Timeout(60)
 class SudoIT extends Specification {
     @Shared
@@ -48,6 +48,7 @@ class SudoIT extends Specification {
         new Connection(connector.connect(to.host()), new Defaults(Manner.PLAIN, SudoPassword.ask(prompt), null))
     }
 
+    @Needs([Tool.SUDO, Tool.TERMINALS])
     def "real sudo runs as another user, in the directory and with the environment of its blocks"() {
         given:
         def c = connect(sshd)
@@ -67,6 +68,7 @@ class SudoIT extends Specification {
         printed.lines().every { !(it =~ /jfab-[0-9a-f]{8}-/) }
     }
 
+    @Needs(Tool.SUDO)
     def "real sudo's command is ended when its time is up"() {
         given:
         def c = connect(sshd)
@@ -80,6 +82,7 @@ class SudoIT extends Specification {
         ProcessHandle.of(stopped.result().out().trim() as long).ifPresent { it.onExit().get(5, TimeUnit.SECONDS) }
     }
 
+    @Needs(Tool.TERMINALS)
     def "the password is asked for once, given where it is wanted, and the input follows it"() {
         given:
         def asked = new AtomicInteger()
@@ -93,6 +96,7 @@ class SudoIT extends Specification {
         !printed.lines().any { it.contains('sesame') || it.contains('lecture') || it =~ /jfab-[0-9a-f]{8}-/ }
     }
 
+    @Needs(Tool.SUDO)
     def "what is launched as another user is that user's, and goes on"() {
         given:
         def c = connect(sshd)
@@ -108,6 +112,7 @@ class SudoIT extends Specification {
         pids.each { ProcessHandle.of(it).ifPresent { it.destroyForcibly() } }
     }
 
+    @Needs(Tool.ROOT) // whom the files then belong to
     def "a launched program and files get their password from who is asked, too"() {
         given:
         def asked = new AtomicInteger()
@@ -129,6 +134,7 @@ class SudoIT extends Specification {
         ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
     }
 
+    @Needs(Tool.TERMINALS)
     def "a password that is not taken ends the command at once, with the reason"() {
         given:
         def c = connect(strict)

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
-import org.junit.jupiter.api.Assumptions;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Trees of files to and from hosts that have tar, and what only such hosts can do. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class TarTransferIT {
     @TempDir
     Path here;
@@ -78,9 +78,8 @@ class TarTransferIT {
     }
 
     @Test
+    @Needs(Tool.SUDO)
     void rootCopiesByWayOfAPrivateDirectory() throws Exception {
-        Assumptions.assumeTrue(
-                System.getenv("CI") != null || Files.isExecutable(Path.of("/usr/bin/sudo")), "sudo is missing");
         Path tree = Trees.tree(here);
         Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwx------"));
         Map<String, ?> sudo = Map.of("sudo", true);

@@ -9,21 +9,21 @@ import jfab.connection.CommandException
 import jfab.connection.Connection
 import jfab.connection.Defaults
 import jfab.connection.Manner
-import jfab.connection.OpenSsh
 import jfab.connection.Printed
 import jfab.connection.SshdFixture
 import jfab.connection.SudoPassword
 import jfab.connection.UserTerminal
 import jfab.connection.Window
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.AutoCleanup
-import spock.lang.Requires
 import spock.lang.Shared
 import spock.lang.Specification
 import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** The terminal of a command on a real OpenSSH server: its size, Ctrl-C, and who answers what is asked on it. */
-@Requires({ OpenSsh.available() })
+@Needs(Tool.TERMINALS)
 @Timeout(60)
 class TerminalWordsIT extends Specification {
     @Shared

@@ -20,9 +20,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import jfab.connection.Connection;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.SshdFixture;
 import jfab.connection.TransferException;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files to and from a real OpenSSH server, with SFTP and without. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @ParameterizedClass
 @EnumSource
 class TransferIT {
@@ -180,6 +181,7 @@ class TransferIT {
     }
 
     @Test
+    @Needs(Tool.MOUNT)
     void fullDiskLeavesNothing() throws Exception {
         try (SmallDisk disk = SmallDisk.at(here.resolve("disk"))) {
             leavesNothing(sshd(), disk.folder());

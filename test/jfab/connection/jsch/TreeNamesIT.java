@@ -13,11 +13,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
 import org.junit.jupiter.api.Test;
 
 /** Which files of a tree are copied and what they are called there: patterns, filters, placeholders, and names that are none. */
-@RequiresOpenSsh
 class TreeNamesIT extends WithTreeHosts {
     TreeNamesIT(Way way) {
         super(way);

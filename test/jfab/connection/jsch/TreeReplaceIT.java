@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the files that are there already: only what changed is replaced, each as a whole or not at all. */
-@RequiresOpenSsh
 class TreeReplaceIT extends WithTreeHosts {
     TreeReplaceIT(Way way) {
         super(way);
@@ -90,6 +90,7 @@ class TreeReplaceIT extends WithTreeHosts {
     }
 
     @Test
+    @Needs(Tool.MOUNT)
     void aFullDiskLeavesTheOldFilesWhole() throws Exception {
         try (SmallDisk small = SmallDisk.at(here.resolve("disk"))) {
             Path disk = small.folder();

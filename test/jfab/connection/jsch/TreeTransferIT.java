@@ -20,14 +20,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
 import jfab.connection.TransferException;
 import jfab.connection.TransferResult;
-import org.junit.jupiter.api.Assumptions;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** Trees of files, and what is no file, to and from a real OpenSSH server, whatever the host has to receive and send them with. */
-@RequiresOpenSsh
 class TreeTransferIT extends WithTreeHosts {
     TreeTransferIT(Way way) {
         super(way);
@@ -117,8 +116,8 @@ class TreeTransferIT extends WithTreeHosts {
     }
 
     @Test
+    @Needs(Tool.ROOT)
     void ownersAreGiven() throws Exception {
-        Assumptions.assumeTrue(Files.getOwner(here).getName().equals("root"), "only root may give files away");
         Path tree = tree(here);
         connected(connection -> {
             if (way != Way.TAR) {

@@ -6,11 +6,14 @@ import java.util.List;
 import jfab.connection.Printed;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with two real OpenSSH servers: a bastion, and one that is reached through it. */
+@Needs(Tool.SSHD)
 abstract class WithJumpHost {
     @TempDir
     Path folder;

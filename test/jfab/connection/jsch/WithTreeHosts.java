@@ -13,6 +13,8 @@ import jfab.connection.Connection;
 import jfab.connection.Printed;
 import jfab.connection.SshdFixture;
 import jfab.connection.TransferException;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests that run with each kind of host that receives and sends trees of files; a class has one real OpenSSH server of each. */
+@Needs(Tool.SSHD)
 @ParameterizedClass
 @EnumSource
 abstract class WithTreeHosts {
