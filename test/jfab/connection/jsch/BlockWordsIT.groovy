@@ -104,9 +104,16 @@ class BlockWordsIT extends Specification {
     }
 
     def "another shell reads the line where one is named"() {
+        given: 'what a login shell reads, whichever shell this user has'
+        def profile = Files.writeString(sshd.folder().resolve('home/.profile'), 'PROFILE=read')
+
         expect:
         c.run('echo "$0 $BASH_VERSION"', shell: '/bin/bash').out().startsWith('/bin/bash 5')
-        c.run('shopt -q login_shell && echo login', shell: 'login').out() == 'login\n'
+        c.run('echo $PROFILE', shell: 'login').out() == 'read\n'
+        c.run('echo $PROFILE').out() == '\n'
+
+        cleanup:
+        Files.delete(profile)
     }
 
     def "local runs here, in the folder of lcd, whatever cd says"() {
