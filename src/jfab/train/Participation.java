@@ -1,6 +1,7 @@
 package jfab.train;
 
 import java.util.function.Consumer;
+import jfab.engine.Device;
 import jfab.engine.ParameterExchange;
 import jfab.engine.Peers;
 import jfab.engine.TrainerGroup;
@@ -13,6 +14,7 @@ import jfab.ps.ParameterClient;
 import jfab.ps.ParameterServer;
 import jfab.ps.Progress;
 import jfab.role.Endpoint;
+import jfab.role.Role;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,18 @@ sealed interface Participation extends AutoCloseable {
         if (faults.onFailure() == OnFailure.CONTINUE) {
             throw new RoleException("JFAB_ON_FAILURE=" + faults.onFailure().word()
                     + " needs parameter servers: trainers without them cannot go on without one of them");
+        }
+    }
+
+    /**
+     * Refuses to compute on {@code device} what would come out wrong there: each server's pieces come in a thread of their own, and one
+     * that writes a piece of a tensor in a GPU's memory writes back what it has seen of the others.
+     */
+    static void check(RoleSpec role, Device device) {
+        int servers = role.pservers().size();
+        if (role.role() == Role.TRAINER && servers > 1 && device instanceof Device.Cuda) {
+            throw new RoleException(device + ": a trainer on a GPU cannot take parameters from " + servers
+                    + " parameter servers yet; use one server, trainers without servers (all-reduce), or CPUPlace");
         }
     }
 

@@ -62,6 +62,7 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public Executor open(Device device) {
+        Participation.check(job.role(), device);
         log.info("device: " + device);
         return Torch.open(device, job.exchange(), job.group(), metrics);
     }
