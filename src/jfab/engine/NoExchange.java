@@ -36,6 +36,11 @@ record NoExchange() implements ParameterExchange {
         throw refusal(operator);
     }
 
+    @Override
+    public boolean alone() {
+        return true;
+    }
+
     private static EngineException absent(String table) {
         return new EngineException(
                 "sparse table '" + table + "' is not in this process; run the startup program first");

@@ -41,6 +41,11 @@ public interface ParameterExchange {
         return 0;
     }
 
+    /** Whether there is nobody to exchange anything with. */
+    default boolean alone() {
+        return false;
+    }
+
     /** LISTEN_AND_SERVE: serves until training has ended; runs the named block of {@code program} on {@code executor}. */
     void serve(Operator operator, Program program, Executor executor, Scope scope);
 

@@ -133,7 +133,7 @@ public enum OpType {
      * of {@code Loss}, from {@code Out}.
      */
     BACKWARD(Phase.BACKWARD),
-    /** As BACKWARD, averaged over the samples of all trainers of the job while it is computed. */
+    /** As BACKWARD of the sum of {@code Loss}, averaged over the samples of all trainers of the job while it is computed. */
     BACKWARD_ALL_REDUCE(Phase.BACKWARD),
 
     /** {@code Out[1] = learning_rate}. */

@@ -66,7 +66,7 @@ final class Metrics implements StepListener, AutoCloseable {
         List<Operator> backward = program.operators(OpType.Phase.BACKWARD);
         if (!backward.isEmpty()) {
             open(folder.get(), role);
-            String loss = backward.getFirst().input("Loss");
+            String loss = backward.getFirst().inputs("Loss").getFirst();
             StepMetrics metrics = new StepMetrics(
                     System.currentTimeMillis(),
                     pass,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jfab.role.ExitCode;
 import jfab.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,71 @@ class AllReduceIT {
                 .replace("fc(input: x, ", "fc(input: fc(input: x, size: " + hidden + ", act: 'tanh'), ")
                 .replace("learning_rate: 0.001", "learning_rate: 1e-6");
         return Files.writeString(folder.resolve("deeper.groovy"), text);
+    }
+
+    /**
+     * Two losses with parameters of their own, and a trainer that takes fewer steps than the others.
+     *
+     * @param hidden the width of a layer of the second network; 40,000 make gradients of more than one bucket
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 40_000})
+    void twoMinimizeCallsLearnWhatOneProcessLearns(int hidden) throws Exception {
+        Path script = Files.writeString(folder.resolve("two.groovy"), """
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def first = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
+                def wide = fc(input: x, size: %d, act: 'tanh')
+                def second = mean(square_error_cost(input: fc(input: wide, size: 1, act: null), label: y))
+                def test_program = default_main_program().cloneForTest()
+                Momentum(learning_rate: 0.01, momentum: 0.9).minimize(first)
+                SGD(learning_rate: 1e-5).minimize(second)
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(CPUPlace())
+                exe.run(t.get_startup_program())
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                def all = batch(uci_housing_train('%s'), 16)
+                def taken = 0
+                for (whole in all) {
+                    def mine = []
+                    whole.eachWithIndex { sample, i -> if (i %% trainers() == trainer_id()) mine << sample }
+                    // The last sample of the last batch is trainer 0's.
+                    if (mine || trainers() > 1 && trainer_id() < 2) {
+                        exe.run(t.get_trainer_program(), feed: feeder.feed(mine), fetch_list: [first, second])
+                        taken++
+                    }
+                }
+                def values = []
+                for (whole in all) {
+                    values += exe.run(test_program, feed: feeder.feed(whole), fetch_list: [first, second])*.mean()
+                }
+                println "took ${taken}"
+                println "losses ${values.join(' ')}"
+                """.formatted(hidden, HousingFile.write(folder, 82)));
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, 3, script, List.of(), Map.of());
+            Running local = processes.start("local", Map.of(), script, List.of());
+            assertEquals(0, local.exit(), local.output());
+            assertEquals("took 5", local.line("took"));
+            for (Running running : job.subList(0, 2)) {
+                assertEquals(0, running.exit(), running.output());
+                assertEquals("took 5", running.line("took"));
+                assertEquals(losses(local).size(), losses(running).size());
+                for (int i = 0; i < losses(local).size(); i++) {
+                    double loss = losses(local).get(i);
+                    assertEquals(loss, losses(running).get(i), 1e-5 * Math.max(1, loss), local.output() + running.output());
+                }
+            }
+            assertEquals(0, job.get(2).exit(), job.get(2).output());
+            assertEquals("took 4", job.get(2).line("took"));
+        }
+    }
+
+    private static List<Double> losses(Running running) throws IOException {
+        return Stream.of(running.line("losses ").substring("losses ".length()).split(" ", -1))
+                .map(Double::valueOf)
+                .toList();
     }
 
     /** One may even have nothing to do. */

@@ -14,12 +14,8 @@ sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
      * @param leaves what gradients are taken for; the same objects in every step
      */
     static Averaging of(List<Tensor> leaves, Meeting met) {
-        int size = met.group().getSize();
         long bytes = leaves.stream().mapToLong(Tensor::nbytes).sum();
-        return met.mesh()
-                .filter(_ -> Mesh.suits(size, bytes))
-                .<Averaging>map(mesh -> new Flat(leaves, mesh, size))
-                .orElseGet(() -> new Buckets(leaves, met.group()));
+        return bytes <= FIRST_BUCKET ? new Flat(leaves, met) : new Buckets(leaves, met.group());
     }
 
     /** The mean over all trainers of the gradients of {@code loss}, by leaf; until the next call. */

@@ -16,11 +16,15 @@ import org.bytedeco.pytorch.global.torch;
 final class EmptyBatch {
     private EmptyBatch() {}
 
-    static boolean skips(Operator operator) {
-        boolean fromSamples =
-                operator.type().phase() == Phase.FORWARD || operator.type().phase() == Phase.BACKWARD;
-        // Fetching no rows is what makes the gradients of sparse tables have none.
-        return fromSamples && operator.type() != OpType.PREFETCH && operator.type() != OpType.BACKWARD_ALL_REDUCE;
+    static boolean skips(Operator operator, Step step) {
+        return switch (operator.type().phase()) {
+            // Fetching no rows is what makes the gradients of sparse tables have none.
+            case FORWARD, BACKWARD ->
+                operator.type() != OpType.PREFETCH && operator.type() != OpType.BACKWARD_ALL_REDUCE;
+            // Where no other trainer has a sample either there is nothing to learn; whoever has servers leaves that to them.
+            case CLIP, OPTIMIZE -> step.counted() == 0 && step.executor().averages();
+            case STARTUP, SCHEDULE -> false;
+        };
     }
 
     static void fill(Operator operator, Step step) {

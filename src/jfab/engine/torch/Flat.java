@@ -13,15 +13,15 @@ import org.bytedeco.pytorch.global.torch;
  * <p>Backward adds them up in one piece of memory, in which they travel and are averaged as well.
  */
 final class Flat implements Averaging {
-    private final Mesh mesh;
-    private final int size;
+    private final List<Tensor> leaves;
+    private final Meeting met;
     private final Tensor all;
     /** By leaf, inside {@link #all}. */
     private final List<Tensor> gradients = new ArrayList<>();
 
-    Flat(List<Tensor> leaves, Mesh mesh, int size) {
-        this.mesh = mesh;
-        this.size = size;
+    Flat(List<Tensor> leaves, Meeting met) {
+        this.leaves = List.copyOf(leaves);
+        this.met = met;
         try (var _ = new PointerScope()) {
             long numbers = leaves.stream().mapToLong(Tensor::numel).sum();
             all = torch.empty(new long[] {numbers}, leaves.getFirst().options(), null);
@@ -43,17 +43,18 @@ final class Flat implements Averaging {
         loss.backward();
         if (all.is_cuda()) {
             Tensor here = all.cpu();
-            mesh.sum(here);
+            met.sum(here);
             all.copy_(here);
         } else {
-            mesh.sum(all);
+            met.sum(all);
         }
-        all.div_(new Scalar((double) size));
+        all.div_(new Scalar((double) met.group().getSize()));
         return gradients;
     }
 
     @Override
     public void close() {
+        leaves.forEach(leaf -> leaf.mutable_grad().reset());
         gradients.forEach(Tensor::releaseReference);
         all.releaseReference();
     }

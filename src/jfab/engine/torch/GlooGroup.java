@@ -1,10 +1,11 @@
 package jfab.engine.torch;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
@@ -109,37 +110,36 @@ final class GlooGroup implements TrainerGroup {
     }
 
     /**
-     * The gradients of all trainers' losses, averaged by their samples.
+     * The gradients of all trainers' losses, averaged by their samples; zeros by what is not among {@code parameters}.
      *
+     * @param samples of this trainer
      * @param loss of this trainer; null where it has no samples in this step
      */
-    List<Tensor> backward(List<String> parameters, Step step, @Nullable Tensor loss) {
-        List<Tensor> trained = parameters.stream().map(this::leaf).toList();
+    Sums.Total backward(Collection<String> parameters, long samples, @Nullable Tensor loss) {
         Meeting met = met();
         try {
-            long samples = loss == null ? 0 : step.samples();
             Tensor share = loss == null ? null : loss.mul(new Scalar((double) samples / expected));
-            Sums.Total total = sums(trained, met).backward(share, samples, true, marking);
+            Sums.Total total = sums(met).backward(share, Set.copyOf(parameters), samples, true, marking);
             steps++;
             marking = false;
             if (total.marked()) {
                 marked = steps;
             }
-            return weighted(total);
+            weigh(total);
+            return total;
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
     }
 
     /** Brings gradients that were weighted by the samples expected to the weight of those that there were. */
-    private List<Tensor> weighted(Sums.Total total) {
+    private void weigh(Sums.Total total) {
         long samples = Math.max(total.samples(), 1);
         if (samples != expected) {
             Scalar factor = new Scalar((double) expected / samples);
-            total.gradients().forEach(gradient -> gradient.mul_(factor));
+            total.gradients().values().forEach(gradient -> gradient.mul_(factor));
             expected = samples;
         }
-        return total.gradients();
     }
 
     @Override
@@ -185,11 +185,10 @@ final class GlooGroup implements TrainerGroup {
                     share(agreement.source());
                 }
             }
-            Sums open = sums(List.copyOf(leaves.values()), met);
             long busy = 1;
             while (busy > 0) {
                 try (var _ = new PointerScope()) {
-                    busy = open.backward(null, 0, false, false).busy();
+                    busy = sums(met).backward(null, Set.of(), 0, false, false).busy();
                 }
             }
             over = true;
@@ -199,10 +198,6 @@ final class GlooGroup implements TrainerGroup {
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
-    }
-
-    private Tensor leaf(String name) {
-        return Objects.requireNonNull(leaves.get(name), name);
     }
 
     private Meeting met() {
@@ -217,10 +212,14 @@ final class GlooGroup implements TrainerGroup {
         return met;
     }
 
-    private Sums sums(List<Tensor> trained, Meeting met) {
+    /** One for whatever is trained, so that a trainer that has left need not know what the others train in their next step. */
+    private Sums sums(Meeting met) {
         Sums made = sums;
-        if (made == null) {
-            made = new Sums(trained, met);
+        if (made == null || !made.cover(leaves.keySet())) {
+            if (made != null) {
+                made.close();
+            }
+            made = new Sums(leaves, met);
             sums = made;
         }
         return made;

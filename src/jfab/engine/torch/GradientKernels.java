@@ -105,12 +105,13 @@ final class GradientKernels {
 
     /** Ends the training where the loss is no number, before anything has learned from it. */
     static void checkLoss(Operator operator, Step step) {
-        double loss = step.loss(operator).item_float();
-        if (!Double.isFinite(loss)) {
-            throw new EngineException(
-                    "the loss '" + operator.input("Loss") + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
-                            + " in training step " + step.scope().trainingSteps()
-                            + ", counted from 1; no parameter has changed in it");
+        for (String name : operator.inputs("Loss")) {
+            double loss = step.value(name).item_float();
+            if (!Double.isFinite(loss)) {
+                throw new EngineException("the loss '" + name + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
+                        + " in training step " + step.scope().trainingSteps()
+                        + ", counted from 1; no parameter has changed in it");
+            }
         }
     }
 

@@ -36,7 +36,6 @@ final class Meeting {
     private final PeerStore store;
     private @Nullable ProcessGroupGloo gloo;
     private @Nullable ProcessGroup group;
-    private @Nullable Mesh mesh;
     private @Nullable PeerHeartbeat heartbeat;
 
     private Meeting(Peers peers, PeerStore store) {
@@ -77,17 +76,19 @@ final class Meeting {
         return group;
     }
 
-    /** Connections for small sums; none where there are too many trainers for them. */
-    Optional<Mesh> mesh() {
-        return Optional.ofNullable(mesh);
-    }
-
     /** Replaces the contents of {@code tensor} by those of trainer {@code source}. */
     void broadcast(Tensor tensor, int source) {
         try (var _ = new PointerScope()) {
             BroadcastOptions options = new BroadcastOptions();
             options.rootRank(source);
             gloo().broadcast(new TensorVector(tensor), options)._wait();
+        }
+    }
+
+    /** Replaces the contents of {@code tensor}, in the host's memory, by their sum over all trainers, the same to the last bit in all. */
+    void sum(Tensor tensor) {
+        try (var _ = new PointerScope()) {
+            gloo().allreduce(new TensorVector(tensor))._wait();
         }
     }
 
@@ -186,10 +187,6 @@ final class Meeting {
 
     /** Ends the connections for tensors; the store stays. */
     void disconnect() {
-        if (mesh != null) {
-            mesh.close();
-            mesh = null;
-        }
         if (group != null) {
             group.releaseReference();
             group = null;
@@ -226,9 +223,6 @@ final class Meeting {
             all.retainReference();
             gloo = backend;
             group = all;
-            if (Mesh.suits(peers.size(), 0)) {
-                mesh = Mesh.connect(peers, store, ownAddress());
-            }
             // From here on an answer of the store is a matter of moments, or trainer 0 is gone.
             store.answersWithin(BRIEFLY);
         }

@@ -1,6 +1,7 @@
 package jfab.engine.torch;
 
 import java.util.List;
+import java.util.Objects;
 import jfab.program.Operator;
 import org.bytedeco.pytorch.Tensor;
 
@@ -10,15 +11,20 @@ final class PeerKernels {
 
     /** Grad_i = sum over trainers (n_t d Loss_t / d Param_i) / sum over trainers n_t, where n_t is a trainer's samples. */
     static void backward(Operator operator, Step step) {
+        Tensor loss = null;
         if (!step.isEmpty()) {
             GradientKernels.checkLoss(operator, step);
+            loss = step.values(operator.inputs("Loss")).stream()
+                    .reduce(Tensor::add)
+                    .orElseThrow();
         }
-        List<String> names = operator.outputs("Grad");
-        List<Tensor> gradients = step.executor()
-                .group()
-                .backward(operator.inputs("Param"), step, step.isEmpty() ? null : step.loss(operator));
-        for (int i = 0; i < names.size(); i++) {
-            step.put(names.get(i), gradients.get(i));
+        List<String> parameters = operator.inputs("Param");
+        Sums.Total total = step.executor().group().backward(parameters, step.samples(), loss);
+        step.count(total.samples());
+        for (int i = 0; i < parameters.size(); i++) {
+            step.put(
+                    operator.outputs("Grad").get(i),
+                    Objects.requireNonNull(total.gradients().get(parameters.get(i))));
         }
     }
 

@@ -14,7 +14,7 @@ final class SampleScheduleKernels {
     static void countSamples(Operator operator, Step step) {
         LongPointer count = step.stored(operator.input("X")).data_ptr_long();
         boolean told = !operator.inputs("Samples").isEmpty();
-        count.put(count.get() + (told ? step.in(operator, "Samples").item().toLong() : step.samples()));
+        count.put(count.get() + (told ? step.in(operator, "Samples").item().toLong() : step.counted()));
     }
 
     /** Out = scale times what the policy makes of learning_rate. */

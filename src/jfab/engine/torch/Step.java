@@ -19,6 +19,7 @@ final class Step {
     private final TorchExecutor executor;
     private final TorchScope scope;
     private final long samples;
+    private long counted;
     private final Map<String, Tensor> values = new HashMap<>();
     private final Map<String, Supplier<Tensor>> later = new HashMap<>();
     private final Map<String, Double> numbers = new HashMap<>();
@@ -36,6 +37,7 @@ final class Step {
         this.executor = executor;
         this.scope = scope;
         this.samples = samples;
+        counted = samples;
         this.touched = new TouchedTables(scope.sparse());
     }
 
@@ -67,6 +69,15 @@ final class Step {
 
     long samples() {
         return samples;
+    }
+
+    /** How many samples all trainers have in this step, as far as this process is told; else its own. */
+    long counted() {
+        return counted;
+    }
+
+    void count(long all) {
+        counted = all;
     }
 
     /** Whether nobody but the next operator asks for the value of {@code name}. */

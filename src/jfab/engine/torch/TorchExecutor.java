@@ -72,6 +72,11 @@ final class TorchExecutor implements Executor {
         return group;
     }
 
+    /** Whether this process has others to average gradients with, without servers. */
+    boolean averages() {
+        return group != null;
+    }
+
     @Override
     public Scope newScope() {
         TorchScope scope = new TorchScope(place);
@@ -97,11 +102,15 @@ final class TorchExecutor implements Executor {
         }
         try (var _ = new PointerScope()) {
             Trained trained = trained(block);
+            long samples = FedSamples.count(program, feed);
+            if (samples == 0 && group == null && exchange.alone()) {
+                throw new EngineException("an empty batch was fed, and nothing can be computed from no samples; leave it out");
+            }
             Step step = new Step(
                     program,
                     this,
                     own,
-                    FedSamples.count(program, feed),
+                    samples,
                     name -> trained.products().contains(name) && !fetch.contains(name));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             if (trained.any()) {
@@ -146,7 +155,7 @@ final class TorchExecutor implements Executor {
     private static int run(List<Operator> operators, Step step) {
         Operator operator = operators.getFirst();
         try {
-            if (step.isEmpty() && EmptyBatch.skips(operator)) {
+            if (step.isEmpty() && EmptyBatch.skips(operator, step)) {
                 EmptyBatch.fill(operator, step);
                 return 1;
             }

@@ -48,6 +48,26 @@ class TrainingScriptSpec extends Specification {
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
     }
 
+    def "an empty batch for #program is refused, before anything learns from it"() {
+        when:
+        run("""
+            def x = data(name: 'x', shape: [2], dtype: 'float32')
+            def cost = mean(fc(input: x, size: 1))
+            def test = default_main_program().cloneForTest()
+            SGD(learning_rate: 1, regularization: L2Decay(0.5)).minimize(cost)
+            def exe = Executor(CPUPlace())
+            exe.run(default_startup_program())
+            exe.run($program, feed: DataFeeder(feed_list: [x], place: CPUPlace()).feed([]), fetch_list: [cost])
+            """)
+
+        then:
+        JfabException e = thrown()
+        e.message == "${folder.resolve('net.groovy')}:8: an empty batch was fed, and nothing can be computed from no samples; leave it out"
+
+        where:
+        program << ['default_main_program()', 'test']
+    }
+
     def "flags have defaults, take both spellings and keep the default's type"() {
         when:
         run("println flag('passes', 1) + flag('rate', 0.5) + flag('n', 7)\nprintln flag('data', './data')", '--passes', '3', '--rate=0.25')
