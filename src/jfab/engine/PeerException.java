@@ -7,8 +7,12 @@ public final class PeerException extends JfabException {
     private final boolean lost;
 
     public PeerException(String message) {
+        this(message, false);
+    }
+
+    private PeerException(String message, boolean lost) {
         super(message);
-        lost = false;
+        this.lost = lost;
     }
 
     public PeerException(String message, Throwable cause) {
@@ -18,6 +22,11 @@ public final class PeerException extends JfabException {
     private PeerException(String message, Throwable cause, boolean lost) {
         super(message, cause);
         this.lost = lost;
+    }
+
+    /** A trainer is gone. */
+    public static PeerException lost(String message) {
+        return new PeerException(message, true);
     }
 
     /** A trainer, or a connection to it, is gone. */

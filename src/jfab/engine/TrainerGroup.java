@@ -59,6 +59,9 @@ public interface TrainerGroup extends AutoCloseable {
     /** Ends the job for all because of what happened here; {@code cause} is a sentence. */
     void abort(String cause);
 
+    /** Leaves before the end of training, because a signal has stopped this trainer. */
+    void stop();
+
     /** Leaves in good order: takes part, without samples, in the steps that others still take. */
     @Override
     void close();

@@ -28,6 +28,9 @@ sealed interface ClientEvent {
     /** The server has measured its part of a step's gradients. */
     record Measured(ServerLink link, NormParts parts) implements ClientEvent {}
 
+    /** The server has no more values, because of {@code cause}. */
+    record Stopped(ServerLink link, String cause) implements ClientEvent {}
+
     /** The server ends the job. */
     record Aborted(ServerLink link, String cause) implements ClientEvent {}
 

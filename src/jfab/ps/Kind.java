@@ -25,6 +25,7 @@ enum Kind {
     RESUME(14),
     MARK(15),
     ROLLBACK(16),
+    STOP(17),
     COMPRESSED(12),
     NORM_PARTS(30),
     NORMS(31);

@@ -130,6 +130,12 @@ final class Member {
         }
     }
 
+    /** Answers its pull with {@code message} in place of values. */
+    void refuse(Message message) {
+        wanted = NONE;
+        send(List.of(message).iterator());
+    }
+
     /** Sends {@code messages} after all that is to be sent already. */
     void send(Iterator<Message> messages) {
         outgoing.add(messages);

@@ -22,12 +22,14 @@ import jfab.ps.ClientEvent.Resumed;
 import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Severed;
+import jfab.ps.ClientEvent.Stopped;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Bye;
 import jfab.ps.Message.Have;
 import jfab.ps.Message.Join;
 import jfab.ps.Message.Rollback;
+import jfab.ps.Message.Stop;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,9 @@ final class Membership implements AutoCloseable {
 
     private final NormSums norms = new NormSums();
     private volatile @Nullable String over;
+    /** Which other trainer was stopped, if one was. */
+    private @Nullable Stopped stopped;
+
     private final Set<Long> offers = new TreeSet<>();
     private int rank;
     private boolean joined;
@@ -199,13 +204,28 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    /** Waits until every server has delivered what was pulled. */
+    /** Waits until every server has delivered what was pulled, or has said that there is nothing more. */
     void awaitDelivery(String what, Duration limit) {
         Set<ServerLink> missing = new HashSet<>(links);
         while (!missing.isEmpty()) {
-            if (next(names(missing) + " " + what, limit) instanceof Delivered(ServerLink link)) {
-                missing.remove(link);
+            switch (next(names(missing) + " " + what, limit)) {
+                case Delivered(ServerLink link) -> missing.remove(link);
+                case Stopped stop -> {
+                    stopped = stop;
+                    missing.remove(stop.link());
+                }
+                default -> {}
             }
+        }
+    }
+
+    /** Throws that another trainer was stopped, if one was; this one may still ask for rows. */
+    void checkStopped() {
+        Stopped stop = stopped;
+        if (stop != null) {
+            throw settings.faults().onFailure() == OnFailure.RESTART
+                    ? new RolledBackException(stop.cause())
+                    : ParameterServerException.stopped(stop.link().endpoint(), stop.cause());
         }
     }
 
@@ -225,7 +245,7 @@ final class Membership implements AutoCloseable {
         for (ClientEvent event : events) {
             switch (event) {
                 // Whoever waits for it takes it.
-                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _ -> {}
+                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _, Stopped _ -> {}
                 case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> checked(event);
             }
         }
@@ -246,6 +266,14 @@ final class Membership implements AutoCloseable {
             }
         }
         end("trainer " + rank + " failed: " + cause);
+    }
+
+    /** Leaves the job before the end of training; what becomes of the others the user has chosen. */
+    void stop() {
+        if (joined && over == null) {
+            over = "this trainer was stopped";
+            links.forEach(link -> link.end(new Stop("a signal")));
+        }
     }
 
     private void end(String cause) {
@@ -320,7 +348,7 @@ final class Membership implements AutoCloseable {
     private ClientEvent checked(ClientEvent event) {
         boolean restarts = settings.faults().onFailure() == OnFailure.RESTART && over == null;
         String cause = switch (event) {
-            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _ -> over;
+            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Stopped _ -> over;
             case Measured measured -> norms.add(measured, links);
             case Aborted aborted -> {
                 restarts = false;
@@ -360,7 +388,7 @@ final class Membership implements AutoCloseable {
 
     private ParameterServerException interrupted() {
         Thread.currentThread().interrupt();
-        end("trainer " + rank + " was interrupted");
+        stop();
         return new ParameterServerException(role.pservers().getFirst(), "training was interrupted");
     }
 

@@ -22,7 +22,8 @@ import java.util.List;
  * <p>Before a Push the trainer says RowGradients, which belong to the step; RowsAsked at any time, and the answers, Rows, come in
  * the order of the questions.
  *
- * <p>Either side may end the job with Abort, or send it back with Rollback, at any time. A stream that ends without Bye or Abort is a death.
+ * <p>Either side may end the job with Abort, or send it back with Rollback, at any time. A stream that ends without Bye, Stop or Abort is a
+ * death.
  */
 sealed interface Message {
     /**
@@ -66,6 +67,12 @@ sealed interface Message {
 
     /** The sender goes back to the last checkpoint, with new connections, because of {@code cause}; so shall all. */
     record Rollback(String cause) implements Message {}
+
+    /**
+     * From a trainer: it leaves before it has finished, and {@code cause} is what stopped it. From a server, in place of values: who was
+     * stopped; there are no more steps, and rows can still be asked for until the trainer leaves as well.
+     */
+    record Stop(String cause) implements Message {}
 
     /** The digest of the slices as the trainer cuts them. */
     record Layout(String digest) implements Message {}

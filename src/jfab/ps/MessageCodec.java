@@ -32,6 +32,7 @@ import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
+import jfab.ps.Message.Stop;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 
@@ -51,7 +52,7 @@ final class MessageCodec implements Marshaller<Message> {
     /** Texts are cut to this many bytes. */
     static final int MAX_TEXT = 4096;
 
-    private static final byte VERSION = 3;
+    private static final byte VERSION = 4;
     private static final int HEAD = 32;
 
     /** Kind, slice and offset. */
@@ -96,6 +97,10 @@ final class MessageCodec implements Marshaller<Message> {
             }
             case Rollback(String cause) -> {
                 head.put(Kind.ROLLBACK.code());
+                yield text(cause);
+            }
+            case Stop(String cause) -> {
+                head.put(Kind.STOP.code());
                 yield text(cause);
             }
             case Layout(String digest) -> {
@@ -210,6 +215,7 @@ final class MessageCodec implements Marshaller<Message> {
             case RESUME -> new Resume(bytes.getLong());
             case MARK -> new Mark(bytes.getLong());
             case ROLLBACK -> new Rollback(text(bytes));
+            case STOP -> new Stop(text(bytes));
             case LAYOUT -> new Layout(text(bytes));
             case INITIAL -> new Initial();
             case PUSH -> new Push(bytes.getLong(), bytes.getLong());

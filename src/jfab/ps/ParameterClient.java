@@ -33,7 +33,8 @@ import jfab.role.RoleSpec;
  *   <li>It joins the job when it is first used, and waits for servers that do not listen yet.
  *   <li>Each SEND of gradients is one step; the RECV after it returns when all live trainers have done that step.
  *   <li>When a server or another trainer is lost, the call in progress or the next one throws an exception that says who.
- *   <li>{@link #close} says goodbye, so that the others go on without this trainer; {@link #abort} ends the job.
+ *   <li>{@link #close} says goodbye, so that the others go on without this trainer; {@link #abort} ends the job; after {@link #stop} it goes
+ *       as the user has chosen for the loss of a trainer.
  *   <li>For one thread, except {@link #abort}.
  * </ul>
  */
@@ -156,6 +157,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         }
         long asked = System.nanoTime();
         guarded(() -> job.awaitDelivery("to answer after step " + step, stepLimit));
+        job.checkStopped();
         waited = job.links().stream()
                 .mapToLong(link -> link.answered() - asked)
                 .max()
@@ -194,6 +196,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     /** Ends the job for all because of what happened here; {@code cause} is a sentence, and this trainer's number is put before it. */
     public void abort(String cause) {
         job.abort(cause);
+    }
+
+    /** Says that this trainer was stopped by a signal, before it has trained to the end. */
+    public void stop() {
+        job.stop();
     }
 
     /** Leaves the job, unless it is over already, and ends the connections. */

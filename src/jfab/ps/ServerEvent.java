@@ -62,6 +62,9 @@ sealed interface ServerEvent {
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}
 
+    /** The trainer leaves before it has finished, because of {@code what}. */
+    record StopTold(TrainerLink link, String what) implements Told {}
+
     /** The trainer ends the job. */
     record Aborted(TrainerLink link, String cause) implements Told {}
 }

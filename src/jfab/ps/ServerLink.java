@@ -21,6 +21,7 @@ import jfab.ps.ClientEvent.Resumed;
 import jfab.ps.ClientEvent.RolledBack;
 import jfab.ps.ClientEvent.RowsDelivered;
 import jfab.ps.ClientEvent.Severed;
+import jfab.ps.ClientEvent.Stopped;
 import jfab.ps.ClientEvent.Welcomed;
 import jfab.ps.Message.Abort;
 import jfab.ps.Message.Beat;
@@ -44,6 +45,7 @@ import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
+import jfab.ps.Message.Stop;
 import jfab.ps.Message.Welcome;
 import jfab.role.Endpoint;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +127,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
             case Welcome welcome -> welcome(welcome);
             case Resume(long step) -> events.add(new Resumed(this, step));
             case Mark(long step) -> marked = step;
+            case Stop(String cause) -> events.add(new Stopped(this, cause));
             case Rollback(String cause) -> events.add(new RolledBack(this, cause));
             case Current(long step) -> begin(step);
             case Content content -> {

@@ -1,8 +1,10 @@
 package jfab.ps;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jfab.program.Operator;
 import jfab.program.transpile.Compression;
 import jfab.program.transpile.SliceAttributes;
@@ -12,6 +14,7 @@ import jfab.ps.Message.Norms;
 import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.RowsAsked;
+import jfab.ps.Message.Stop;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
 import jfab.ps.ServerEvent.HaveTold;
@@ -29,9 +32,11 @@ import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
 import jfab.ps.ServerEvent.Severed;
+import jfab.ps.ServerEvent.StopTold;
 import jfab.ps.ServerEvent.Stopped;
 import jfab.ps.ServerEvent.Told;
 import jfab.role.Endpoint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Training as one server sees it, from the first join to the last farewell.
@@ -57,6 +62,12 @@ final class Serving {
     private long due;
     private long saved;
 
+    /** Which trainer was stopped, where the job does not go on without it: the others are told at the end of their step. */
+    private @Nullable String stopped;
+
+    /** Those that asked to join after that, and wait for an answer. */
+    private final List<TrainerLink> late = new ArrayList<>();
+
     Serving(
             Operator listen,
             JobSettings settings,
@@ -81,10 +92,13 @@ final class Serving {
 
     /** Serves until all trainers have joined and left. */
     void run() throws InterruptedException {
-        while (!members.complete() || !members.live().isEmpty()) {
+        while ((stopped == null && !members.complete()) || !members.live().isEmpty()) {
             ServerEvent event = next();
             staleness.waited(mode.blocking(), System.nanoTime());
             handle(event);
+        }
+        if (stopped != null) {
+            throw over(stopped);
         }
         if (reporting && members.size() > 1) {
             staleness.lines().forEach(settings.console());
@@ -94,21 +108,25 @@ final class Serving {
 
     /** Sends every trainer back to the last checkpoint. */
     void rollBack(String cause) {
-        for (Member member : members.all()) {
-            member.link().send(new Rollback(cause));
-            member.link().end();
-        }
+        end(new Rollback(cause));
     }
 
     /** Tells every trainer why the job is over. */
     void abort(String cause) {
-        for (Member member : members.all()) {
-            member.link().send(new Abort(cause));
-            member.link().end();
-        }
+        end(new Abort(cause));
+    }
+
+    private void end(Message last) {
+        Stream.concat(members.all().stream().map(Member::link), late.stream()).forEach(link -> {
+            link.send(last);
+            link.end();
+        });
     }
 
     private ServerEvent next() throws InterruptedException {
+        if (stopped != null) {
+            return inbox.next(members.name(members.ranks(_ -> true)) + " to leave, since " + stopped, settings.step());
+        }
         if (!members.complete()) {
             return inbox.next(members.name(members.missing()) + " to join", settings.join());
         }
@@ -137,7 +155,13 @@ final class Serving {
                     member.pump();
                 }
             }
-            case Stopped() -> throw failure(Statuses.name(endpoint) + " was stopped");
+            case Stopped() -> {
+                String cause = Statuses.name(endpoint) + " was stopped by a signal"
+                        + (initialized ? " at step " + members.slowestStep() : "");
+                throw settings.faults().onFailure() == OnFailure.RESTART
+                        ? new RolledBackException(cause)
+                        : failure(cause);
+            }
             case Told told -> {
                 Member member = members.find(told.link());
                 if (member == null) {
@@ -155,6 +179,7 @@ final class Serving {
             case HaveTold have -> resume(member, have.steps());
             case Marked mark -> due = mark.step();
             case RolledBack back -> lose(member, back.cause());
+            case StopTold(TrainerLink _, String what) -> stop(member, what);
             case InitialArrived _ -> initialize(member);
             case Pushed push -> push(member, push.step(), push.samples());
             case IdsWanted(TrainerLink _, String table) -> tell(member, table);
@@ -172,6 +197,10 @@ final class Serving {
     }
 
     private void join(TrainerLink link, Join join) {
+        if (stopped != null) {
+            late.add(link);
+            return;
+        }
         try {
             replace(join.trainer());
             Member member = members.join(link, join);
@@ -193,7 +222,30 @@ final class Serving {
         }
     }
 
+    private void stop(Member member, String what) {
+        String cause = members.describe(member) + " was stopped by " + what + " at step " + member.step();
+        if (settings.faults().onFailure() == OnFailure.CONTINUE || !initialized) {
+            lose(member, cause);
+            return;
+        }
+        if (stopped == null) {
+            stopped = cause;
+        }
+        depart(member);
+    }
+
+    /** What ends the job for this server, although nothing is wrong with it. */
+    private RuntimeException over(String cause) {
+        return settings.faults().onFailure() == OnFailure.RESTART
+                ? new RolledBackException(cause)
+                : ParameterServerException.elsewhere(endpoint, cause);
+    }
+
     private void lose(Member member, String cause) {
+        if (stopped != null) {
+            depart(member);
+            return;
+        }
         switch (settings.faults().onFailure()) {
             case STOP -> throw ParameterServerException.elsewhere(endpoint, cause);
             case RESTART -> {
@@ -235,7 +287,9 @@ final class Serving {
 
     /** Where all may have to go back, one that has finished stays at hand until all have. */
     private void leave(Member member) {
-        if (settings.faults().onFailure() == OnFailure.RESTART) {
+        if (stopped != null) {
+            depart(member);
+        } else if (settings.faults().onFailure() == OnFailure.RESTART) {
             member.finish();
             mode.leave();
             answer();
@@ -252,8 +306,14 @@ final class Serving {
         answer();
     }
 
+    /** Lets {@code member} go, without whom there is no further step. */
+    private void depart(Member member) {
+        member.leave();
+        answer();
+    }
+
     private void abort(Member member, String cause) {
-        if (settings.faults().onFailure() == OnFailure.CONTINUE) {
+        if (settings.faults().onFailure() == OnFailure.CONTINUE || stopped != null) {
             lose(member, cause);
         } else {
             throw ParameterServerException.elsewhere(endpoint, cause);
@@ -321,7 +381,10 @@ final class Serving {
     }
 
     private void answer() {
-        if (initialized) {
+        String cause = stopped;
+        if (cause != null) {
+            members.live().stream().filter(Member::waiting).forEach(member -> member.refuse(new Stop(cause)));
+        } else if (initialized) {
             Member marker = members.of(0);
             if (due > saved && marker != null && marker.step() == due) {
                 saved = due;

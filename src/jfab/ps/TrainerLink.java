@@ -28,6 +28,7 @@ import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
+import jfab.ps.Message.Stop;
 import jfab.ps.Message.Welcome;
 import jfab.ps.ServerEvent.Aborted;
 import jfab.ps.ServerEvent.Broken;
@@ -46,6 +47,7 @@ import jfab.ps.ServerEvent.RolledBack;
 import jfab.ps.ServerEvent.RowsPushed;
 import jfab.ps.ServerEvent.RowsWanted;
 import jfab.ps.ServerEvent.Severed;
+import jfab.ps.ServerEvent.StopTold;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +128,7 @@ final class TrainerLink implements StreamObserver<Message>, DataLink.Listener {
             case RowGradients rows -> tell(new RowsPushed(this, rows));
             case Norms norms -> tell(new NormsTold(this, norms));
             case Bye() -> tell(new Left(this));
+            case Stop(String what) -> events.add(new StopTold(this, what));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
             case Beat _, Welcome _, Resume _, Current _, Rows _, Ids _, NormParts _ ->

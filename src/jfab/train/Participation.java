@@ -47,6 +47,9 @@ sealed interface Participation extends AutoCloseable {
     /** Says that the script of this process has come to its end. */
     default void finish() {}
 
+    /** Tells the job that this process was stopped by a signal. */
+    default void stop() {}
+
     /** Tells the job that this process failed; {@code cause} is a sentence. */
     void abort(String cause);
 
@@ -135,6 +138,11 @@ sealed interface Participation extends AutoCloseable {
         }
 
         @Override
+        public void stop() {
+            group.stop();
+        }
+
+        @Override
         public void abort(String cause) {
             group.abort(cause);
         }
@@ -189,6 +197,11 @@ sealed interface Participation extends AutoCloseable {
         @Override
         public void finish() {
             client.finish();
+        }
+
+        @Override
+        public void stop() {
+            client.stop();
         }
 
         @Override

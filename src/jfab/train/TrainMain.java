@@ -168,16 +168,16 @@ public final class TrainMain {
             if (termination.requested()) {
                 training.saveStopped(work.saveDirectory().resolve("stopped"));
                 log.info("stopped by a signal");
-                if (job instanceof Participation.Peer) {
-                    // The others cannot average without this one.
-                    job.abort("stopped by a signal");
-                }
+                job.stop();
                 return SIGNALLED;
             }
             if (goesBack(e, settings)) {
                 throw e;
             }
             log.error(String.valueOf(e.getMessage()));
+            if (e instanceof ParameterServerException stopped && stopped.orderly()) {
+                training.saveStopped(work.saveDirectory().resolve("stopped"));
+            }
             if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {
                 job.abort(String.valueOf(e.getMessage()));
             }

@@ -66,7 +66,7 @@ class JobFailureIT {
                 ParameterClient waiting = job.joined(0)) {
             Future<List<Double>> trainer = job.start(() -> job.train(waiting, job.trainer(0), BATCHES));
             job.stopServers();
-            String cause = "parameter server " + job.endpoints().getFirst() + " was stopped";
+            String cause = "parameter server " + job.endpoints().getFirst() + " was stopped by a signal";
             assertEquals(cause, failure(job.servers().getFirst(), false));
             assertEquals(cause, failure(trainer, true));
             new ServerSocket(job.endpoints().getFirst().port(), 1, InetAddress.getLoopbackAddress()).close();

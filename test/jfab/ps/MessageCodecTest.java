@@ -32,6 +32,7 @@ import jfab.ps.Message.Rollback;
 import jfab.ps.Message.RowGradients;
 import jfab.ps.Message.Rows;
 import jfab.ps.Message.RowsAsked;
+import jfab.ps.Message.Stop;
 import jfab.ps.Message.Values;
 import jfab.ps.Message.Welcome;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ class MessageCodecTest {
                 new Resume(40),
                 new Mark(60),
                 new Rollback("parameter server 10.0.0.1:6173 was lost"),
+                new Stop("a signal"),
                 new Layout("0f1e"),
                 new Initial(),
                 new Push(7, 64),
@@ -91,8 +93,8 @@ class MessageCodecTest {
         "00, there is no message of kind 0",
         "7f, there is no message of kind 127",
         "ff, there is no message of kind -1",
-        "0103ffffffff02, a message ends too early",
-        "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 3'",
+        "0104ffffffff02, a message ends too early",
+        "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 4'",
         "0500000000000000, a message ends too early",
         "14010061ffffffff, a message ends too early",
         "16010061020000000000, a message ends too early",

@@ -140,8 +140,14 @@ class AllReduceIT {
      * @param wide the width of a layer; 40,000 make gradients that go over Gloo
      */
     @ParameterizedTest
-    @CsvSource({"KILL, 1", "STOP, 1", "KILL, 40_000"})
-    void allOthersNameATrainerThatIsDeadAndEndWithinTenSeconds(String signal, String wide) throws Exception {
+    @CsvSource({
+        "KILL, 1, was lost: ",
+        "STOP, 1, was lost: ",
+        "KILL, 40_000, was lost: ",
+        "TERM, 1, was stopped by a signal at step "
+    })
+    void allOthersNameATrainerThatIsDeadAndEndWithinTenSeconds(String signal, String wide, String what)
+            throws Exception {
         Path script = script("");
         Files.writeString(
                 script,
@@ -151,7 +157,7 @@ class AllReduceIT {
             Aftermath first = death(job(without, 3, script, List.of(), Map.of()), 0, signal);
             Aftermath last = death(job(with, 3, script, List.of(), Map.of()), 2, signal);
             first.isOver("trainer 0 of 3 ");
-            last.isOver("trainer 2 of 3 was lost: ");
+            last.isOver("trainer 2 of 3 " + what);
         }
     }
 

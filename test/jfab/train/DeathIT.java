@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes that are killed or stopped, and what the others do about it. */
 class DeathIT {
@@ -53,15 +54,32 @@ class DeathIT {
         return List.of("127.0.0.1:" + TrainingProcesses.freePort(), "127.0.0.2:" + TrainingProcesses.freePort());
     }
 
-    @Test
-    void theOthersGoOnWithoutATrainerWhereTheUserWantsIt() throws Exception {
+    /** It leaves its checkpoint, as one that trains alone does; where another one is stopped, trainer 0 does so for all. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aTrainerThatIsStoppedEndsTheJobAndIsNamed(int trainer) throws Exception {
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, script, endpoints(), "stop");
+            job.get(2).awaitOutput("step 5\n");
+            Aftermath others = Aftermath.of(job, 2 + trainer, "TERM");
+            others.isOver("trainer " + trainer + " of 2 (127.0.0.1) was stopped by a signal at step ");
+            assertEquals(143, job.get(2 + trainer).exit(), job.get(2 + trainer).output());
+            assertTrue(Files.exists(folder.resolve("job/stopped/model.safetensors")));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KILL, was lost at step", "TERM, was stopped by a signal at step"})
+    void theOthersGoOnWithoutATrainerWhereTheUserWantsIt(String signal, String what) throws Exception {
         Path script = script();
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job =
                     job(processes, script, List.of("127.0.0.1:" + TrainingProcesses.freePort()), "continue");
             job.get(1).awaitOutput("step 5\n");
-            job.get(2).signal("KILL");
-            job.get(0).awaitOutput("its connection broke; the others go on without it\n");
+            job.get(2).signal(signal);
+            job.get(0).awaitOutput("; the others go on without it\n");
+            assertTrue(job.get(0).output().contains("trainer 1 of 2 (127.0.0.1) " + what), job.get(0).output());
             assertEquals(0, job.get(1).exit(), job.get(1).output());
             assertEquals(0, job.get(0).exit(), job.get(0).output());
             assertTrue(job.get(1).output().contains("step 200\n"), job.get(1).output());

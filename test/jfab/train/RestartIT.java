@@ -48,7 +48,7 @@ class RestartIT {
             for (int kill = 0; kill < KILLS; kill++) {
                 job.get(SERVERS).awaitOutput("step " + (15 + kill * (STEPS - 40) / KILLS + random.nextInt(20)) + "\n");
                 int victim = random.nextInt(job.size());
-                job.get(victim).process().destroyForcibly().waitFor();
+                end(job.get(victim), kill);
                 job.set(victim, start(processes, script, endpoints, victim, "after" + kill));
             }
             for (Running running : job) {
@@ -74,7 +74,7 @@ class RestartIT {
             for (int kill = 0; kill < 4; kill++) {
                 int victim = kill % TRAINERS;
                 job.get(1 - victim).awaitOutput("step " + (25 + kill * 60) + "\n");
-                job.get(victim).process().destroyForcibly().waitFor();
+                end(job.get(victim), kill);
                 if (kill == 3) {
                     new Checkpoints(folder.resolve("kept1"), 1).discardAfter(0);
                 }
@@ -87,6 +87,12 @@ class RestartIT {
             assertEquals(0, alone.exit(), alone.output());
             areThoseOf("alone");
         }
+    }
+
+    /** In turn by a signal that a process can hear, and by one that it cannot. */
+    private static void end(Running victim, int kill) throws Exception {
+        victim.signal(kill % 2 == 0 ? "KILL" : "TERM");
+        victim.exit();
     }
 
     private static Running start(TrainingProcesses processes, Path script, String endpoints, int id, String life) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import jfab.engine.EngineException;
 import jfab.engine.PeerException;
 import jfab.engine.Peers;
@@ -144,12 +145,23 @@ final class GlooGroup implements TrainerGroup {
 
     @Override
     public void abort(String cause) {
+        part(met -> met.tell("trainer " + peers.rank() + " failed: " + cause));
+    }
+
+    @Override
+    public void stop() {
+        part(met -> met.stop(
+                peers.name(IntStream.of(peers.rank())) + " was stopped by a signal at step " + steps));
+    }
+
+    /** Leaves while the others cannot go on, and has them told why by {@code farewell}. */
+    private void part(Consumer<Meeting> farewell) {
         if (!over) {
             over = true;
             try {
                 Meeting met = meeting == null ? Meeting.briefly(peers) : meeting;
                 met.unwatch();
-                met.tell("trainer " + peers.rank() + " failed: " + cause);
+                farewell.accept(met);
                 release();
                 met.linger();
             } catch (RuntimeException e) {

@@ -135,6 +135,11 @@ final class Meeting {
         store.put("cause", cause);
     }
 
+    /** Leaves word that this trainer has gone, in whose place another one may come. */
+    void stop(String cause) {
+        store.put("stopped", cause);
+    }
+
     /** Trainer 0 keeps the store until the others have read what it says there, or had the time to. */
     void linger() {
         if (peers.rank() == 0) {
@@ -160,9 +165,17 @@ final class Meeting {
         try {
             store.mark("noticed/" + peers.rank());
             PeerStore.until(
-                    INQUEST, () -> store.has("cause") || others().allMatch(rank -> store.has("noticed/" + rank)));
+                    INQUEST,
+                    () -> store.has("cause")
+                            || store.has("stopped")
+                            || others().allMatch(rank -> store.has("noticed/" + rank)));
             if (store.has("cause")) {
                 return new PeerException(store.text("cause") + where, failure);
+            }
+            if (store.has("stopped")) {
+                String cause = store.text("stopped");
+                linger();
+                return PeerException.lost(cause, failure);
             }
             int[] silent =
                     others().filter(rank -> !store.has("noticed/" + rank)).toArray();
@@ -199,10 +212,17 @@ final class Meeting {
 
     private void await(Duration limit) {
         boolean all = PeerStore.until(
-                limit, () -> store.has("cause") || others().allMatch(rank -> store.has("here/" + rank)));
+                limit,
+                () -> store.has("cause")
+                        || store.has("stopped")
+                        || others().allMatch(rank -> store.has("here/" + rank)));
         if (store.has("cause")) {
             store.mark("noticed/" + peers.rank());
             throw new PeerException(store.text("cause"));
+        }
+        if (store.has("stopped")) {
+            store.mark("noticed/" + peers.rank());
+            throw PeerException.lost(store.text("stopped"));
         }
         if (!all) {
             String missing = peers.name(others().filter(rank -> !store.has("here/" + rank)));
