@@ -66,8 +66,7 @@ public final class Builder {
     }
 
     /** The variable called {@code name}, or null. */
-    @Nullable
-    Variable find(String name) {
+    public @Nullable Variable find(String name) {
         return variables.get(name);
     }
 

@@ -53,7 +53,10 @@ record GradientPath(
     }
 
     private void shorten(List<Parameter> parameters, String name, double norm) {
-        Variable squares = program.temporary(name + "@SQUARED_NORM", Shape.of(1), DataType.FLOAT32);
+        String squared = name + "@SQUARED_NORM";
+        // A group of the same name that is minimized for another loss has a norm of its own.
+        String free = program.find(squared) == null ? squared : program.layerName(squared);
+        Variable squares = program.temporary(free, Shape.of(1), DataType.FLOAT32);
         program.operator(new Operator(
                 OpType.SQUARED_L2_NORM,
                 Map.of(

@@ -81,6 +81,7 @@ class OptimizerWordsSpec extends Specification {
         'a wrong argument'    | "RMSProp(learning_rate: 1, momentun: 0.9)"                            || "RMSProp has no argument 'momentun'; it takes learning_rate, rho, epsilon, momentum, centered, regularization, grad_clip; did you mean 'momentum'?"
         'a clip that is none' | "Adam(grad_clip: 1)"                                                  || 'Adam needs grad_clip, a GradientClip, not 1'
         'a missing momentum'  | "Momentum(learning_rate: 1)"                                          || 'Momentum needs momentum, a number'
+        'a second loss'       | "SGD(learning_rate: 1).minimize(loss); SGD(learning_rate: 1)"          || "'w' leads to two losses that are minimized; minimize the sum of the losses, or give each layers of its own"
         'no boundaries'       | "SGD(learning_rate: piecewise_decay(values: [1]))"                    || 'piecewise_decay needs boundaries, a list'
     }
 
