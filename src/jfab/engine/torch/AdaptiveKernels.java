@@ -61,6 +61,10 @@ final class AdaptiveKernels {
      */
     static void ftrl(Operator operator, Step step) {
         Update update = new Update(operator, step);
+        if (update.rate() == 0) {
+            // What the formula comes to when the rate does, without dividing by it.
+            return;
+        }
         Scalar power = new Scalar(-update.real("lr_power"));
         Scalar l1 = new Scalar(update.real("l1"));
         double inverse = 1 / update.rate();

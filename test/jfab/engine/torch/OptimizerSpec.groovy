@@ -72,6 +72,31 @@ class OptimizerSpec extends Specification {
         new Ftrl(0, 0.1, -0.7)            | 0     || { s, g, p, t -> ftrl(s, g, p, 0, 0.1, 0.7) }
     }
 
+    def "at a rate of 0 #rule leaves the parameter as it is"() {
+        given:
+        def builder = Program.builder()
+        builder.persistable(new Parameter(new Variable('w', Shape.of(1, 2), DataType.FLOAT32, true), new Initializer.Constant(3), true, new Learning(0, null, null)))
+        builder.temporary('y', Shape.of(1, 2), DataType.FLOAT32)
+        builder.temporary('cost', Shape.of(1, 2), DataType.FLOAT32)
+        builder.operator(new Operator(OpType.SQUARE_ERROR_COST, [X: ['w'], Y: ['y']], [Out: ['cost']], [:]))
+        Optimizer.of(rule, 0.1).minimize(builder, new Layers(builder).mean(builder.build().variable('cost')))
+        def scope = engine.newScope()
+
+        when:
+        engine.run(builder.build().startup(1), [:], [], scope)
+        def course = TARGETS.collect { y -> engine.run(builder.build(), [y: pair(*y)], ['w'], scope)[0].values() as List }
+
+        then:
+        course.every { it == [3d, 3d] }
+
+        cleanup:
+        scope.close()
+
+        where:
+        rule << [new Sgd(), new Momentum(0.9, true), new Adagrad(1e-6, 0), new DecayedAdagrad(0.9, 0.5), new RmsProp(0.9, 0.5, 0.8, true),
+                 new Adam(), new Adamax(0.8, 0.9, 0.1), new Adadelta(0.01, 0.9), new Ftrl(0, 0, -0.5)]
+    }
+
     def "Adam of several parameters at once takes the steps of Adam of each alone"() {
         given: 'two that are updated together, and one that has a rate of its own'
         def builder = Program.builder()

@@ -1,0 +1,199 @@
+package jfab.ps;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import jfab.data.Sample;
+import jfab.engine.Device;
+import jfab.engine.Executor;
+import jfab.engine.HostTensor;
+import jfab.engine.ParameterExchange;
+import jfab.engine.Peers;
+import jfab.engine.Scope;
+import jfab.engine.TrainerGroup;
+import jfab.engine.torch.Torch;
+import jfab.program.Program;
+import jfab.program.transpile.DistributedPrograms;
+import jfab.program.transpile.PeerPass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random networks learn the same in one process, on 2 servers with 2 trainers, and in 3 trainers without servers.
+ *
+ * <p>A loss that differs by more is a defect unless one process that adds up the same pieces in the same order shows the same; the
+ * tolerance stays as it is, and a seed that has failed stays in {@link #FAILED}. The long form:
+ *
+ * <pre>mvn verify -Dit.test=RandomNetworksIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Djfab.networks=1000 -Djfab.seed=1</pre>
+ */
+class RandomNetworksIT {
+    private static final long SEED = 7;
+    private static final double TOLERANCE = 1e-5;
+
+    /** Seeds that have shown a defect. */
+    private static final long[] FAILED = {1, 6};
+
+    static LongStream seeds() {
+        int count = Integer.getInteger("jfab.networks", 10);
+        long first = Long.getLong("jfab.seed", 21);
+        return LongStream.concat(LongStream.of(FAILED), LongStream.range(first, first + count));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void learnTheSameInAJobAsInOneProcess(long seed) throws Exception {
+        RandomNetwork network = new RandomNetwork(seed);
+        List<List<Sample>> batches = network.batches();
+        Run alone = alone(network, batches);
+        agree(alone.losses(), servers(network, batches), batches, "2 servers and 2 trainers, seed " + seed);
+        if (!network.sparse()) {
+            agree(alone.losses(), peers(network, batches), batches, "3 trainers, seed " + seed);
+        }
+    }
+
+    /**
+     * What one process saw.
+     *
+     * @param losses by step, the value of each
+     * @param parameters at the end
+     */
+    private record Run(List<List<Double>> losses, List<HostTensor> parameters) {}
+
+    private static void agree(
+            List<List<Double>> expected, List<Run> trainers, List<List<Sample>> batches, String where) {
+        for (Run other : trainers) {
+            for (int i = 0; i < other.parameters().size(); i++) {
+                assertArrayEquals(
+                        trainers.getFirst().parameters().get(i).values(),
+                        other.parameters().get(i).values(),
+                        where + ": trainers with other parameters");
+            }
+        }
+        List<List<Double>> losses = mean(trainers, batches);
+        for (int step = 0; step < expected.size(); step++) {
+            for (int loss = 0; loss < expected.get(step).size(); loss++) {
+                double value = expected.get(step).get(loss);
+                assertEquals(
+                        value,
+                        losses.get(step).get(loss),
+                        TOLERANCE * Math.max(1, Math.abs(value)),
+                        where + ", loss " + loss + " of step " + step);
+            }
+        }
+    }
+
+    /** The mean over all samples, of which trainer i of n has every n-th from i on. */
+    private static List<List<Double>> mean(List<Run> trainers, List<List<Sample>> batches) {
+        List<List<Double>> means = new ArrayList<>();
+        for (int step = 0; step < batches.size(); step++) {
+            double[] sums = new double[trainers.getFirst().losses().get(step).size()];
+            for (int trainer = 0; trainer < trainers.size(); trainer++) {
+                int samples = share(batches.get(step), trainer, trainers.size()).size();
+                for (int loss = 0; samples > 0 && loss < sums.length; loss++) {
+                    sums[loss] += samples * trainers.get(trainer).losses().get(step).get(loss);
+                }
+            }
+            int all = batches.get(step).size();
+            means.add(DoubleStream.of(sums).mapToObj(sum -> sum / all).toList());
+        }
+        return means;
+    }
+
+    private static List<Sample> share(List<Sample> batch, int trainer, int trainers) {
+        return IntStream.range(0, batch.size())
+                .filter(i -> i % trainers == trainer)
+                .mapToObj(batch::get)
+                .toList();
+    }
+
+    private static Run alone(RandomNetwork network, List<List<Sample>> batches) {
+        Program program = network.program();
+        return run(network, program.startup(SEED), program, Torch.open(new Device.Cpu(), ParameterExchange.none()), batches);
+    }
+
+    private static List<Run> servers(RandomNetwork network, List<List<Sample>> batches) throws Exception {
+        Net net = new Net(network.program(), network.losses().getFirst(), Map.of());
+        try (LoopbackJob job = new LoopbackJob(net, 2, 2).startServers()) {
+            List<Future<Run>> trainers = new ArrayList<>();
+            for (int id = 0; id < 2; id++) {
+                int rank = id;
+                trainers.add(job.start(() -> {
+                    try (ParameterClient client = job.joined(rank)) {
+                        DistributedPrograms programs = job.programs(job.trainer(rank));
+                        return run(
+                                network,
+                                programs.trainerStartup(),
+                                programs.trainer(),
+                                Torch.open(new Device.Cpu(), client),
+                                shares(batches, rank, 2));
+                    }
+                }));
+            }
+            List<Run> runs = get(trainers);
+            job.awaitServers();
+            return runs;
+        }
+    }
+
+    private static List<Run> peers(RandomNetwork network, List<List<Sample>> batches) throws Exception {
+        int port = Ports.free(1).getFirst().port();
+        Duration limit = Duration.ofSeconds(60);
+        try (LoopbackJob threads = new LoopbackJob(new Net(network.program(), "", Map.of()), 0, 1)) {
+            List<Future<Run>> trainers = new ArrayList<>();
+            for (int id = 0; id < 3; id++) {
+                int rank = id;
+                trainers.add(threads.start(() -> {
+                    Peers peers = new Peers(rank, 3, "127.0.0.1", port, limit, limit, limit);
+                    try (TrainerGroup group = Torch.group(peers, _ -> {})) {
+                        return run(
+                                network,
+                                new PeerPass().startup(network.program(), SEED),
+                                new PeerPass().apply(network.program()),
+                                Torch.open(new Device.Cpu(), ParameterExchange.none(), group),
+                                shares(batches, rank, 3));
+                    }
+                }));
+            }
+            return get(trainers);
+        }
+    }
+
+    private static List<Run> get(List<Future<Run>> trainers) throws Exception {
+        List<Run> runs = new ArrayList<>();
+        for (Future<Run> trainer : trainers) {
+            runs.add(LoopbackJob.get(trainer));
+        }
+        return runs;
+    }
+
+    private static List<List<Sample>> shares(List<List<Sample>> batches, int trainer, int trainers) {
+        return batches.stream().map(batch -> share(batch, trainer, trainers)).toList();
+    }
+
+    private static Run run(
+            RandomNetwork network, Program startup, Program program, Executor executor, List<List<Sample>> batches) {
+        List<String> fetch = new ArrayList<>(network.losses());
+        network.program().trainable().stream()
+                .filter(parameter -> !parameter.sparse())
+                .forEach(parameter -> fetch.add(parameter.name()));
+        int count = network.losses().size();
+        List<List<Double>> losses = new ArrayList<>();
+        List<HostTensor> last = List.of();
+        try (Scope scope = executor.newScope()) {
+            executor.run(startup, Map.of(), List.of(), scope);
+            for (List<Sample> batch : batches) {
+                last = executor.run(program, network.feed(batch), fetch, scope);
+                losses.add(last.subList(0, count).stream().map(HostTensor::mean).toList());
+            }
+        }
+        return new Run(losses, last.subList(count, last.size()));
+    }
+}
