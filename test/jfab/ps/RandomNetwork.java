@@ -21,6 +21,7 @@ import jfab.program.Learning;
 import jfab.program.ParamAttr;
 import jfab.program.Parameter;
 import jfab.program.Program;
+import jfab.program.ReductionLayers.Reduction;
 import jfab.program.Regularization;
 import jfab.program.SequenceLayers.Pool;
 import jfab.program.Shape;
@@ -187,6 +188,19 @@ final class RandomNetwork {
                     .conv2d(image, count(1, 3), Window.of(3, 1, random.nextInt(2)), 1, attribute(), attribute(), act());
             parts.add(layers.image().pool2d(filtered, chance(0.5) ? "max" : "avg", Window.of(2, 2, 0)));
         }
+        if (chance(0.1)) {
+            parts.add(layers.shape().oneHot(id, WORDS));
+        }
+        if (chance(0.1)) {
+            Variable first = layers.dense().fc(parts, 4, attribute(), attribute(), act());
+            Variable second = layers.dense().fc(parts, 4, attribute(), attribute(), "softmax");
+            parts.add(layers.arithmetic().cosSim(first, second, 2));
+        }
+        if (chance(0.1)) {
+            Variable wide = layers.dense().fc(parts, 6, attribute(), attribute(), act());
+            Variable folded = layers.shape().reshape(wide, List.of(-1L, 2L, 3L), null);
+            parts.add(layers.reduction().reduce(chance(0.5) ? Reduction.SUM : Reduction.MEAN, folded, List.of(1L), false));
+        }
         if (chance(0.2)) {
             Variable first = layers.dense().fc(parts, 3, attribute(), attribute(), act());
             Variable second = layers.dense().fc(parts, 3, attribute(), attribute(), act());
@@ -204,6 +218,17 @@ final class RandomNetwork {
         for (int depth = count(0, 2); depth > 0; depth--) {
             output = layers.dense().fc(List.of(output), count(1, 8), attribute(), attribute(), act());
         }
+        if (chance(0.12)) {
+            // Large enough to be cut for two servers.
+            output = layers.dense().fc(List.of(output), count(2100, 2200), attribute(), attribute(), act());
+            output = layers.dense().fc(List.of(output), count(8, 9), attribute(), attribute(), act());
+        }
+        if (chance(0.04)) {
+            // Large enough to be sent ahead, and to be averaged in buckets.
+            output = layers.dense().fc(List.of(output), 600, attribute(), attribute(), act());
+            output = layers.dense().fc(List.of(output), 600, attribute(), attribute(), act());
+            output = layers.dense().fc(List.of(output), count(1, 4), attribute(), attribute(), act());
+        }
         if (chance(0.15)) {
             long width = output.shape().dimension(1);
             ParamAttr shared = new ParamAttr("shared_" + builder.layerName("name"), null, learning(), true);
@@ -215,7 +240,14 @@ final class RandomNetwork {
     }
 
     private Variable embedding(Variable ids) {
-        return layers.dense().embedding(ids, WORDS, count(1, 4), sparse && chance(0.7), -1, attribute());
+        long padding = chance(0.2) ? 3 : -1;
+        boolean rows = sparse && chance(0.7);
+        if (chance(0.2)) {
+            // One table for all lookups of its kind, under several losses none.
+            ParamAttr shared = new ParamAttr("table_" + losses.size() + rows, null, Learning.DEFAULT, true);
+            return layers.dense().embedding(ids, WORDS, 3, rows, padding, shared);
+        }
+        return layers.dense().embedding(ids, WORDS, count(1, 4), rows, padding, attribute());
     }
 
     private @Nullable String act() {
