@@ -14,6 +14,7 @@ import jfab.data.DigitGenerator;
 import jfab.data.cifar.PictureGenerator;
 import jfab.data.movielens.RatingGenerator;
 import jfab.engine.HostTensor;
+import jfab.program.transpile.SampleMeans;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,9 +117,11 @@ class ExampleJobIT {
     }
 
     private static List<ExampleRun> runs(Example example, int trainers) {
-        return IntStream.range(0, trainers)
+        List<ExampleRun> runs = IntStream.range(0, trainers)
                 .mapToObj(trainer -> example.run(trainer, trainers, STEPS))
                 .toList();
+        assertEquals(List.of(), SampleMeans.missing(runs.getFirst().net().program()), "nobody is warned");
+        return runs;
     }
 
     private static List<List<Double>> train(int servers, List<ExampleRun> runs) throws Exception {

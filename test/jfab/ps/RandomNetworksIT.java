@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import jfab.data.Sample;
 import jfab.engine.Device;
+import jfab.engine.EngineException;
 import jfab.engine.Executor;
 import jfab.engine.HostTensor;
 import jfab.engine.ParameterExchange;
@@ -38,9 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RandomNetworksIT {
     private static final long SEED = 7;
     private static final double TOLERANCE = 1e-5;
+    private static final double DIVERGED = 100;
 
     /** Seeds that have shown a defect. */
-    private static final long[] FAILED = {1, 6};
+    private static final long[] FAILED = {1, 6, 1032};
 
     static LongStream seeds() {
         int count = Integer.getInteger("jfab.networks", 10);
@@ -52,8 +54,9 @@ class RandomNetworksIT {
     @MethodSource("seeds")
     void learnTheSameInAJobAsInOneProcess(long seed) throws Exception {
         RandomNetwork network = new RandomNetwork(seed);
-        List<List<Sample>> batches = network.batches();
-        Run alone = alone(network, batches);
+        List<List<Sample>> all = network.batches();
+        Run alone = alone(network, all);
+        List<List<Sample>> batches = all.subList(0, tame(alone.losses()));
         agree(network, alone.losses(), servers(network, batches), batches, "2 servers and 2 trainers, seed " + seed);
         if (!network.sparse()) {
             agree(network, alone.losses(), peers(network, batches), batches, "3 trainers, seed " + seed);
@@ -84,7 +87,7 @@ class RandomNetworksIT {
         }
         List<List<Double>> losses = mean(trainers, batches);
         List<List<List<Double>>> orders = null;
-        for (int step = 0; step < expected.size(); step++) {
+        for (int step = 0; step < losses.size(); step++) {
             if (same(expected.get(step), losses.get(step))) {
                 continue;
             }
@@ -156,7 +159,25 @@ class RandomNetworksIT {
 
     private static Run alone(RandomNetwork network, List<List<Sample>> batches) {
         Program program = network.program();
-        return run(network, program.startup(SEED), program, Torch.open(new Device.Cpu(), ParameterExchange.none()), batches);
+        try {
+            return run(
+                    network,
+                    program.startup(SEED),
+                    program,
+                    Torch.open(new Device.Cpu(), ParameterExchange.none()),
+                    batches);
+        } catch (EngineException e) {
+            // It has no loss any more; the steps before can be compared.
+            return alone(network, batches.subList(0, batches.size() - 1));
+        }
+    }
+
+    /** How many steps there are before a network diverges. */
+    private static int tame(List<List<Double>> losses) {
+        return IntStream.range(0, losses.size())
+                .filter(step -> losses.get(step).stream().anyMatch(loss -> Math.abs(loss) > DIVERGED))
+                .findFirst()
+                .orElse(losses.size());
     }
 
     private static List<Run> servers(RandomNetwork network, List<List<Sample>> batches) throws Exception {

@@ -7,6 +7,7 @@ import jfab.program.transpile.DistributeTranspiler;
 import jfab.program.transpile.DistributeTranspilerConfig;
 import jfab.program.transpile.DistributedPrograms;
 import jfab.program.transpile.PeerPass;
+import jfab.program.transpile.SampleMeans;
 import jfab.program.transpile.TrainerMasks;
 import jfab.role.Endpoint;
 import jfab.role.Role;
@@ -45,11 +46,23 @@ public final class ScriptTranspiler {
     public void transpile(Map<String, ?> arguments) {
         Arguments named = Arguments.of("transpile", arguments, "sync_mode");
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
+        tellOfOtherSteps();
         if (process.role().meeting() != null) {
             averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
         } else if (process.role().role() != Role.LOCAL) {
             process.describe(program.main());
             programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
+        }
+    }
+
+    /** Once in a job: the other trainers have the same program. */
+    private void tellOfOtherSteps() {
+        RoleSpec role = process.role();
+        if (role.role() == Role.TRAINER && role.trainerId() == 0 && role.trainers() > 1) {
+            SampleMeans.missing(program.main())
+                    .forEach(loss -> process.print("the loss '" + loss + "' is no mean over samples, so that "
+                            + role.trainers()
+                            + " trainers do not take the steps of one process; minimize the mean() of something per sample"));
         }
     }
 

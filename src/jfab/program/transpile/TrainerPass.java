@@ -38,8 +38,8 @@ final class TrainerPass implements Pass {
             if (accumulators.contains(variable.name())) {
                 continue;
             }
-            if (parameter == null || parameter.sparse()) {
-                // Of a sparse table nothing stays on a trainer.
+            if (parameter == null || (parameter.sparse() && parameter.trainable())) {
+                // Of a sparse table nothing stays on a trainer, unless nothing changes it: its rows are the same everywhere.
                 builder.add(variable);
             } else {
                 builder.persistable(parameter);
