@@ -39,7 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RandomNetworksIT {
     private static final long SEED = 7;
     private static final double TOLERANCE = 1e-5;
-    private static final double DIVERGED = 100;
+    /** A step that has thrown a network this far has made a difference of any rounding. */
+    private static final double DIVERGED = 10;
 
     /** Seeds that have shown a defect. */
     private static final long[] FAILED = {1, 6, 1032};
