@@ -121,7 +121,7 @@ final class RandomNetwork {
             int numbers = Math.toIntExact(variable.shape().elementsFrom(1)) * (variable.sequences() ? count(1, 4) : 1);
             columns.add(
                     variable.type() == DataType.INT64
-                            ? Column.integers(random.longs(numbers, 0, variable == label ? CLASSES : WORDS)
+                            ? Column.integers(random.longs(numbers, 0, variable.equals(label) ? CLASSES : WORDS)
                                     .toArray())
                             : reals(numbers));
         }
@@ -181,7 +181,7 @@ final class RandomNetwork {
             if (chance(0.5)) {
                 rows = layers.sequence().convolution(rows, count(1, 4), count(1, 3), attribute(), attribute(), act());
             }
-            parts.add(layers.sequence().pool(rows, Pool.values()[random.nextInt(Pool.values().length)]));
+            parts.add(layers.sequence().pool(rows, one(List.of(Pool.values()))));
         }
         if (chance(0.3)) {
             Variable filtered = layers.image()
@@ -199,7 +199,8 @@ final class RandomNetwork {
         if (chance(0.1)) {
             Variable wide = layers.dense().fc(parts, 6, attribute(), attribute(), act());
             Variable folded = layers.shape().reshape(wide, List.of(-1L, 2L, 3L), null);
-            parts.add(layers.reduction().reduce(chance(0.5) ? Reduction.SUM : Reduction.MEAN, folded, List.of(1L), false));
+            parts.add(layers.reduction()
+                    .reduce(chance(0.5) ? Reduction.SUM : Reduction.MEAN, folded, List.of(1L), false));
         }
         if (chance(0.2)) {
             Variable first = layers.dense().fc(parts, 3, attribute(), attribute(), act());
@@ -251,8 +252,9 @@ final class RandomNetwork {
     }
 
     private @Nullable String act() {
-        List<String> known = List.of("relu", "tanh", "sigmoid", "softsign", "elu", "leaky_relu", "swish", "stanh", "softplus");
-        return chance(0.2) ? null : known.get(random.nextInt(known.size()));
+        List<String> known =
+                List.of("relu", "tanh", "sigmoid", "softsign", "elu", "leaky_relu", "swish", "stanh", "softplus");
+        return chance(0.2) ? null : one(known);
     }
 
     private ParamAttr attribute() {
@@ -261,9 +263,7 @@ final class RandomNetwork {
 
     private Learning learning() {
         return new Learning(
-                List.of(0.0, 0.5, 1.0, 2.0).get(random.nextInt(4)),
-                chance(0.3) ? regularization() : null,
-                chance(0.3) ? clip() : null);
+                one(List.of(0.0, 0.5, 1.0, 2.0)), chance(0.3) ? regularization() : null, chance(0.3) ? clip() : null);
     }
 
     private Regularization regularization() {
@@ -329,6 +329,10 @@ final class RandomNetwork {
 
     private int count(int least, int most) {
         return least + random.nextInt(most - least + 1);
+    }
+
+    private <T> T one(List<T> choices) {
+        return choices.get(random.nextInt(choices.size()));
     }
 
     private boolean chance(double probability) {

@@ -43,9 +43,7 @@ class StoppedTrainerIT {
         try (LoopbackJob job = job(OnFailure.RESTART)) {
             assertEquals(
                     CAUSE,
-                    assertThrows(
-                                    RolledBackException.class,
-                                    () -> LoopbackJob.get(trainWithOneThatIsStopped(job)))
+                    assertThrows(RolledBackException.class, () -> LoopbackJob.get(trainWithOneThatIsStopped(job)))
                             .getMessage());
             for (Future<?> server : job.servers()) {
                 assertEquals(
@@ -60,7 +58,8 @@ class StoppedTrainerIT {
     void whereTheOthersGoOnTheySaySo() throws Exception {
         try (LoopbackJob job = job(OnFailure.CONTINUE)) {
             assertEquals(
-                    BATCHES.size(), LoopbackJob.get(trainWithOneThatIsStopped(job)).size());
+                    BATCHES.size(),
+                    LoopbackJob.get(trainWithOneThatIsStopped(job)).size());
             job.awaitServers();
             String line = job.console().poll(10, TimeUnit.SECONDS);
             while (line != null && !line.startsWith("trainer 1")) {

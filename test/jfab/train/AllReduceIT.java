@@ -65,7 +65,8 @@ class AllReduceIT {
     @ParameterizedTest
     @ValueSource(ints = {5, 40_000})
     void twoMinimizeCallsLearnWhatOneProcessLearns(int hidden) throws Exception {
-        Path script = Files.writeString(folder.resolve("two.groovy"), """
+        Path script =
+                Files.writeString(folder.resolve("two.groovy"), """
                 def x = data(name: 'x', shape: [13], dtype: 'float32')
                 def y = data(name: 'y', shape: [1], dtype: 'float32')
                 def first = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
@@ -108,7 +109,8 @@ class AllReduceIT {
                 assertEquals(losses(local).size(), losses(running).size());
                 for (int i = 0; i < losses(local).size(); i++) {
                     double loss = losses(local).get(i);
-                    assertEquals(loss, losses(running).get(i), 1e-5 * Math.max(1, loss), local.output() + running.output());
+                    assertEquals(
+                            loss, losses(running).get(i), 1e-5 * Math.max(1, loss), local.output() + running.output());
                 }
             }
             assertEquals(0, job.get(2).exit(), job.get(2).output());

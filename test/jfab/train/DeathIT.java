@@ -79,7 +79,9 @@ class DeathIT {
             job.get(1).awaitOutput("step 5\n");
             job.get(2).signal(signal);
             job.get(0).awaitOutput("; the others go on without it\n");
-            assertTrue(job.get(0).output().contains("trainer 1 of 2 (127.0.0.1) " + what), job.get(0).output());
+            assertTrue(
+                    job.get(0).output().contains("trainer 1 of 2 (127.0.0.1) " + what),
+                    job.get(0).output());
             assertEquals(0, job.get(1).exit(), job.get(1).output());
             assertEquals(0, job.get(0).exit(), job.get(0).output());
             assertTrue(job.get(1).output().contains("step 200\n"), job.get(1).output());

@@ -100,8 +100,9 @@ class MistakesIT {
         String first = "127.0.0.1:" + TrainingProcesses.freePort();
         String second = "127.0.0.2:" + TrainingProcesses.freePort();
         String all = first + "," + second;
-        String sentence = "CUDAPlace(0): a trainer on a GPU cannot take parameters from 2 parameter servers yet; use one server, "
-                + "trainers without servers (all-reduce), or CPUPlace";
+        String sentence =
+                "CUDAPlace(0): a trainer on a GPU cannot take parameters from 2 parameter servers yet; use one server, "
+                        + "trainers without servers (all-reduce), or CPUPlace";
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> servers = List.of(
                     processes.start("first", Map.of(), script, List.of("pserver", all, first, "0", "1")),

@@ -60,9 +60,11 @@ public final class ScriptTranspiler {
         RoleSpec role = process.role();
         if (role.role() == Role.TRAINER && role.trainerId() == 0 && role.trainers() > 1) {
             SampleMeans.missing(program.main())
-                    .forEach(loss -> process.print("the loss '" + loss + "' is no mean over samples, so that "
-                            + role.trainers()
-                            + " trainers do not take the steps of one process; minimize the mean() of something per sample"));
+                    .forEach(
+                            loss -> process.print(
+                                    "the loss '" + loss + "' is no mean over samples, so that "
+                                            + role.trainers()
+                                            + " trainers do not take the steps of one process; minimize the mean() of something per sample"));
         }
     }
 

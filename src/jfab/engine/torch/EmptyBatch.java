@@ -21,7 +21,8 @@ final class EmptyBatch {
             // Fetching no rows is what makes the gradients of sparse tables have none.
             case FORWARD, BACKWARD ->
                 operator.type() != OpType.PREFETCH && operator.type() != OpType.BACKWARD_ALL_REDUCE;
-            // Where no other trainer has a sample either there is nothing to learn; whoever has servers leaves that to them.
+            // Where no other trainer has a sample either there is nothing to learn; whoever has servers leaves that to
+            // them.
             case CLIP, OPTIMIZE -> step.counted() == 0 && step.executor().averages();
             case STARTUP, SCHEDULE -> false;
         };

@@ -150,8 +150,7 @@ final class GlooGroup implements TrainerGroup {
 
     @Override
     public void stop() {
-        part(met -> met.stop(
-                peers.name(IntStream.of(peers.rank())) + " was stopped by a signal at step " + steps));
+        part(met -> met.stop(peers.name(IntStream.of(peers.rank())) + " was stopped by a signal at step " + steps));
     }
 
     /** Leaves while the others cannot go on, and has them told why by {@code farewell}. */

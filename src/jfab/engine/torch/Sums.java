@@ -74,7 +74,8 @@ final class Sums implements AutoCloseable {
     Total backward(@Nullable Tensor loss, Collection<String> trained, long samples, boolean busy, boolean mark) {
         Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f), tally));
         Tensor rest = nothing(loss == null ? Set.of() : trained);
-        Tensor summand = loss == null ? rest : loss.mul(new Scalar((double) size)).add(rest);
+        Tensor summand =
+                loss == null ? rest : loss.mul(new Scalar((double) size)).add(rest);
         List<Tensor> all = averaging.backward(summand.add(told));
         Map<String, Tensor> gradients = new LinkedHashMap<>();
         parameters.keySet().forEach(name -> gradients.put(name, all.get(gradients.size())));

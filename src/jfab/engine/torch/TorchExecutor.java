@@ -104,14 +104,11 @@ final class TorchExecutor implements Executor {
             Trained trained = trained(block);
             long samples = FedSamples.count(program, feed);
             if (samples == 0 && group == null && exchange.alone()) {
-                throw new EngineException("an empty batch was fed, and nothing can be computed from no samples; leave it out");
+                throw new EngineException(
+                        "an empty batch was fed, and nothing can be computed from no samples; leave it out");
             }
             Step step = new Step(
-                    program,
-                    this,
-                    own,
-                    samples,
-                    name -> trained.products().contains(name) && !fetch.contains(name));
+                    program, this, own, samples, name -> trained.products().contains(name) && !fetch.contains(name));
             feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
             if (trained.any()) {
                 own.countTraining();

@@ -73,8 +73,9 @@ public record Optimizer(
         List<String> gradients = new ArrayList<>();
         for (Parameter parameter : trainable) {
             if (program.find(Variable.gradientName(parameter.name())) != null) {
-                throw new ProgramException("'" + parameter.name()
-                        + "' leads to two losses that are minimized; minimize the sum of the losses, or give each layers of its own");
+                throw new ProgramException(
+                        "'" + parameter.name()
+                                + "' leads to two losses that are minimized; minimize the sum of the losses, or give each layers of its own");
             }
             parameters.add(parameter.name());
             gradients.add(program.add(parameter.variable().gradient()).name());

@@ -32,7 +32,8 @@ public final class PeerPass implements Pass {
         }
         Map<Boolean, List<Operator>> after = program.operators().stream()
                 .filter(operator -> operator.type().phase() != OpType.Phase.BACKWARD)
-                .collect(Collectors.partitioningBy(operator -> LEARNING.contains(operator.type().phase())));
+                .collect(Collectors.partitioningBy(
+                        operator -> LEARNING.contains(operator.type().phase())));
         List<Operator> operators = new ArrayList<>(after.get(false));
         operators.add(new Operator(
                 OpType.BACKWARD_ALL_REDUCE,
@@ -58,7 +59,9 @@ public final class PeerPass implements Pass {
     }
 
     private static List<String> all(List<Operator> operators, Function<Operator, List<String>> names) {
-        return operators.stream().flatMap(operator -> names.apply(operator).stream()).toList();
+        return operators.stream()
+                .flatMap(operator -> names.apply(operator).stream())
+                .toList();
     }
 
     private static void check(Operator operator) {

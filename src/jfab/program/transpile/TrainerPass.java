@@ -39,7 +39,8 @@ final class TrainerPass implements Pass {
                 continue;
             }
             if (parameter == null || (parameter.sparse() && parameter.trainable())) {
-                // Of a sparse table nothing stays on a trainer, unless nothing changes it: its rows are the same everywhere.
+                // Of a sparse table nothing stays on a trainer, unless nothing changes it: its rows are the same
+                // everywhere.
                 builder.add(variable);
             } else {
                 builder.persistable(parameter);
