@@ -9,8 +9,4 @@ training {
     rootDir 'work'                        // jobs are kept here, in the home directory of each host
 }
 
-include 'tasks/start.groovy'
-include 'tasks/tail_log.groovy'
-include 'tasks/status.groovy'
-include 'tasks/kill.groovy'
-include 'tasks/fetch.groovy'
+include 'tasks/start.groovy'  // the tasks about jobs that have been started come with the training block

@@ -33,10 +33,11 @@ public record ClusterSpec(
      *
      * @param nic whose address the processes of a host are reached under; empty for the one towards the others
      * @param port the first that is tried for a server
+     * @param fixed whether every server has that port of its host, and no host is asked which are free
      * @param portsNum how many ports a server has for dense parameters
      * @param portsNumForSparse how many more it has for sparse ones
      */
-    public record Network(String nic, int port, int portsNum, int portsNumForSparse) {
+    public record Network(String nic, int port, boolean fixed, int portsNum, int portsNumForSparse) {
         public Network {
             if (port < 1 || portsNum < 1 || portsNumForSparse < 0 || port + portsNum + portsNumForSparse - 1 > 65535) {
                 throw new LaunchException("port " + port + ", portsNum " + portsNum + ", portsNumForSparse "

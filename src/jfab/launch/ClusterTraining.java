@@ -10,7 +10,7 @@ import jfab.bundle.EngineBundle;
 import jfab.connection.Group;
 import jfab.role.Role;
 
-/** Starts jobs as {@code jfab cluster-train} asks for them. */
+/** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */
 public final class ClusterTraining {
     private final ClusterSpec cluster;
     private final Function<Boolean, EngineBundle> bundles;
@@ -73,6 +73,6 @@ public final class ClusterTraining {
                 && (trainersOurs || cluster.pservers().any());
         Optional<EngineBundle> bundle =
                 bundled ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu"))) : Optional.empty();
-        return new Order(meant, payload, engines, bundle, flags, true, measured);
+        return new Order(meant, payload, engines, bundle, flags, measured);
     }
 }

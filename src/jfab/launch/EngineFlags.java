@@ -136,6 +136,7 @@ public record EngineFlags(List<Flag> flags) {
         return new ClusterSpec.Network(
                 value("nics").orElse(network.nic()),
                 number("port", network.port()),
+                network.fixed(),
                 number("ports_num", network.portsNum()),
                 number("ports_num_for_sparse", network.portsNumForSparse()));
     }

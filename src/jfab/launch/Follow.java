@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Stays with a job until it has ended: shows what all its processes write, ends the others when one fails, and ends servers that do not
  * end by themselves once no trainer is left.
  */
-public final class Follow {
+final class Follow {
     /** For the failure that is the cause to be heard of, where its consequence was quicker. */
     private static final Duration HEARING = Duration.ofMillis(700);
 
@@ -32,7 +32,7 @@ public final class Follow {
     private boolean stopping;
     private boolean over;
 
-    public Follow(Job job) {
+    Follow(Job job) {
         this.job = job;
         job.description().members().forEach(member -> members.put(member.name(), member));
     }
@@ -42,7 +42,7 @@ public final class Follow {
      *
      * @throws LaunchException naming the process that failed first, when the others have been ended
      */
-    public void untilEnd() throws InterruptedException {
+    void untilEnd() throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var ender = threads.submit(this::endWhenDue);
             try {

@@ -1,19 +1,13 @@
 package jfab.launch;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import jfab.connection.Group;
 import jfab.connection.GroupResult;
 import jfab.connection.Host;
-import jfab.connection.OutputListener;
 
 /**
  * A job on its hosts. Everything that this knows is asked of them, so that a job can be looked at from any machine.
@@ -26,37 +20,6 @@ public record Job(Description description, Group hosts, LaunchListener listener)
 
     /** How long a process may take to end where nothing is known of its job. */
     static final Duration GRACE = Duration.ofSeconds(3);
-
-    /**
-     * The job named {@code id} on those of {@code hosts} that have it; the newest one where {@code id} is empty.
-     *
-     * @param rootDir the parent of the job directories
-     */
-    public static Job find(String id, Group hosts, String rootDir, LaunchListener listener)
-            throws InterruptedException {
-        List<List<JobId>> known = known(hosts, rootDir);
-        Set<JobId> all = new TreeSet<>();
-        known.forEach(all::addAll);
-        if (all.isEmpty()) {
-            throw new LaunchException("no job in " + rootDir + " on " + names(hosts.hosts()));
-        }
-        JobId wanted =
-                id.isEmpty() ? all.stream().max(Comparator.naturalOrder()).orElseThrow() : JobId.parse(id);
-        List<Host> having = new ArrayList<>();
-        for (int i = 0; i < known.size(); i++) {
-            if (known.get(i).contains(wanted)) {
-                having.add(hosts.hosts().get(i));
-            }
-        }
-        if (having.isEmpty()) {
-            throw new LaunchException(
-                    "no job " + wanted + " on " + names(hosts.hosts()) + "; there is " + names(List.copyOf(all)));
-        }
-        Group group = new Group(having, hosts.connector());
-        Description description = description(wanted, group, rootDir)
-                .orElseGet(() -> Description.unknown(wanted, having, rootDir, GRACE));
-        return new Job(description, group, listener);
-    }
 
     /** What the job is. All hosts have been told the same, and of many ranks it is much: they are asked one after another. */
     static Optional<Description> description(JobId id, Group hosts, String rootDir) throws InterruptedException {
@@ -72,32 +35,26 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return Optional.empty();
     }
 
-    /** The jobs that any of {@code hosts} has. */
-    public static Set<JobId> ids(Group hosts, String rootDir) throws InterruptedException {
-        Set<JobId> all = new TreeSet<>();
-        known(hosts, rootDir).forEach(all::addAll);
-        return all;
-    }
-
-    private static List<List<JobId>> known(Group hosts, String rootDir) throws InterruptedException {
-        return hosts.run(connection -> new Node(connection, rootDir).jobs()).orThrow();
-    }
-
     public JobId id() {
         return description.id();
     }
 
-    /** The job's processes, those of the first host first. */
-    public List<Worker> status() throws InterruptedException {
-        return flat(onAll(node -> node.status(id())));
+    /**
+     * Shows what the job's processes write until it has ended; when this is interrupted, the job is ended.
+     *
+     * @throws LaunchException naming the process that failed first
+     */
+    public void follow() throws InterruptedException {
+        try {
+            new Follow(this).untilEnd();
+        } catch (InterruptedException e) {
+            listener.notice(id() + ": interrupted; ending the job");
+            end("by kill").throwFailed();
+            throw e;
+        }
     }
 
-    /** Ends the job's processes, and nothing else on the hosts. */
-    public List<Worker> kill() throws InterruptedException {
-        return flat(new Ending(this, description.grace(), "by kill").onAll());
-    }
-
-    /** As {@link #kill}; a host that cannot be reached fails alone. */
+    /** Ends the job's processes, and nothing else on the hosts; a host that cannot be reached fails alone. */
     public GroupResult<List<Worker>> end(String why) throws InterruptedException {
         return new Ending(this, description.grace(), why).onAll();
     }
@@ -107,20 +64,6 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         Worker worker = cause.standing().worker();
         String log = on(worker.host(), node -> node.last(id(), worker.name(), TAIL));
         return Diagnosis.of(cause, description, log);
-    }
-
-    /** Shows the last {@code lines} lines of every trainer's log. */
-    public void tail(int lines) throws InterruptedException {
-        List<Integer> shown = onAll(node -> {
-                    List<String> trainers = node.trainers(id());
-                    trainers.forEach(
-                            trainer -> node.tail(id(), trainer, lines).lines().forEach(line -> show(node, line)));
-                    return trainers.size();
-                })
-                .orThrow();
-        if (shown.stream().allMatch(count -> count == 0)) {
-            throw new LaunchException(id() + ": no trainer was started; jfab status shows how its servers ended");
-        }
     }
 
     <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
@@ -160,17 +103,5 @@ public record Job(Description description, Group hosts, LaunchListener listener)
 
     int rankOf(Host host) {
         return hosts.hosts().indexOf(host);
-    }
-
-    void show(Node node, String line) {
-        listener.line(node.host(), OutputListener.Stream.OUT, line);
-    }
-
-    private static <T> List<T> flat(GroupResult<List<T>> perHost) {
-        return perHost.orThrow().stream().flatMap(List::stream).toList();
-    }
-
-    private static String names(List<?> things) {
-        return things.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 }

@@ -100,7 +100,7 @@ final class Launcher {
     }
 
     private Seats seats(Job job, Placement placement) throws InterruptedException {
-        if (!order.portsChosen()) {
+        if (order.cluster().network().fixed()) {
             return Seats.fixed(placement, order.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {

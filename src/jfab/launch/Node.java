@@ -10,13 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import jfab.connection.Command;
 import jfab.connection.CommandException;
 import jfab.connection.Connection;
 import jfab.connection.Host;
 import jfab.connection.Result;
-import jfab.role.Role;
 
 /** One host of a job, spoken to over a connection that the caller owns. */
 final class Node {
@@ -116,18 +114,6 @@ final class Node {
                 : checked(result).lines();
     }
 
-    List<Worker> status(JobId job) {
-        return workers(ask("status", directory(job)));
-    }
-
-    /** The names of the job's trainers on this host. */
-    List<String> trainers(JobId job) {
-        return status(job).stream()
-                .filter(worker -> worker.role() == Role.TRAINER)
-                .map(Worker::name)
-                .toList();
-    }
-
     /**
      * Ends the job's processes here, trainers first; {@code servers} ends, as a stream, when those of other hosts have ended.
      *
@@ -225,17 +211,6 @@ final class Node {
         send(NodeScript.request("describe", directory(job.id())).within(QUICK), new ByteArrayInputStream(text));
     }
 
-    String tail(JobId job, String name, int lines) {
-        return ask("tail", directory(job), name, Integer.toString(lines));
-    }
-
-    /** Gives each line of the process's log to {@code lines} until the process has ended. */
-    void follow(JobId job, String name, Consumer<String> lines) {
-        try (LineOutputStream out = new LineOutputStream(lines)) {
-            connection.pipe(NodeScript.request("follow", directory(job), name, "0"), null, out);
-        }
-    }
-
     /** Writes the job's {@code log} and {@code output} as a tar archive. */
     void archive(JobId job, OutputStream out) {
         connection.pipe(NodeScript.request("archive", directory(job)), null, out);
@@ -262,9 +237,5 @@ final class Node {
         }
         String said = result.err().strip().replace("\n", "; ");
         throw new CommandException(result, said.isEmpty() ? "the request ended with " + result.exitStatus() : said);
-    }
-
-    private List<Worker> workers(String lines) {
-        return lines.lines().map(line -> Worker.parse(host(), line)).toList();
     }
 }

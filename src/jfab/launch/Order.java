@@ -12,7 +12,6 @@ import jfab.role.Role;
  * @param engines what each role runs
  * @param bundle jfab's engine, where a role runs it
  * @param flags for the processes
- * @param portsChosen whether the hosts choose addresses and ports; else every server has the network's port
  * @param measured whether it is found out first how fast the hosts send to each other
  */
 record Order(
@@ -21,7 +20,6 @@ record Order(
         Map<Role, Engine> engines,
         Optional<EngineBundle> bundle,
         EngineFlags flags,
-        boolean portsChosen,
         boolean measured) {
     Order {
         engines = Map.copyOf(engines);

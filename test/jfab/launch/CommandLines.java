@@ -34,10 +34,19 @@ final class CommandLines {
 
     /** Those of a cluster of which the fabfile says {@code more}. */
     CommandLines(Path folder, List<Host> hosts, Connector connector, String more) throws IOException {
+        this(
+                Files.writeString(
+                        folder.resolve("fabfile.groovy"),
+                        "cluster { hosts "
+                                + hosts.stream().map(host -> "'" + host + "'").collect(Collectors.joining(", "))
+                                + "; rootDir 'work'\n" + more + " }\n"),
+                connector);
+    }
+
+    /** Those of {@code fabfile}. */
+    CommandLines(Path fabfile, Connector connector) {
+        this.fabfile = fabfile;
         this.connector = connector;
-        String quoted = hosts.stream().map(host -> "'" + host + "'").collect(Collectors.joining(", "));
-        this.fabfile = Files.writeString(
-                folder.resolve("fabfile.groovy"), "cluster { hosts " + quoted + "; rootDir 'work'\n" + more + " }\n");
     }
 
     /** Runs one and returns its exit code; what it says is told from what was said before. */

@@ -44,7 +44,7 @@ class RanksIT {
             List<Host> hosts = IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
             ClusterSpec cluster = new ClusterSpec(
                     folder.resolve("jobs/{host}").toString(),
-                    new Network("", 7164, 1, 0),
+                    new Network("", 7164, false, 1, 0),
                     Share.each(0),
                     Share.each(RANKS / hosts.size()),
                     Map.of(Role.TRAINER, List.of("sh", "rank.sh")),
@@ -63,7 +63,10 @@ class RanksIT {
             try {
                 Path told = folder.resolve("jobs/127.0.0.1/" + job.id() + "/.jfab/description.json");
                 assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");
-                List<Worker> started = job.status();
+                List<Worker> started = new JobSearch(job.hosts(), cluster.rootDir(), new Notices())
+                        .find(job.id().toString()).survey().standings().stream()
+                                .map(Standing::worker)
+                                .toList();
                 assertEquals(RANKS, started.size());
                 assertEquals(
                         List.of(new WorkerState.Running()),
@@ -84,7 +87,9 @@ class RanksIT {
                                 .filter(event -> event.what().startsWith("started"))
                                 .count());
             } finally {
-                List<Worker> ended = job.kill();
+                List<Worker> ended = job.end("by kill").orThrow().stream()
+                        .flatMap(List::stream)
+                        .toList();
                 assertEquals(RANKS, ended.size());
                 assertEquals(
                         List.of(new WorkerState.Exited(143)),

@@ -31,7 +31,7 @@ class WorkspaceJobIT extends WithLightCluster {
                 """);
         ClusterSpec spec = new ClusterSpec(
                 "work",
-                new Network("", 7164, 1, 0),
+                new Network("", 7164, false, 1, 0),
                 Share.each(0),
                 Share.each(1),
                 Map.of(Role.TRAINER, List.of("sh", "train.sh")),

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.connection.Allocation;
@@ -24,28 +23,22 @@ import jfab.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a {@code cluster} block says, and refuses at once what cannot be right. */
-final class ClusterRecorder implements ClusterWords {
+final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
     private static final Pattern TIME = Pattern.compile("(\\d{1,6})\\s*([smhd])");
     private static final Map<String, Role> ROLES = Map.of("pserver", Role.PSERVER, "trainer", Role.TRAINER);
 
-    private final Path fabfile;
     private @Nullable List<HostSource> hosts;
-    private String rootDir = "work";
     private String nic = "";
-    private int port = 7164;
     private int portsNum = 1;
     private int portsNumForSparse;
-    private String program = "";
     private ShareRecord pservers = ShareRecord.onePerHost();
     private ShareRecord trainers = ShareRecord.onePerHost();
     private final Map<Role, List<String>> commands = new EnumMap<>(Role.class);
-    private final Map<String, String> environment = new TreeMap<>();
     private final Map<Role, Integer> restarts = new EnumMap<>(Role.class);
-    private Limits limits = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO);
 
     /** A recorder for a block in {@code fabfile}, which files of hosts are relative to. */
     ClusterRecorder(Path fabfile) {
-        this.fabfile = fabfile;
+        super(fabfile, 7164);
     }
 
     @Override
@@ -69,18 +62,8 @@ final class ClusterRecorder implements ClusterWords {
     }
 
     @Override
-    public void rootDir(String directory) {
-        rootDir = directory.replaceFirst("^~/", "").replaceFirst("(?<=.)/+$", "");
-    }
-
-    @Override
     public void nic(String name) {
         nic = name;
-    }
-
-    @Override
-    public void port(int number) {
-        port = inRange("port", number, 1, 65535);
     }
 
     @Override
@@ -152,21 +135,6 @@ final class ClusterRecorder implements ClusterWords {
     }
 
     @Override
-    public void program(String file) {
-        program = file;
-    }
-
-    @Override
-    public void environment(Map<String, ?> variables) {
-        variables.forEach((name, value) -> {
-            if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                throw new TaskException("environment: '" + name + "' is not the name of a variable");
-            }
-            environment.put(name, String.valueOf(value));
-        });
-    }
-
-    @Override
     public void restart(Map<String, Integer> times) {
         times.forEach((role, count) -> restarts.put(role("restart", role), inRange("restart", count, 0, 1_000_000)));
     }
@@ -192,17 +160,6 @@ final class ClusterRecorder implements ClusterWords {
         timeLimit(Math.multiplyExact(Integer.parseInt(read.group(1)), unit));
     }
 
-    @Override
-    public void startLimit(int seconds) {
-        limits =
-                new Limits(Duration.ofSeconds(inRange("startLimit", seconds, 1, 86_400)), limits.grace(), limits.job());
-    }
-
-    @Override
-    public void grace(int seconds) {
-        limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 86_400)), limits.job());
-    }
-
     /** The hosts of the allocation that this runs in, else those that the block names; empty where it leaves that to the fabfile. */
     List<HostSource> hosts() {
         List<HostSource> named = hosts == null ? List.of() : hosts;
@@ -215,7 +172,7 @@ final class ClusterRecorder implements ClusterWords {
     ClusterSpec spec(HostRecorder known) {
         return new ClusterSpec(
                 rootDirHere(),
-                new Network(nic, port, portsNum, portsNumForSparse),
+                new Network(nic, port, false, portsNum, portsNumForSparse),
                 pservers.share(known),
                 trainers.share(known),
                 new LinkedHashMap<>(commands),
@@ -237,12 +194,5 @@ final class ClusterRecorder implements ClusterWords {
                     + Words.suggestion(name, new ArrayList<>(ROLES.keySet())));
         }
         return role;
-    }
-
-    private static int inRange(String word, int number, int least, int most) {
-        if (number < least || number > most) {
-            throw new TaskException(word + ": " + number + " is not between " + least + " and " + most);
-        }
-        return number;
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The words of the fabfile's {@code cluster} block: where {@code jfab cluster-train} starts jobs, and how. */
-public interface ClusterWords {
+public interface ClusterWords extends TrainingWords {
     /**
      * The hosts, in the order of their numbers, written as the fabfile's own word {@code hosts} takes them; the first one keeps the models.
      * Without this word they are the fabfile's.
@@ -15,12 +15,14 @@ public interface ClusterWords {
      * The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. Where
      * hosts share their files, {@code {host}} in it stands for the name of each; inside a Slurm allocation it is added at the end.
      */
+    @Override
     void rootDir(String directory);
 
     /** The network interface whose address processes are reached under, as {@code eth0}; unless said, the one towards the other hosts. */
     void nic(String name);
 
     /** The first port that is tried for a server; 7164 unless said. One that is taken is passed over. */
+    @Override
     void port(int number);
 
     /** How many ports a server has for dense parameters; 1 unless said. */
@@ -60,14 +62,8 @@ public interface ClusterWords {
     void command(Map<String, ?> role, List<?> argv);
 
     /** A training program in the workspace, in place of a configuration that {@code --config} names: {@code program 'mnist_conv.groovy'}. */
+    @Override
     void program(String file);
-
-    /**
-     * Environment variables for every process of a job, as in {@code environment OMP_NUM_THREADS: 4}.
-     *
-     * <p>They can be seen in the hosts' process lists; a secret does not belong here.
-     */
-    void environment(Map<String, ?> variables);
 
     /** How often a process of a role is started again at most when it fails: {@code restart trainer: 3}; never unless said. */
     void restart(Map<String, Integer> times);
@@ -77,10 +73,4 @@ public interface ClusterWords {
 
     /** After what time a job is ended: {@code timeLimit '36h'}, with s, m, h or d. */
     void timeLimit(String time);
-
-    /** How many seconds a server may take until it listens; 60 unless said. */
-    void startLimit(int seconds);
-
-    /** How many seconds a process may take to end after SIGTERM, before it is killed; 3 unless said. */
-    void grace(int seconds);
 }

@@ -142,8 +142,8 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
     void include(Map<String, ?> options, String file);
 
     /**
-     * Describes the training jobs that tasks start through {@code training}, which every task body knows:
-     * {@code training { program 'examples/mnist_conv.groovy' }}.
+     * Describes the training jobs that tasks start through {@code training}, which every task body knows, and gives the fabfile the
+     * tasks that work on jobs, unless a cluster block does: {@code training { program 'examples/mnist_conv.groovy' }}.
      */
     void training(@DelegatesTo(value = TrainingWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
 

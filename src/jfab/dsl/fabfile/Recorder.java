@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.connection.Group;
 import jfab.connection.Secret;
@@ -20,6 +21,7 @@ import jfab.dsl.Words;
 import jfab.dsl.fabfile.jobs.JobDesk;
 import jfab.dsl.fabfile.jobs.JobTasks;
 import jfab.hosts.HostSource;
+import jfab.launch.ClusterSpec;
 import jfab.settings.Settings;
 import jfab.task.Frame;
 import jfab.task.Hook;
@@ -185,13 +187,14 @@ final class Recorder implements FabfileWords {
     @Override
     public void training(Closure<?> block) {
         training.describe(reading.recorded("training", () -> {
-            TrainingRecorder words = new TrainingRecorder(reading.current());
+            TrainingRecorder words = new TrainingRecorder(reading.current(), 6173);
             try {
                 Closures.call(block, words);
             } catch (RuntimeException e) {
                 throw ScriptFile.explain(e, reading.current(), Words.of(TrainingWords.class));
             }
-            return words.spec();
+            words.localProgram();
+            return words;
         }));
     }
 
@@ -222,11 +225,16 @@ final class Recorder implements FabfileWords {
     Fabfile close(Path file) {
         if (cluster != null) {
             ClusterRecorder words = cluster;
-            JobDesk desk = new JobDesk(() -> words.spec(hosts), training.listener(), output::say);
-            JobTasks.of(desk, words.hosts()).forEach(tasks::addUnlessDeclared);
+            JobTasks.ofCluster(desk(() -> words.spec(hosts)), words.hosts()).forEach(tasks::addUnlessDeclared);
+        } else if (training.described()) {
+            JobTasks.ofTraining(desk(training.block()::cluster)).forEach(tasks::addUnlessDeclared);
         }
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
         return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(file), checked, tasks.names());
+    }
+
+    private JobDesk desk(Supplier<ClusterSpec> spec) {
+        return new JobDesk(spec, training.listener(), output::say);
     }
 }

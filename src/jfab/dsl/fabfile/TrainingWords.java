@@ -2,7 +2,10 @@ package jfab.dsl.fabfile;
 
 import java.util.Map;
 
-/** The words of the fabfile's {@code training} block: what its training jobs have in common. */
+/**
+ * The words of the fabfile's {@code training} block: what the jobs have in common that its tasks start with {@code training.start}, a
+ * parameter server and a trainer on each host. The tasks about jobs come with it.
+ */
 public interface TrainingWords {
     /** The training program, a Groovy file, relative to the file that this stands in. */
     void program(String file);
@@ -10,7 +13,7 @@ public interface TrainingWords {
     /** The port that the parameter server of every host listens on; 6173 unless said. */
     void port(int port);
 
-    /** The parent of the job directories on the hosts, relative to the home directory; {@code work} unless said. */
+    /** The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. */
     void rootDir(String directory);
 
     /**

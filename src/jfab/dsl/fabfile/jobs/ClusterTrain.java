@@ -7,7 +7,6 @@ import jfab.bundle.BuildOutput;
 import jfab.connection.Allocation;
 import jfab.connection.Group;
 import jfab.launch.ClusterTraining;
-import jfab.launch.Follow;
 import jfab.launch.Job;
 import jfab.launch.Payload;
 import jfab.task.Parameter;
@@ -102,13 +101,7 @@ final class ClusterTrain implements JobCommand {
                             + job.id());
             return;
         }
-        try {
-            new Follow(job).untilEnd();
-        } catch (InterruptedException e) {
-            desk.listener().notice(job.id() + ": interrupted; ending the job");
-            job.kill();
-            throw e;
-        }
+        job.follow();
         desk.say(job.id() + " is done");
     }
 

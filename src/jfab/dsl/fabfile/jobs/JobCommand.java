@@ -5,7 +5,7 @@ import jfab.connection.Group;
 import jfab.task.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** A task that every fabfile with a {@code cluster} block has; it runs once for all hosts. */
+/** A task that every fabfile with a {@code cluster} or a {@code training} block has; it runs once for all hosts. */
 public interface JobCommand {
     /** As it is typed, with dashes. */
     String name();

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.connection.Group;
 import jfab.launch.ClusterSpec;
-import jfab.launch.Job;
 import jfab.launch.JobSearch;
 import jfab.launch.LaunchListener;
 
@@ -24,10 +23,5 @@ public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Co
     /** Where jobs are looked for. */
     JobSearch search(Group hosts) {
         return new JobSearch(hosts, cluster.get().rootDir(), listener);
-    }
-
-    /** The job {@code id} on {@code hosts}, the newest one where {@code id} is empty. */
-    public Job job(String id, Group hosts) throws InterruptedException {
-        return Job.find(id, hosts, cluster.get().rootDir(), listener);
     }
 }

@@ -1,15 +1,17 @@
 package jfab.dsl.fabfile.jobs;
 
 import java.util.List;
+import java.util.stream.Stream;
 import jfab.hosts.HostSource;
 import jfab.task.Body;
 import jfab.task.Task;
 
 /** The commands about jobs, as tasks. */
 public final class JobTasks {
-    /** All of them, in the order of {@code jfab --list}. */
+    private static final JobCommand CLUSTER_TRAIN = new ClusterTrain();
+
+    /** Those about jobs that there are, in the order of {@code jfab --list}. */
     private static final List<JobCommand> COMMANDS = List.of(
-            new ClusterTrain(),
             new JobsCommand(),
             new StatusCommand(),
             new WatchCommand(),
@@ -26,14 +28,23 @@ public final class JobTasks {
 
     /** Whether a cluster block would bring the task {@code name}. */
     public static boolean brings(String name) {
-        return COMMANDS.stream().anyMatch(command -> command.name().equals(Task.dashed(name)));
+        return commands().anyMatch(command -> command.name().equals(Task.dashed(name)));
     }
 
     /**
      * The tasks of a fabfile whose cluster is {@code hosts}; where these are empty, they run on the fabfile's.
      */
-    public static List<Task> of(JobDesk desk, List<HostSource> hosts) {
-        return COMMANDS.stream().map(command -> task(command, desk, hosts)).toList();
+    public static List<Task> ofCluster(JobDesk desk, List<HostSource> hosts) {
+        return commands().map(command -> task(command, desk, hosts)).toList();
+    }
+
+    /** The tasks of a fabfile that starts its jobs by tasks of its own. */
+    public static List<Task> ofTraining(JobDesk desk) {
+        return COMMANDS.stream().map(command -> task(command, desk, List.of())).toList();
+    }
+
+    private static Stream<JobCommand> commands() {
+        return Stream.concat(Stream.of(CLUSTER_TRAIN), COMMANDS.stream());
     }
 
     private static Task task(JobCommand command, JobDesk desk, List<HostSource> hosts) {
