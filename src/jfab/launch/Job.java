@@ -66,6 +66,26 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return Diagnosis.of(cause, description, log);
     }
 
+    /**
+     * Has {@code host} tell how the job goes, in lines as {@code observe.sh} prints them, for an hour at most.
+     *
+     * @param period between two times; zero for once
+     * @param lines of each file, about, where more are new
+     * @param offsets {@code NAME=OFFSET}, up to where files have been told before
+     * @return whether it did
+     */
+    public boolean observe(Host host, Duration period, int lines, List<String> offsets, Consumer<String> told)
+            throws InterruptedException {
+        return new Group(List.of(host), hosts.connector())
+                .run(connection -> {
+                    try (LineOutputStream out = new LineOutputStream(told)) {
+                        new Node(connection, description.rootDir()).observe(id(), period, lines, offsets, out);
+                    }
+                    return host;
+                })
+                .ok();
+    }
+
     <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
         return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
     }

@@ -149,6 +149,14 @@ final class Node {
         return ask("survey", arguments.toArray(String[]::new));
     }
 
+    /** Tells how the job goes as {@code observe.sh} prints it: every {@code period}, or once where that is zero. */
+    void observe(JobId job, Duration period, int lines, List<String> offsets, OutputStream out) {
+        List<String> arguments =
+                new ArrayList<>(List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines)));
+        arguments.addAll(offsets);
+        checked(connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
+    }
+
     /** Writes what these logs have from these bytes on, as {@link BlockOutputStream} reads it; until their processes end, to follow. */
     void flow(JobId job, boolean follow, Map<String, Long> offsets, OutputStream out) {
         List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));

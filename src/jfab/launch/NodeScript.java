@@ -11,7 +11,7 @@ import jfab.connection.HostScript;
 
 /** The requests that {@code node.sh} answers, as commands for a host. */
 final class NodeScript {
-    private static final String TEXT = HostScript.PRIVATE + read("launch.sh") + read("life.sh") + read("node.sh");
+    private static final String TEXT = HostScript.PRIVATE + read("launch.sh") + read("life.sh") + read("observe.sh") + read("node.sh");
 
     private NodeScript() {}
 

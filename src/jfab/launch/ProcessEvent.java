@@ -27,7 +27,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     public record Stopped(String why) implements What {}
 
     /** Reads {@code 1795265482.208670812 trainer-0 exited 1}; null where it is something else, as on a full disk. */
-    static @Nullable ProcessEvent parse(Host host, String line) {
+    public static @Nullable ProcessEvent parse(Host host, String line) {
         String[] parts = line.split(" ", 4);
         if (parts.length < 4 || !parts[0].matches("\\d{1,12}\\.\\d{9}")) {
             return null;
@@ -41,6 +41,26 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             default -> null;
         };
         return what == null ? null : new ProcessEvent(host, time(parts[0]), parts[1], what);
+    }
+
+    /** What happened, in words: {@code started 4711}, {@code exited 1}, {@code stopped by kill}. */
+    public String text() {
+        return switch (what) {
+            case Started(long pid) -> "started " + pid;
+            case Ended(int code) -> "exited " + code;
+            case Restarting(int times) -> "restarting " + times;
+            case Stopped(String why) -> "stopped " + why;
+        };
+    }
+
+    /** Whether it tells of an end that was not wished for. */
+    public boolean bad() {
+        return switch (what) {
+            case Started started -> false;
+            case Ended(int code) -> code != 0;
+            case Restarting restarting -> true;
+            case Stopped(String why) -> why.equals("by its time limit");
+        };
     }
 
     /** Reads {@code 1795265482.208670812}. */

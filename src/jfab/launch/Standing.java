@@ -20,16 +20,12 @@ public record Standing(
         events = List.copyOf(events);
     }
 
-    static Standing of(Worker worker, HostReport.Part part) {
-        List<ProcessEvent> events = part.events().stream()
-                .filter(event -> event.name().equals(worker.name()))
-                .toList();
+    /** How {@code worker} stands, where {@code all} is what has happened on its host. */
+    public static Standing of(Worker worker, int restarts, Duration quiet, List<ProcessEvent> all) {
+        List<ProcessEvent> events =
+                all.stream().filter(event -> event.name().equals(worker.name())).toList();
         return new Standing(
-                worker,
-                part.restarts().getOrDefault(worker.name(), 0),
-                events.isEmpty() ? null : events.getLast().time(),
-                part.quiet().getOrDefault(worker.name(), Duration.ZERO),
-                events);
+                worker, restarts, events.isEmpty() ? null : events.getLast().time(), quiet, events);
     }
 
     boolean endedAfter(Instant moment) {

@@ -1,5 +1,6 @@
 package jfab.launch;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,7 +47,12 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
             if (part != null) {
-                part.workers().forEach(worker -> standings.add(Standing.of(worker, part)));
+                part.workers()
+                        .forEach(worker -> standings.add(Standing.of(
+                                worker,
+                                part.restarts().getOrDefault(worker.name(), 0),
+                                part.quiet().getOrDefault(worker.name(), Duration.ZERO),
+                                part.events())));
                 events.addAll(part.events());
             }
         }
@@ -97,7 +103,9 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
             return failed() > 0 ? "failing" : "running";
         }
         boolean told = events.stream().anyMatch(event -> event.what() instanceof ProcessEvent.Stopped);
-        return failed() == 0 ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
+        // Servers that end well before there is a trainer were told to.
+        boolean done = failed() == 0 && !(told && of(Role.TRAINER).isEmpty());
+        return done ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
     }
 
     /** What can be done about a job that goes on although one of its processes has failed; empty for others. */

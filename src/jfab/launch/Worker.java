@@ -11,7 +11,7 @@ import jfab.role.Role;
  */
 public record Worker(Host host, Role role, int rank, long pid, WorkerState state) {
     /** Reads a line of {@code node.sh}: {@code trainer-0 1234 running}. */
-    static Worker parse(Host host, String line) {
+    public static Worker parse(Host host, String line) {
         String[] parts = line.split(" ", 3);
         int dash = parts[0].lastIndexOf('-');
         return new Worker(

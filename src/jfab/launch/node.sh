@@ -381,7 +381,7 @@ shift
 case $word in
     reserve | exchange | launch | stream | adopt | seed) "$word" "$@" ;;
     create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
-    survey | offsets | flow | last | revive | resume | holdings | remove | remove_engine) "$word" "$@" ;;
+    survey | observe | offsets | flow | last | revive | resume | holdings | remove | remove_engine) "$word" "$@" ;;
     tail) tail_log "$@" ;;
     kill) end_job "$@" ;;
     *) fail "unknown request $word" ;;

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import jfab.launch.ProcessEvent;
+import jfab.launch.Standing;
 import org.jspecify.annotations.Nullable;
 
 /** What one host has told of a job so far. One thread adds to it while others look. */
@@ -18,7 +20,7 @@ final class HostLog {
 
     private final Map<String, Long> offsets = new TreeMap<>();
     private final Map<String, Steps> steps = new HashMap<>();
-    private final List<JobEvent> events = new ArrayList<>();
+    private final List<ProcessEvent> events = new ArrayList<>();
     private final String host;
     private final int keep;
 
@@ -47,7 +49,8 @@ final class HostLog {
                 building = new Period();
                 building.load = load;
             }
-            case Told.ProcessLoad process -> building.processes.put(process.name(), process);
+            case Told.ProcessLoad process ->
+                building.processes.put(process.worker().name(), process);
             case Told.Gpu gpu -> building.gpus.add(gpu.load());
             case Told.Metrics metrics -> pending.add(metrics);
             case Told.Event event -> pending.add(event);
@@ -65,8 +68,8 @@ final class HostLog {
         for (Told told : pending) {
             if (told instanceof Told.Metrics(String name, String json)) {
                 Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::add);
-            } else if (told instanceof Told.Event(String text)) {
-                JobEvent.parse(host, text).ifPresent(events::add);
+            } else if (told instanceof Told.Event(ProcessEvent event)) {
+                events.add(event);
             }
         }
         pending.clear();
@@ -117,15 +120,15 @@ final class HostLog {
         Told.ProcessLoad earlier = before.processes.get(name);
         List<Step> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
         if (process == null || complete.load == null) {
-            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, Duration.ZERO, known);
+            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, known);
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
-        return new RankView(
-                role, rank, host, Optional.of(process.state()), cpu, process.memoryKb(), process.silent(), known);
+        Standing standing = Standing.of(process.worker(), process.restarts(), process.silent(), events);
+        return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), known);
     }
 
-    synchronized List<JobEvent> events() {
+    synchronized List<ProcessEvent> events() {
         return List.copyOf(events);
     }
 

@@ -5,8 +5,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import jfab.launch.WorkerState;
-import jfab.role.Role;
+import jfab.launch.JobId;
+import jfab.launch.ProcessEvent;
+import jfab.launch.Survey;
 
 /**
  * How a job stood at one moment, put together from all of its hosts.
@@ -16,7 +17,7 @@ import jfab.role.Role;
  * @param events of all hosts, the oldest first
  */
 public record JobPicture(
-        String id, Instant begun, Instant time, List<HostView> hosts, List<RankView> ranks, List<JobEvent> events) {
+        JobId id, Instant begun, Instant time, List<HostView> hosts, List<RankView> ranks, List<ProcessEvent> events) {
     public JobPicture {
         hosts = List.copyOf(hosts);
         ranks = List.copyOf(ranks);
@@ -30,7 +31,7 @@ public record JobPicture(
     /** This moment, or the last that is known of a job that is over: of a process that is lost no event tells. */
     public Instant end() {
         Stream<Instant> told = Stream.concat(
-                events.stream().map(JobEvent::time),
+                events.stream().map(ProcessEvent::time),
                 ranks.stream().flatMap(rank -> rank.last().stream()).map(Step::time));
         return over() ? told.max(Comparator.naturalOrder()).orElse(time) : time;
     }
@@ -48,49 +49,44 @@ public record JobPicture(
         return ranks.stream().map(RankView::role).distinct().toList();
     }
 
+    /** What {@code jfab status} and {@code jfab jobs} make of the same. */
+    public Survey survey() {
+        return new Survey(
+                id, ranks.stream().flatMap(rank -> rank.standing().stream()).toList(), events);
+    }
+
     /** Whether no process of it runs any more or will be started. */
     public boolean over() {
         return !ranks.isEmpty()
                 && hosts.stream().allMatch(HostView::reached)
-                && ranks.stream().noneMatch(RankView::running)
-                && (allStarted() || ranks.stream().anyMatch(RankView::failed) || stopped());
+                && ended(survey())
+                && (allStarted() || !survey().state().equals("ended"));
     }
 
-    /** In a word or two: {@code starting}, {@code running}, {@code failing}, {@code done}, {@code failed}, {@code stopped}. */
+    private static boolean ended(Survey survey) {
+        return !survey.standings().isEmpty() && !survey.runs();
+    }
+
+    /** As {@link Survey#state}, and {@code starting} while not all of it has been started. */
     public String state() {
-        if (over()) {
-            return done() ? "done" : stopped() ? "stopped" : "failed";
-        }
-        if (hosts.stream().anyMatch(host -> !host.reached())) {
+        if (!over() && hosts.stream().anyMatch(host -> !host.reached())) {
             return "a host is silent";
         }
-        if (ranks.stream().anyMatch(RankView::failed)) {
-            return "failing";
-        }
-        return allStarted() ? "running" : "starting";
+        Survey survey = survey();
+        return over() || allStarted() || survey.failed() > 0 ? survey.state() : "starting";
     }
 
     private boolean allStarted() {
-        return ranks.stream().allMatch(rank -> rank.state().isPresent());
+        return ranks.stream().allMatch(rank -> rank.standing().isPresent());
     }
 
-    /** Servers that never end by themselves may have been ended when all trainers were done. */
-    private boolean done() {
-        boolean failed = ranks.stream().anyMatch(RankView::failed);
-        boolean trained = ranks.stream()
-                .filter(rank -> rank.role().equals(Role.TRAINER.word()))
-                .allMatch(rank -> rank.state().isPresent() && !rank.failed());
-        return (!failed && allStarted()) || (trained && stopped());
-    }
-
-    private boolean stopped() {
-        return events.stream().anyMatch(event -> event.what().startsWith("stopped by"))
-                && ranks.stream().anyMatch(rank -> rank.state().isPresent())
-                && ranks.stream().flatMap(rank -> rank.state().stream()).allMatch(JobPicture::byUs);
-    }
-
-    private static boolean byUs(WorkerState state) {
-        return !state.failed() || (state instanceof WorkerState.Exited(int code) && (code == 143 || code == 137));
+    /** The host of an event as the ranks call it. */
+    public String hostOf(ProcessEvent event) {
+        return ranks.stream()
+                .filter(rank -> rank.name().equals(event.name()))
+                .map(RankView::host)
+                .findFirst()
+                .orElseGet(() -> event.host().name());
     }
 
     /** Hosts' names, without repetition. */

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import jfab.connection.Group;
 import jfab.connection.Host;
 import jfab.launch.Description;
 import jfab.launch.Job;
+import jfab.launch.ProcessEvent;
 
 /**
  * A job that is being looked at: one request to each of its hosts that goes on until this is closed.
@@ -43,29 +43,24 @@ public final class Observation implements AutoCloseable {
      */
     public static Observation of(Job job, Duration period, int keep) {
         Observation observation = new Observation(job, keep);
-        observation.logs.forEach((host, log) -> observation.threads.execute(new HostObserver(
-                new Group(List.of(host), job.hosts().connector()),
-                job.description().directoryOn(host),
-                period,
-                keep,
-                log,
-                observation::change)));
+        observation.logs.forEach((host, log) ->
+                observation.threads.execute(new HostObserver(job, host, period, keep, log, observation::change)));
         return observation;
     }
 
     /** How the job stands, as far as its hosts have told. */
     public JobPicture picture() {
         List<RankView> ranks = description.members().isEmpty() ? ranksThatRan() : ranksThatAreMeant();
-        List<JobEvent> events = logs.values().stream()
+        List<ProcessEvent> events = logs.values().stream()
                 .flatMap(log -> log.events().stream())
-                .sorted(Comparator.comparing(JobEvent::time))
+                .sorted(Comparator.comparing(ProcessEvent::time))
                 .toList();
         Instant now = logs.values().stream()
                 .flatMap(log -> log.time().stream())
                 .max(Comparator.naturalOrder())
                 .orElseGet(Instant::now);
         return new JobPicture(
-                description.id().toString(),
+                description.id(),
                 events.isEmpty() ? submitted() : events.getFirst().time(),
                 now,
                 logs.values().stream().map(HostLog::view).toList(),

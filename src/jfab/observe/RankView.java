@@ -3,25 +3,24 @@ package jfab.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import jfab.launch.Standing;
 import jfab.launch.WorkerState;
 
 /**
  * How a process of a job is doing.
  *
  * @param role {@code pserver} or {@code trainer}
- * @param state empty while it has not been started
+ * @param standing empty while it has not been started
  * @param cpu per cent of one processor, not a number while unknown
- * @param silent since its log or its metrics grew
  * @param steps as many as are kept, the oldest first
  */
 public record RankView(
         String role,
         int rank,
         String host,
-        Optional<WorkerState> state,
+        Optional<Standing> standing,
         double cpu,
         double memoryKb,
-        Duration silent,
         List<Step> steps) {
     private static final int RECENT = 20;
 
@@ -31,7 +30,7 @@ public record RankView(
 
     /** A process that nobody tells of. */
     static RankView unknown(String role, int rank, String host) {
-        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, Duration.ZERO, List.of());
+        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, List.of());
     }
 
     /** {@code trainer-3}. */
@@ -39,18 +38,28 @@ public record RankView(
         return role + "-" + rank;
     }
 
+    Optional<WorkerState> state() {
+        return standing.map(stands -> stands.worker().state());
+    }
+
+    /** Whether it runs, or is about to start again. */
     public boolean running() {
-        return state.isPresent() && state.get() instanceof WorkerState.Running;
+        return state().filter(WorkerState.Running.class::isInstance).isPresent();
+    }
+
+    /** How long its log and its metrics have not grown. */
+    public Duration silent() {
+        return standing.map(Standing::quiet).orElse(Duration.ZERO);
     }
 
     /** Whether it ended, and not by itself with code 0. */
     public boolean failed() {
-        return state.map(WorkerState::failed).orElse(false);
+        return state().map(WorkerState::failed).orElse(false);
     }
 
     /** {@code waiting}, {@code running}, {@code exited 1}. */
     public String stateText() {
-        return state.map(Object::toString).orElse("waiting");
+        return state().map(Object::toString).orElse("waiting");
     }
 
     public Optional<Step> last() {

@@ -2,8 +2,9 @@ package jfab.observe;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import jfab.launch.WorkerState;
+import jfab.connection.Host;
+import jfab.launch.ProcessEvent;
+import jfab.launch.Worker;
 
 /** A line that a host tells of a job; {@code observe.sh} says how it prints them. */
 sealed interface Told {
@@ -13,8 +14,7 @@ sealed interface Told {
             implements Told {}
 
     /** A process that was started; ticks and memory are those of its process group. */
-    record ProcessLoad(String name, WorkerState state, double ticks, double memoryKb, Duration silent)
-            implements Told {}
+    record ProcessLoad(Worker worker, int restarts, double ticks, double memoryKb, Duration silent) implements Told {}
 
     record Gpu(GpuLoad load) implements Told {}
 
@@ -22,7 +22,7 @@ sealed interface Told {
     record Metrics(String name, String json) implements Told {}
 
     /** A line that the job's events have got. */
-    record Event(String text) implements Told {}
+    record Event(ProcessEvent event) implements Told {}
 
     /** Up to where a file has been told. */
     record Offset(String name, long bytes) implements Told {}
@@ -30,11 +30,11 @@ sealed interface Told {
     record End() implements Told {}
 
     /**
-     * Reads one line.
+     * Reads one line of {@code host}.
      *
      * @throws IllegalArgumentException where it is none of these
      */
-    static Told parse(String line) {
+    static Told parse(Host host, String line) {
         String[] words = line.split(" ", -1);
         try {
             return switch (words[0]) {
@@ -46,12 +46,12 @@ sealed interface Told {
                             Double.parseDouble(words[4]),
                             Double.parseDouble(words[5]),
                             Double.parseDouble(words[6]));
-                case "process" -> process(words);
+                case "process" -> process(host, line.split(" ", 6));
                 case "gpu" ->
                     new Gpu(new GpuLoad(
                             Integer.parseInt(words[1]), number(words[2]), number(words[3]), number(words[4])));
                 case "metrics" -> new Metrics(words[1], line.split(" ", 3)[2]);
-                case "event" -> new Event(line.substring("event ".length()));
+                case "event" -> event(host, line);
                 case "offset" -> new Offset(words[1], Long.parseLong(words[2]));
                 case "end" -> new End();
                 default -> throw new IllegalArgumentException(line);
@@ -61,15 +61,21 @@ sealed interface Told {
         }
     }
 
-    /** The state has one word or two, and four numbers stand behind it. */
-    private static ProcessLoad process(String[] words) {
-        int numbers = words.length - 4;
+    private static ProcessLoad process(Host host, String[] words) {
         return new ProcessLoad(
-                words[1],
-                WorkerState.parse(String.join(" ", Arrays.copyOfRange(words, 2, numbers))),
-                Double.parseDouble(words[numbers + 1]),
-                Double.parseDouble(words[numbers + 2]),
-                Duration.ofSeconds(Long.parseLong(words[numbers + 3])));
+                Worker.parse(host, words[5]),
+                Integer.parseInt(words[4]),
+                Double.parseDouble(words[1]),
+                Double.parseDouble(words[2]),
+                Duration.ofSeconds(Long.parseLong(words[3])));
+    }
+
+    private static Event event(Host host, String line) {
+        ProcessEvent event = ProcessEvent.parse(host, line.substring("event ".length()));
+        if (event == null) {
+            throw new IllegalArgumentException(line);
+        }
+        return new Event(event);
     }
 
     /** nvidia-smi says {@code [N/A]} of what a device does not tell. */

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import jfab.observe.JobEvent;
+import jfab.launch.ProcessEvent;
 import jfab.observe.JobPicture;
 import jfab.observe.RankView;
 import jfab.observe.StepPart;
@@ -45,7 +45,7 @@ final class Page {
                 <title>%s</title>
                 <style>
                 %s</style></head><body>
-                """.formatted(Html.escape(picture.id()), css()));
+                """.formatted(picture.id(), css()));
         head();
         page.append("<div class=\"charts\">\n");
         Charts.of(report)
@@ -61,7 +61,7 @@ final class Page {
     }
 
     private void head() {
-        page.append("<h1>").append(Html.escape(picture.id())).append("</h1>\n<p>");
+        page.append("<h1>").append(picture.id()).append("</h1>\n<p>");
         page.append("<strong class=\"%s\">%s</strong>, "
                 .formatted(picture.state().startsWith("fail") ? "bad" : "good", Html.escape(picture.state())));
         page.append(Html.escape(
@@ -123,8 +123,8 @@ final class Page {
         }
         heading("Events");
         Table table = new Table(List.of("time", "process", "host", "what"));
-        for (JobEvent event : picture.events()) {
-            table.row(event.bad(), List.of(clock(event.time()), event.process(), event.host(), event.what()));
+        for (ProcessEvent event : picture.events()) {
+            table.row(event.bad(), List.of(clock(event.time()), event.name(), picture.hostOf(event), event.text()));
         }
         folded(picture.events().size() + " events", picture.events().size(), table);
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import jfab.observe.JobEvent;
+import jfab.launch.ProcessEvent;
 import jfab.observe.JobPicture;
 import jfab.observe.RankView;
 
@@ -48,8 +48,8 @@ final class Timeline {
             RankView rank = ranks.get(i);
             double y = TOP + i * LANE;
             shapes.add(new Shape.Text(LEFT - 6, y + 11, Shape.Anchor.END, Ink.Tone.FAINT, rank.name()));
-            List<JobEvent> own = picture.events().stream()
-                    .filter(event -> event.process().equals(rank.name()))
+            List<ProcessEvent> own = picture.events().stream()
+                    .filter(event -> event.name().equals(rank.name()))
                     .toList();
             shapes.addAll(bars(own, rank, begin, end, scale, unit, y));
         }
@@ -57,12 +57,12 @@ final class Timeline {
     }
 
     private static List<Shape> bars(
-            List<JobEvent> events, RankView rank, Instant begin, Instant end, Scale scale, Unit unit, double y) {
+            List<ProcessEvent> events, RankView rank, Instant begin, Instant end, Scale scale, Unit unit, double y) {
         List<Shape> bars = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
-            JobEvent event = events.get(i);
-            if (event.what().startsWith("started")) {
-                JobEvent next = i + 1 < events.size() ? events.get(i + 1) : null;
+            ProcessEvent event = events.get(i);
+            if (event.what() instanceof ProcessEvent.Started) {
+                ProcessEvent next = i + 1 < events.size() ? events.get(i + 1) : null;
                 Instant until = next == null ? end : next.time();
                 double left = x(scale, seconds(begin, event.time()) / unit.seconds());
                 double right = x(scale, seconds(begin, until) / unit.seconds());
@@ -73,9 +73,9 @@ final class Timeline {
                         Math.max(1.5, right - left),
                         LANE - 4,
                         bad ? Ink.series(4) : Ink.series(2),
-                        event.process() + " " + event.what()
+                        event.name() + " " + event.text()
                                 + (next != null
-                                        ? ", then " + next.what()
+                                        ? ", then " + next.text()
                                         : rank.failed() ? ", then " + rank.stateText() : "")));
             }
         }
@@ -88,8 +88,8 @@ final class Timeline {
             return picture.ranks();
         }
         var noted = picture.events().stream()
-                .filter(JobEvent::bad)
-                .map(JobEvent::process)
+                .filter(ProcessEvent::bad)
+                .map(ProcessEvent::name)
                 .collect(Collectors.toSet());
         List<RankView> some = new ArrayList<>(picture.ranks().stream()
                 .filter(rank -> noted.contains(rank.name()))

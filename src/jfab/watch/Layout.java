@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import jfab.observe.JobEvent;
+import jfab.launch.ProcessEvent;
 import jfab.observe.JobPicture;
 import jfab.observe.RankView;
 import jfab.observe.Step;
@@ -110,12 +110,12 @@ record Layout(JobPicture picture, int columns, int rows) {
 
     private List<Line> events() {
         int count = rows < 16 ? 1 : rows < 36 ? 3 : 6;
-        List<JobEvent> events = picture.events();
+        List<ProcessEvent> events = picture.events();
         return events.subList(Math.max(0, events.size() - count), events.size()).stream()
                 .map(event -> new Line(
                         event.bad() ? Look.BAD : Look.FAINT,
-                        cut(CLOCK.format(event.time().atZone(ZoneId.systemDefault())) + " " + event.process() + " "
-                                + event.what() + " on " + event.host())))
+                        cut(CLOCK.format(event.time().atZone(ZoneId.systemDefault())) + " " + event.name() + " "
+                                + event.text() + " on " + picture.hostOf(event))))
                 .toList();
     }
 

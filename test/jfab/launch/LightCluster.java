@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import jfab.connection.Command;
 import jfab.connection.Connection;
 import jfab.connection.Connector;
@@ -31,8 +32,12 @@ final class LightCluster implements AutoCloseable {
     private final List<SshdFixture> servers = new ArrayList<>();
     private final Connector connector;
 
-    /** A process of a job: {@code line} is what it runs. */
-    record Part(int host, Role role, int rank, String line, int restarts) {
+    /** A process of a job: {@code line} is what it runs, again after {@code pause} where it fails. */
+    record Part(int host, Role role, int rank, String line, int restarts, Duration pause) {
+        Part(int host, Role role, int rank, String line, int restarts) {
+            this(host, role, rank, line, restarts, Duration.ZERO);
+        }
+
         static Part server(int host, int rank, String line) {
             return new Part(host, Role.PSERVER, rank, line, 0);
         }
@@ -118,7 +123,7 @@ final class LightCluster implements AutoCloseable {
                 for (Member member : description.on(hosts().get(i))) {
                     Files.writeString(
                             job(i, id).resolve(".jfab/" + member.name() + ".run"),
-                            script(member).text());
+                            script(member, parts).text());
                     begin.add(member.name());
                 }
                 Command command = NodeScript.request("begin", begin);
@@ -146,11 +151,16 @@ final class LightCluster implements AutoCloseable {
         }
     }
 
-    private static RunScript script(Member member) {
+    private static RunScript script(Member member, Part... parts) {
+        Duration pause = Stream.of(parts)
+                .filter(part -> part.name().equals(member.name()))
+                .findFirst()
+                .orElseThrow()
+                .pause();
         return new RunScript(
                 member.log(),
                 member.restarts(),
-                Duration.ZERO,
+                pause,
                 Duration.ZERO,
                 Duration.ofSeconds(2),
                 false,

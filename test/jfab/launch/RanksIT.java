@@ -84,7 +84,7 @@ class RanksIT {
                 assertEquals(
                         RANKS,
                         picture.events().stream()
-                                .filter(event -> event.what().startsWith("started"))
+                                .filter(event -> event.what() instanceof ProcessEvent.Started)
                                 .count());
             } finally {
                 List<Worker> ended = job.end("by kill").orThrow().stream()

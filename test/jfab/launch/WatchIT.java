@@ -209,7 +209,7 @@ class WatchIT {
                 Files.createFile(directory(BRIEF, host).resolve(".jfab/over"));
             }
             String left = terminal.await("ended 0");
-            assertTrue(left.contains(BRIEF + "  done  "), left);
+            assertTrue(left.contains(BRIEF + "  ended  "), left);
             assertTrue(Tmux.matches(left, "\ntrainer-3 +172\\.16\\.0\\.5 +exited 0 +\\d+ "), left);
         }
         // Without a terminal: a line for each picture.
@@ -218,7 +218,7 @@ class WatchIT {
         assertEquals(
                 1,
                 lines.count("(?m)^\\S+ \\S+ " + BRIEF
-                        + " done, 0 of 3 pservers run, 0 of 4 trainers run, step \\d+, loss "),
+                        + " ended, 0 of 3 pservers run, 0 of 4 trainers run, step \\d+, loss "),
                 lines::text);
     }
 

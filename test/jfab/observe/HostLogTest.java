@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import jfab.connection.Host;
 import jfab.launch.WorkerState;
 import org.junit.jupiter.api.Test;
 
 class HostLogTest {
+    private static final Host HOST = Host.parse("gpu1");
+
     private final HostLog log = new HostLog("gpu1", 100);
 
     private void tell(String lines) {
-        lines.lines().map(Told::parse).forEach(log::add);
+        lines.lines().map(line -> Told.parse(HOST, line)).forEach(log::add);
     }
 
     private static String metrics(int step) {
@@ -24,10 +27,10 @@ class HostLogTest {
     void loadIsWhatWasUsedBetweenTwoPeriods() {
         tell("""
                 host 1000.5 100 4 5000 64000 16000
-                process trainer-0 running 4711 200 1024 3
+                process 200 1024 3 0 trainer-0 4711 running
                 end
                 host 1002.5 100 4 5400 64000 16000
-                process trainer-0 running 4711 500 2048 5
+                process 500 2048 5 0 trainer-0 4711 running
                 gpu 0 97 20480 81920
                 gpu 1 [N/A] 0 81920
                 end
@@ -46,8 +49,8 @@ class HostLogTest {
     void statesOfOneWordAndOfTwoAreRead() {
         tell("""
                 host 1000 100 4 0 64 16
-                process pserver-0 lost 4711 0 0 0
-                process trainer-0 exited 143 4712 0 0 0
+                process 0 0 0 0 pserver-0 4711 lost
+                process 0 0 0 2 trainer-0 4712 exited 143
                 end
                 """);
         assertEquals(new WorkerState.Lost(), log.rank("pserver", 0).state().orElseThrow());
@@ -81,8 +84,8 @@ class HostLogTest {
 
     @Test
     void aLineThatWasCutIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Told.parse("process trainer-0 runn"));
-        assertThrows(IllegalArgumentException.class, () -> Told.parse("host 1000.5 100"));
-        assertThrows(IllegalArgumentException.class, () -> Told.parse("metrics trainer-0"));
+        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "process 0 0 0 0 trainer-0 4711 runn"));
+        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "host 1000.5 100"));
+        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "metrics trainer-0"));
     }
 }

@@ -4,12 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import jfab.connection.Host;
+import jfab.launch.JobId;
+import jfab.launch.ProcessEvent;
+import jfab.launch.Standing;
+import jfab.launch.Worker;
 import jfab.launch.WorkerState;
+import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 class JobPictureTest {
+    private static final Host HOST = Host.parse("gpu0");
+
     /** One host with a server, and with a trainer that has not been started yet. */
     private static JobPicture starting(WorkerState server, String... events) {
         RankView waiting = RankView.unknown("trainer", 0, "gpu0");
@@ -17,29 +27,33 @@ class JobPictureTest {
                 "pserver",
                 0,
                 "gpu0",
-                Optional.of(server),
+                Optional.of(
+                        Standing.of(new Worker(HOST, Role.PSERVER, 0, 4711, server), 0, Duration.ZERO, told(events))),
                 waiting.cpu(),
                 waiting.memoryKb(),
-                waiting.silent(),
                 List.of());
         return new JobPicture(
-                "JOB20261121120000",
+                JobId.parse("JOB20261121120000"),
                 Pictures.BEGUN,
                 Pictures.BEGUN.plusSeconds(9),
                 List.of(new HostView("gpu0", true, 1, 1, 1, List.of())),
                 List.of(serving, waiting),
-                List.of(events).stream()
-                        .map(event -> new JobEvent(Pictures.BEGUN, "gpu0", "pserver-0", event))
-                        .toList());
+                told(events));
+    }
+
+    private static List<ProcessEvent> told(String... events) {
+        return Stream.of(events)
+                .map(event -> ProcessEvent.parse(HOST, "1795262400.000000000 pserver-0 " + event))
+                .toList();
     }
 
     @Test
     void aJobThatWasEndedBeforeItsTrainersStartedIsOver() {
         JobPicture ended = starting(new WorkerState.Exited(0), "started 4711", "stopped by kill", "exited 0");
         assertTrue(ended.over());
-        assertEquals("stopped", ended.state());
+        assertEquals("killed", ended.state());
         JobPicture killed = starting(new WorkerState.Exited(143), "started 4711", "stopped by kill", "exited 143");
-        assertEquals("stopped", killed.state());
+        assertEquals("killed", killed.state());
     }
 
     @Test

@@ -7,7 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import jfab.connection.Host;
+import jfab.launch.JobId;
+import jfab.launch.ProcessEvent;
+import jfab.launch.Standing;
+import jfab.launch.Worker;
 import jfab.launch.WorkerState;
+import jfab.role.Role;
 
 /** Jobs as tests need them. */
 public final class Pictures {
@@ -26,7 +32,9 @@ public final class Pictures {
                         0.1,
                         Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own)))
                 .toList();
-        return new RankView("trainer", rank, host, Optional.of(state), 50, 300 * 1024, Duration.ofSeconds(1), all);
+        Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
+        Standing standing = Standing.of(worker, 0, Duration.ofSeconds(1), List.of());
+        return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, all);
     }
 
     /** A job on ten hosts, of which trainer 7 is slow, and trainer 11 failed where there is one. */
@@ -40,9 +48,13 @@ public final class Pictures {
                 .mapToObj(host -> new HostView(
                         "gpu" + host, true, 10 * host, 8e6, 64e6, List.of(new GpuLoad(0, 97, 20_480, 81_920))))
                 .toList();
-        List<JobEvent> events = ranks.stream()
-                .map(rank -> new JobEvent(BEGUN.plusSeconds(rank.rank()), rank.host(), rank.name(), "started 4711"))
+        List<ProcessEvent> events = ranks.stream()
+                .map(rank -> new ProcessEvent(
+                        Host.parse(rank.host()),
+                        BEGUN.plusSeconds(rank.rank()),
+                        rank.name(),
+                        new ProcessEvent.Started(4711)))
                 .toList();
-        return new JobPicture("JOB20261121120000", BEGUN, BEGUN.plusSeconds(725), hosts, ranks, events);
+        return new JobPicture(JobId.parse("JOB20261121120000"), BEGUN, BEGUN.plusSeconds(725), hosts, ranks, events);
     }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import javax.imageio.ImageIO;
+import jfab.launch.JobId;
 import jfab.launch.WorkerState;
 import jfab.observe.JobPicture;
 import jfab.observe.Pictures;
@@ -34,14 +35,7 @@ class PageTest {
         JobPicture plain = Pictures.job(3);
         List<RankView> ranks = plain.ranks().stream()
                 .map(rank -> new RankView(
-                        rank.role(),
-                        rank.rank(),
-                        "<script>x</script>",
-                        rank.state(),
-                        0,
-                        0,
-                        rank.silent(),
-                        rank.steps()))
+                        rank.role(), rank.rank(), "<script>x</script>", rank.standing(), 0, 0, rank.steps()))
                 .toList();
         String page = Page.of(
                 report(new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())));
@@ -87,8 +81,8 @@ class PageTest {
 
     @Test
     void aJobThatHasToldNothingIsAPageToo() {
-        JobPicture nothing =
-                new JobPicture("JOB20261121120000", Pictures.BEGUN, Pictures.BEGUN, List.of(), List.of(), List.of());
+        JobPicture nothing = new JobPicture(
+                JobId.parse("JOB20261121120000"), Pictures.BEGUN, Pictures.BEGUN, List.of(), List.of(), List.of());
         String page = Page.of(new JobReport(nothing, List.of(), new LinkedHashMap<>(), ""));
         assertTrue(page.contains("<h1>JOB20261121120000</h1>"), page);
     }

@@ -1,26 +1,48 @@
-# How a job goes on this host, as one request that goes on: sh -c THIS jfab JOB SECONDS LINES [NAME=OFFSET...]
-# Every SECONDS seconds (once where that is 0), until the reader goes away or an hour has passed, it prints lines:
+# How a job goes on its host; node.sh has what it stands on.
+
+# observe JOB SECONDS LINES [NAME=OFFSET...]: every SECONDS seconds (once where that is 0), until the reader goes away or an hour
+# has passed, lines:
 #
 #     host TIME TICKS_PER_SECOND CPUS BUSY_TICKS MEMORY_KB AVAILABLE_KB
-#     process NAME running|exited CODE|lost PID TICKS MEMORY_KB SILENT_SECONDS    TICKS and memory are its group's
+#     process TICKS MEMORY_KB SILENT_SECONDS RESTARTS NAME PID STATE      ticks and memory are its group's; the rest as in survey
 #     gpu INDEX PER_CENT MEMORY_MB TOTAL_MB
 #     metrics NAME JSON, event TEXT                       lines that are new in metrics/NAME/metrics.jsonl and .jfab/events
 #     offset NAME OFFSET                                  up to where those were read; NAME=OFFSET begins there next time
 #     end
 #
-# Of what is longer than LINES lines, about LINES are given, evenly spread. A period costs four processes and one more
+# Of what is longer than LINES lines, about LINES are given, evenly spread. A period costs seven processes and one more
 # for each file that has grown, however many processes the job has.
-set -u
-cd "$1" 2>/dev/null || {
-    echo "no job directory $1" >&2
-    exit 1
+observe() {
+    cd "$1" 2>/dev/null || fail "no job directory $1"
+    seconds=$2 lines=$3 gpus=
+    shift 3
+    ! command -v nvidia-smi >/dev/null || gpus=1
+    ticks=$(getconf CLK_TCK || echo 100) cpus=$(getconf _NPROCESSORS_ONLN || echo 1) page=$(getconf PAGESIZE || echo 4096)
+    read -r begun rest </proc/uptime
+    exec 4>&1
+    while :; do
+        # What is told goes to the reader; up to where files were read, it says here as well.
+        offsets=$(standings | tell "$@" 3>&1 >&4) || exit 0
+        set -- $offsets
+        read -r now rest </proc/uptime
+        [ "$seconds" != 0 ] && [ $((${now%%.*} - ${begun%%.*})) -le 3600 ] || break
+        sleep "$seconds"
+    done
 }
-shift
-export LC_ALL=C
-gpus=
-! command -v nvidia-smi >/dev/null || gpus=1
-exec awk -v gpus="$gpus" -v ticks="$(getconf CLK_TCK || echo 100)" -v cpus="$(getconf _NPROCESSORS_ONLN || echo 1)" \
-    -v page="$(getconf PAGESIZE || echo 4096)" -v mark="%$$" '
+
+# For each process a line 'GROUP RESTARTS LOG', and one with its name, pid and state.
+standings() {
+    for record in .jfab/*.process; do
+        [ -e "$record" ] || continue
+        recall "$record"
+        echo "$group $restarts $log"
+        state "$record"
+    done
+}
+
+tell() {
+    LC_ALL=C awk -v gpus="$gpus" -v ticks="$ticks" -v cpus="$cpus" -v page="$page" -v lines="$lines" \
+        -v now="$(date +%s.%N)" -v mark="%$$" '
 function first(file,    line) {
     line = ""
     getline line <file
@@ -28,67 +50,41 @@ function first(file,    line) {
     return line
 }
 
-# The process groups of this machine, and how much they use.
-function read_processes(    command, line, pid, f) {
-    split("", start); split("", group_of); split("", used); split("", resident)
+# How much the process groups of this machine use.
+function read_processes(    command, line, f) {
     command = "cat /proc/[0-9]*/stat 2>/dev/null"
     while ((command | getline line) > 0) {
-        pid = line + 0
         # A command name may hold blanks and parentheses.
         if (!sub(/^.*\) /, "", line)) continue
         split(line, f, " ")
         used[f[3]] += f[12] + f[13] + f[14] + f[15]
         resident[f[3]] += f[22]
-        if (f[1] == "Z" || f[1] == "X") continue
-        start[pid] = f[20]
-        group_of[pid] = f[3]
     }
     close(command)
 }
 
-# What lies in the job directory: sizes and times of logs and metrics, names of processes.
-function read_files(    command, line, f, name) {
-    split("", size); split("", changed); split("", names)
-    processes = 0
-    command = "stat -c \"%s %Y %n\" .jfab/*.process .jfab/events log/*.log metrics/*/metrics.jsonl 2>/dev/null"
+# Sizes and times of logs, metrics and events.
+function read_files(    command, line, f) {
+    command = "stat -c \"%s %Y %n\" .jfab/events log/*.log metrics/*/metrics.jsonl 2>/dev/null"
     while ((command | getline line) > 0) {
         split(line, f, " ")
-        name = f[3]
-        if (name ~ /^\.jfab\/.*\.process$/) {
-            sub(/^\.jfab\//, "", name); sub(/\.process$/, "", name)
-            names[++processes] = name
-        } else {
-            size[name] = f[1]
-            changed[name] = f[2]
-        }
+        size[f[3]] = f[1]
+        changed[f[3]] = f[2]
     }
     close(command)
 }
 
-function state_of(name, record,    code, group, pid) {
-    code = first(".jfab/" name ".exit")
-    if (code != "") return "exited " code
-    group = record["group"]; pid = record["pid"]
-    if (record["boot"] == boot && ((group in start && start[group] == record["group-start"]) ||
-        (pid in start && start[pid] == record["start"] && group_of[pid] == group))) return "running"
-    # The exit code is written before the group ends: it may have come between the two looks.
-    code = first(".jfab/" name ".exit")
-    return code != "" ? "exited " code : "lost"
-}
-
-function show_process(name,    file, line, key, record, last) {
-    file = ".jfab/" name ".process"
-    while ((getline line <file) > 0) {
-        key = line
-        sub(/ .*/, "", key); sub(/^[^ ]* /, "", line)
-        record[key] = line
-    }
-    close(file)
-    last = changed[record["log"]]
+function show_process(record, standing,    f, name, log_file, last, file) {
+    split(standing, f, " ")
+    name = f[1]
+    split(record, f, " ")
+    log_file = record
+    sub(/^[^ ]* [^ ]* /, "", log_file)
+    last = changed[log_file]
     file = "metrics/" name "/metrics.jsonl"
     if (changed[file] > last) last = changed[file]
-    printf "process %s %s %s %.0f %.0f %.0f\n", name, state_of(name, record), record["pid"], used[record["group"]],
-        resident[record["group"]] * page / 1024, (last == "" || last > now ? 0 : now - last)
+    printf "process %.0f %.0f %.0f %s %s\n", used[f[1]], resident[f[1]] * page / 1024,
+        (last == "" || last > now ? 0 : now - last), f[2], standing
 }
 
 function show_host(    line, f, total, available, busy) {
@@ -134,7 +130,6 @@ function told(name, line) {
 # A line is told when the next one shows that it was complete.
 function show_new(    file, name, command, all, line, count, told_lines, i, at, kept) {
     all = ""
-    split("", whole)
     for (file in size) {
         name = file
         if (file == ".jfab/events") name = "events"
@@ -164,26 +159,21 @@ function show_new(    file, name, command, all, line, count, told_lines, i, at, 
 }
 
 BEGIN {
-    seconds = ARGV[1]; lines = ARGV[2]
-    for (i = 3; i < ARGC; i++) {
+    for (i = 1; i < ARGC; i++) {
         at = index(ARGV[i], "=")
         offset[substr(ARGV[i], 1, at - 1)] = substr(ARGV[i], at + 1) + 0
     }
-    boot = first("/proc/sys/kernel/random/boot_id")
-    begun = ""
-    while (1) {
-        "date +%s.%N" | getline now
-        close("date +%s.%N")
-        if (begun == "") begun = now
-        read_files()
-        read_processes()
-        show_host()
-        for (i = 1; i <= processes; i++) show_process(names[i])
-        if (gpus) show_gpus()
-        show_new()
-        print "end"
-        fflush()
-        if (seconds == 0 || now - begun > 3600) exit
-        system("sleep " seconds)
+    while ((getline record <"-") > 0 && (getline standing <"-") > 0) {
+        records[++processes] = record
+        standings[processes] = standing
     }
+    read_files()
+    read_processes()
+    show_host()
+    for (i = 1; i <= processes; i++) show_process(records[i], standings[i])
+    if (gpus) show_gpus()
+    show_new()
+    print "end"
+    for (name in offset) printf "%s=%.0f\n", name, offset[name] | "cat >&3"
 }' "$@"
+}
