@@ -69,7 +69,8 @@ enum CoreFlag implements Flag {
             null,
             "batch",
             "N,10%,rest",
-            "Run all tasks on batches of these sizes, the last for all that follow; each batch waits for success before it."),
+            "Run all tasks on batches of these sizes, the last for all that follow; each batch waits for success"
+                    + " before it."),
     WAIT(null, "wait", "TIME", "Wait this long between batches: 30s, 5m."),
     KEEP_GOING(null, "keep-going", null, "Run later tasks on the hosts that have not failed."),
     FAIL_FAST(null, "fail-fast", null, "Stop all hosts when the first one fails."),
@@ -136,10 +137,6 @@ enum CoreFlag implements Flag {
     /** All long flags: {@code --hosts}, ... */
     static List<String> words() {
         return Arrays.stream(values()).map(CoreFlag::flag).toList();
-    }
-
-    boolean takesValue() {
-        return takes() == Takes.VALUE;
     }
 
     @Override

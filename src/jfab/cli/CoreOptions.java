@@ -10,9 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import jfab.cli.output.OutputOptions;
-import jfab.connection.HostSet;
 import jfab.connection.Manner;
 import jfab.connection.SshSettings;
 import jfab.task.TaskExecutor;
@@ -211,12 +209,6 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     /** Whether the command line says where tasks run. */
     public boolean namesHosts() {
         return given.containsKey(CoreFlag.HOSTS) || given.containsKey(CoreFlag.ROLES);
-    }
-
-    /** Whether only a fabfile can tell which hosts are meant. */
-    public boolean namesRoles() {
-        return given.containsKey(CoreFlag.ROLES)
-                || Stream.concat(hosts().stream(), exclude().stream()).anyMatch(HostSet::namesRole);
     }
 
     private static String checkedRole(String role) {

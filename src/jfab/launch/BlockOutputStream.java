@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Takes apart what {@code flow} answers: lines {@code NAME COUNT} with as many bytes behind them, lines {@code ! NAME PID STATE}. */
+/** Takes apart what {@code flow} answers: lines {@code NAME COUNT} with as many bytes behind them, and others. */
 final class BlockOutputStream extends OutputStream {
     private static final int LONGEST_HEAD = 200;
 
@@ -16,6 +16,12 @@ final class BlockOutputStream extends OutputStream {
 
     /** Whoever takes the parts. */
     interface Blocks {
+        /** The host has answered. */
+        void answers();
+
+        /** The log of {@code name} will be told from byte {@code offset} on. */
+        void begins(String name, long offset);
+
         void bytes(String name, byte[] bytes, int offset, int length) throws IOException;
 
         /** {@code line} is a process and its state, as {@link Worker#parse} reads it. */
@@ -53,8 +59,14 @@ final class BlockOutputStream extends OutputStream {
     }
 
     private void begin(String line) throws IOException {
+        blocks.answers();
         if (line.startsWith("! ")) {
             blocks.ended(line.substring(2));
+            return;
+        }
+        if (line.matches("= \\S+ \\d{1,18}")) {
+            String[] words = line.split(" ", 3);
+            blocks.begins(words[1], Long.parseLong(words[2]));
             return;
         }
         int blank = line.lastIndexOf(' ');

@@ -26,17 +26,7 @@ public final class Fetch {
         this.job = job;
     }
 
-    /**
-     * Fetches from all hosts; a host's folder from an earlier fetch is replaced once the new one is complete.
-     *
-     * @return the job's local folder
-     */
-    public Path into(Path folder) throws InterruptedException {
-        each(folder).orThrow();
-        return local(folder);
-    }
-
-    /** As {@link #into}; a host that fails fails alone. */
+    /** Fetches from each host; its folder from an earlier fetch is replaced once the new one is complete. One that fails fails alone. */
     public GroupResult<Path> each(Path folder) throws InterruptedException {
         return job.onAll(node -> fetch(node, folder));
     }

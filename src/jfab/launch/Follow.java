@@ -1,6 +1,7 @@
 package jfab.launch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,20 +64,14 @@ final class Follow {
     }
 
     private void hear() throws InterruptedException {
-        job.atOnce(node -> {
-                    Host host = node.host();
-                    List<Member> here = job.description().on(host);
-                    try {
-                        new Listening(job, host, here, this::wanted).hear(new Ears());
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    return host;
-                })
-                .orThrow();
+        Map<Host, List<String>> names = new LinkedHashMap<>();
+        members.values()
+                .forEach(member -> names.computeIfAbsent(member.host(), host -> new ArrayList<>())
+                        .add(member.name()));
+        new LogFlow(job, true, new Ears()).read(names, "0").orThrow();
     }
 
-    private final class Ears implements Streamed.Listener {
+    private final class Ears implements LogFlow.Listener {
         @Override
         public void line(String name, String line) {
             Member member = members.get(name);
@@ -86,8 +81,15 @@ final class Follow {
         }
 
         @Override
-        public void ended(String name, WorkerState state) {
-            noteEnd(name, state);
+        public void ended(Worker worker) {
+            noteEnd(worker.name(), worker.state());
+        }
+
+        @Override
+        public boolean wanted() {
+            synchronized (Follow.this) {
+                return !stopping;
+            }
         }
     }
 
@@ -109,10 +111,6 @@ final class Follow {
     /** By SIGTERM, its supervisor ends one because another of its host has failed. */
     private static boolean isConsequence(@Nullable WorkerState state) {
         return state instanceof WorkerState.Exited(int code) && (code == ExitCode.ABORTED || code == EndOf.TERMINATED);
-    }
-
-    private synchronized boolean wanted() {
-        return !stopping;
     }
 
     private synchronized void finish() {

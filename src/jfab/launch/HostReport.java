@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import jfab.connection.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * What one host knows of its jobs.
  *
  * @param jobs by id
+ * @param description of the one job that was asked about, where the host was to tell that
  * @param ahead how far its clock goes before that of this machine
  */
-record HostReport(Host host, Map<JobId, Part> jobs, Duration ahead) {
+record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> description, Duration ahead) {
     /**
      * A job as this host sees it.
      *
@@ -40,6 +42,7 @@ record HostReport(Host host, Map<JobId, Part> jobs, Duration ahead) {
      */
     static HostReport parse(Host host, String answer, Instant asked, Instant answered) {
         Map<JobId, Part> jobs = new LinkedHashMap<>();
+        Optional<Description> description = Optional.empty();
         Duration ahead = Duration.ZERO;
         @Nullable Part part = null;
         for (String line : answer.lines().toList()) {
@@ -47,6 +50,8 @@ record HostReport(Host host, Map<JobId, Part> jobs, Duration ahead) {
             String rest = words.length > 1 ? words[1] : "";
             if (words[0].equals("clock")) {
                 ahead = ahead(rest, asked, answered);
+            } else if (words[0].equals("description")) {
+                description = Optional.of(DescriptionFile.read(rest, host.toString()));
             } else if (words[0].equals("job")) {
                 part = new Part();
                 if (JobId.looksLike(rest)) {
@@ -56,7 +61,7 @@ record HostReport(Host host, Map<JobId, Part> jobs, Duration ahead) {
                 add(part, host, words[0], rest);
             }
         }
-        return new HostReport(host, jobs, ahead).corrected();
+        return new HostReport(host, jobs, description, ahead).corrected();
     }
 
     private static void add(Part part, Host host, String word, String rest) {

@@ -8,15 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import jfab.JfabException;
 import jfab.connection.GroupResult;
 import jfab.connection.Host;
-import jfab.connection.Outcome;
 import jfab.role.Role;
 
 /** What the processes of a job have written and write, with who wrote it before each line. */
@@ -69,30 +63,13 @@ public final class JobLogs {
     private GroupResult<Host> onHosts(int lines, LineRule rule, boolean follow, Shown shown)
             throws InterruptedException {
         Map<Host, List<String>> names = new LinkedHashMap<>();
-        chosen.forEach(
-                (name, standing) -> names.computeIfAbsent(standing.worker().host(), host -> new ArrayList<>())
-                        .add(name));
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Outcome<Host>>> works = new ArrayList<>();
-            names.forEach(
-                    (host, own) -> works.add(() -> read(host, own, rule.isAll() ? lines : -1, rule, follow, shown)));
-            List<Outcome<Host>> outcomes = new ArrayList<>();
-            for (Future<Outcome<Host>> future : threads.invokeAll(works)) {
-                switch (future.state()) {
-                    case SUCCESS -> outcomes.add(future.resultNow());
-                    case FAILED -> throw new IllegalStateException(future.exceptionNow());
-                    case CANCELLED, RUNNING -> throw new InterruptedException();
-                }
-            }
-            return new GroupResult<>(outcomes);
-        }
-    }
-
-    private Outcome<Host> read(Host host, List<String> names, int lines, LineRule rule, boolean follow, Shown shown)
-            throws InterruptedException {
         Map<String, LineRule.Lines> rules = new LinkedHashMap<>();
-        names.forEach(name -> rules.put(name, rule.lines(begun(name))));
-        LogFlow flow = new LogFlow(found.job(), host, new LogFlow.Listener() {
+        chosen.forEach((name, standing) -> {
+            names.computeIfAbsent(standing.worker().host(), host -> new ArrayList<>())
+                    .add(name);
+            rules.put(name, rule.lines(begun(name)));
+        });
+        LogFlow.Listener listener = new LogFlow.Listener() {
             @Override
             public void line(String name, String line) {
                 LineRule.Lines own = rules.get(name);
@@ -107,19 +84,8 @@ public final class JobLogs {
                     found.job().listener().notice(worker + " " + worker.state());
                 }
             }
-        });
-        try {
-            Map<String, Long> offsets = new LinkedHashMap<>();
-            names.forEach(name -> offsets.put(name, 0L));
-            if (lines >= 0) {
-                offsets.putAll(
-                        found.job().on(host, node -> node.offsets(found.job().id(), lines, names)));
-            }
-            flow.from(offsets, follow);
-            return new Outcome.Succeeded<>(host, host);
-        } catch (JfabException e) {
-            return new Outcome.Failed<>(host, e);
-        }
+        };
+        return new LogFlow(found.job(), follow, listener).read(names, rule.isAll() ? "-" + lines : "0");
     }
 
     private Instant begun(String name) {

@@ -103,9 +103,14 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
     }
 
     private Description description(JobId id, GroupResult<HostReport> asked) throws InterruptedException {
+        Optional<Description> told = asked.values().values().stream()
+                .flatMap(report -> report.description().stream())
+                .findFirst();
         List<Host> reached = List.copyOf(asked.values().keySet());
-        return Job.description(id, new Group(reached, hosts.connector()), rootDir)
-                .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
+        return told.isPresent()
+                ? told.get()
+                : Job.description(id, new Group(reached, hosts.connector()), rootDir)
+                        .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
     }
 
     private JobId choose(String text, Set<JobId> all, GroupResult<?> known) {

@@ -6,57 +6,66 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import jfab.JfabException;
 import jfab.connection.CommandException;
 import jfab.connection.ConnectionException;
 import jfab.connection.Group;
+import jfab.connection.GroupResult;
 import jfab.connection.Host;
+import jfab.connection.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logs of processes of one host, line by line, over as many connections as it takes: where one breaks, the next goes on
- * at the byte where it ended, so that no line is lost and none comes twice.
+ * The logs of a job's processes, line by line, over as many connections as it takes: where one breaks, the next goes on at the byte
+ * where it ended, so that no line is lost and none comes twice.
  *
- * @param lines hears what the processes write and how they end
+ * @param follow until all have ended; otherwise what there is now
+ * @param listener hears what the processes write and how they end, those of each host in a thread of its own
  */
-record LogFlow(Job job, Host host, Listener lines) {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long PAUSE_MILLIS = 500;
+record LogFlow(Job job, boolean follow, Listener listener) {
+    /** For a host that comes back, which may have to start again. */
+    private static final Duration LONG_PATIENCE = Duration.ofMinutes(13);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
 
     /** Hears what processes do. */
     interface Listener {
         void line(String name, String line);
 
         void ended(Worker worker);
+
+        /** Whether a broken connection is to be made again. */
+        default boolean wanted() {
+            return true;
+        }
     }
 
     /**
-     * Gives the logs from these bytes on.
+     * Gives the logs of processes, all hosts at the same time. One that cannot be reached for long has failed.
      *
-     * @param follow until all have ended; otherwise what there is now
-     * @throws JfabException when the host has not been reached for a minute
+     * @param names of the processes, by host
+     * @param from where their logs begin: {@code 0}, or {@code -N} for their last N lines
      */
-    void from(Map<String, Long> offsets, boolean follow) throws InterruptedException {
-        Reading reading = new Reading(offsets);
-        long progress = System.nanoTime();
-        long read = reading.total.get();
-        while (true) {
-            JfabException failure = reading.once(follow);
-            if (failure == null) {
-                reading.finish();
-                return;
+    GroupResult<Host> read(Map<Host, List<String>> names, String from) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Outcome<Host>>> works = new ArrayList<>();
+            names.forEach((host, own) -> works.add(() -> new Reading(host, own, from).untilEnd()));
+            List<Outcome<Host>> outcomes = new ArrayList<>();
+            for (Future<Outcome<Host>> future : threads.invokeAll(works)) {
+                switch (future.state()) {
+                    case SUCCESS -> outcomes.add(future.resultNow());
+                    case FAILED -> throw new IllegalStateException(future.exceptionNow());
+                    case CANCELLED, RUNNING -> throw new InterruptedException();
+                }
             }
-            if (reading.total.get() > read) {
-                read = reading.total.get();
-                progress = System.nanoTime();
-            }
-            if (!passes(failure) || System.nanoTime() - progress > PATIENCE.toNanos()) {
-                reading.finish();
-                throw failure;
-            }
-            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return new GroupResult<>(outcomes);
         }
     }
 
@@ -66,27 +75,65 @@ record LogFlow(Job job, Host host, Listener lines) {
                 || (failure instanceof CommandException e && e.result().exitStatus() != 1);
     }
 
-    /** How far each log has been read, and the lines that are not whole yet. */
+    /** How far each log of a host has been read, and the lines that are not whole yet. */
     private final class Reading implements BlockOutputStream.Blocks {
-        private final Map<String, Long> offsets = new LinkedHashMap<>();
+        private final Host host;
+        private final Map<String, String> from = new LinkedHashMap<>();
         private final Map<String, LineOutputStream> cutters = new LinkedHashMap<>();
-        private final AtomicLong total = new AtomicLong();
         private final List<String> over = new ArrayList<>();
+        private volatile boolean answered;
 
-        Reading(Map<String, Long> start) {
-            offsets.putAll(start);
-            start.keySet().forEach(name -> cutters.put(name, new LineOutputStream(line -> lines.line(name, line))));
+        Reading(Host host, List<String> names, String begin) {
+            this.host = host;
+            names.forEach(name -> {
+                from.put(name, begin);
+                cutters.put(name, new LineOutputStream(line -> listener.line(name, line)));
+            });
+        }
+
+        Outcome<Host> untilEnd() throws InterruptedException {
+            Duration patience = follow ? LONG_PATIENCE : PATIENCE;
+            Duration pause = FIRST_PAUSE;
+            long since = System.nanoTime();
+            @Nullable JfabException failure = once();
+            while (failure != null) {
+                if (answered) {
+                    since = System.nanoTime();
+                    pause = FIRST_PAUSE;
+                } else {
+                    job.listener().notice(failure.getMessage() + "; trying again");
+                }
+                if (!listener.wanted() || !passes(failure) || System.nanoTime() - since > patience.toNanos()) {
+                    break;
+                }
+                TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+                pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+                failure = once();
+            }
+            // The last lines may have no end.
+            cutters.values().forEach(LineOutputStream::close);
+            return failure == null ? new Outcome.Succeeded<>(host, host) : new Outcome.Failed<>(host, failure);
         }
 
         /** Reads over one connection; null when there is nothing more to come. */
-        @Nullable
-        JfabException once(boolean follow) throws InterruptedException {
+        private @Nullable JfabException once() throws InterruptedException {
+            answered = false;
             var outcome = new Group(List.of(host), job.hosts().connector()).run(connection -> {
-                Node node = new Node(connection, job.description().rootDir());
-                node.flow(job.id(), follow, offsets, new BlockOutputStream(this));
+                new Node(connection, job.description().rootDir())
+                        .flow(job.id(), follow, from, new BlockOutputStream(this));
                 return host;
             });
             return outcome.ok() ? null : outcome.failed().getFirst().failure();
+        }
+
+        @Override
+        public void answers() {
+            answered = true;
+        }
+
+        @Override
+        public void begins(String name, long offset) {
+            from.put(name, Long.toString(offset));
         }
 
         @Override
@@ -94,8 +141,7 @@ record LogFlow(Job job, Host host, Listener lines) {
             LineOutputStream cutter = cutters.get(name);
             if (cutter != null) {
                 cutter.write(bytes, offset, length);
-                offsets.merge(name, (long) length, Long::sum);
-                total.addAndGet(length);
+                from.compute(name, (same, begin) -> Long.toString(Long.parseLong(String.valueOf(begin)) + length));
             }
         }
 
@@ -104,13 +150,8 @@ record LogFlow(Job job, Host host, Listener lines) {
             Worker worker = Worker.parse(host, line);
             if (!over.contains(worker.name())) {
                 over.add(worker.name());
-                lines.ended(worker);
+                listener.ended(worker);
             }
-        }
-
-        /** Gives the last lines, which have no end. */
-        void finish() {
-            cutters.values().forEach(LineOutputStream::close);
         }
     }
 }

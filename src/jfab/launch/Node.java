@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import jfab.connection.Result;
 /** One host of a job, spoken to over a connection that the caller owns. */
 final class Node {
     private static final int TAKEN = 17;
-    private static final int ENDED = 3;
     private static final int NOTHING_TO_TRY = 3;
     private static final String TRAINERS_ENDED = "trainers ended";
     private static final Duration QUICK = Duration.ofSeconds(60);
@@ -76,29 +74,6 @@ final class Node {
         send(NodeScript.request("receive", digest), archive);
     }
 
-    /** Starts a process in the job's directory; returns its pid. */
-    long start(JobId job, String name, String log, List<String> argv) {
-        List<String> arguments = new ArrayList<>(List.of(directory(job), name, log));
-        arguments.addAll(argv);
-        Result started = launched(NodeScript.request("start", arguments), job);
-        return Long.parseLong(checked(started).out().strip());
-    }
-
-    /** Runs a request whose processes go on when it has ended, which in a Slurm allocation needs somebody who stays with them. */
-    private Result launched(Command request, JobId job) {
-        return connection.launch(request.within(QUICK).warn(), null, NodeScript.request("keep", directory(job)));
-    }
-
-    /** Waits for a line of the process's log that begins with {@code text}; false when it ended before or time is up. */
-    boolean ready(JobId job, String name, Duration limit, String text) {
-        Command wait = NodeScript.request("ready", directory(job), name, Long.toString(limit.toSeconds()), text)
-                .within(limit.plus(QUICK))
-                .warn();
-        Result result = connection.run(wait);
-        return result.exitStatus() == 0
-                || (result.exitStatus() < ENDED && checked(result).ok());
-    }
-
     /** Tries to connect to the first port of each of {@code servers}: the lines of {@code reach.sh}; empty where nothing is there to try with. */
     List<String> reach(Duration limit, List<Member> servers) {
         List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
@@ -121,7 +96,7 @@ final class Node {
      * @param trainersEnded called when the trainers here have ended
      */
     List<Worker> kill(JobId job, Duration grace, String why, Runnable trainersEnded, InputStream servers) {
-        Command kill = NodeScript.request("kill", directory(job), Long.toString(grace.toSeconds()), why)
+        Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why)
                 .within(grace.multipliedBy(2).plus(QUICK))
                 .warn();
         List<String> lines = new ArrayList<>();
@@ -137,15 +112,13 @@ final class Node {
         return lines.stream().map(line -> Worker.parse(host(), line)).toList();
     }
 
-    /** Opens the connection, where it is not open yet. */
-    void reach() {
-        checked(connection.run(Command.of(List.of("true")).within(QUICK).hide()));
-    }
-
-    /** What this host knows of its jobs, or of one. */
-    String survey(Optional<JobId> job) {
+    /** What this host knows of its jobs, or of one, {@code described} with what that is. */
+    String survey(Optional<JobId> job, boolean described) {
         List<String> arguments = new ArrayList<>(List.of(rootDir));
         job.ifPresent(id -> arguments.add(id.toString()));
+        if (job.isPresent() && described) {
+            arguments.add("1");
+        }
         return ask("survey", arguments.toArray(String[]::new));
     }
 
@@ -157,23 +130,15 @@ final class Node {
         checked(connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
     }
 
-    /** Writes what these logs have from these bytes on, as {@link BlockOutputStream} reads it; until their processes end, to follow. */
-    void flow(JobId job, boolean follow, Map<String, Long> offsets, OutputStream out) {
+    /**
+     * Writes what these logs have, as {@link BlockOutputStream} reads it; until their processes end, to follow.
+     *
+     * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
+     */
+    void flow(JobId job, boolean follow, Map<String, String> from, OutputStream out) {
         List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));
-        offsets.forEach((name, offset) -> arguments.addAll(List.of(name, Long.toString(offset))));
+        from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
         checked(connection.pipe(NodeScript.request("flow", arguments).warn(), null, out));
-    }
-
-    /** The byte where the last lines of each log begin. */
-    Map<String, Long> offsets(JobId job, int lines, List<String> names) {
-        List<String> arguments = new ArrayList<>(List.of(directory(job), Integer.toString(lines)));
-        arguments.addAll(names);
-        Map<String, Long> offsets = new LinkedHashMap<>();
-        ask("offsets", arguments.toArray(String[]::new)).lines().forEach(line -> {
-            int blank = line.indexOf(' ');
-            offsets.put(line.substring(0, blank), Math.max(0, Long.parseLong(line.substring(blank + 1))));
-        });
-        return offsets;
     }
 
     String holdings() {

@@ -5,25 +5,67 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.connection.Command;
 import jfab.connection.HostScript;
 
-/** The requests that {@code node.sh} answers, as commands for a host. */
+/** The requests that {@code node.sh} and the scripts beside it answer, as commands for a host. */
 final class NodeScript {
-    private static final String TEXT = HostScript.PRIVATE + read("launch.sh") + read("life.sh") + read("observe.sh") + read("node.sh");
+    private static final Pattern FUNCTION = Pattern.compile("(?m)^(\\w+)\\(\\) \\{$");
+    private static final Pattern WORD = Pattern.compile("\\w+");
+    private static final String TEXT = Stream.concat(
+                    Stream.of("node.sh", "launch.sh", "life.sh", "observe.sh").map(NodeScript::read),
+                    Stream.of(HostScript.PRIVATE))
+            .collect(Collectors.joining())
+            .replaceAll("(?m)^\\s*#.*\\n", "");
+
+    /** Shell functions by name, in their order; what stands before them by the empty name. */
+    private static final Map<String, String> FUNCTIONS = functions();
 
     private NodeScript() {}
 
+    private static Map<String, String> functions() {
+        Map<String, String> functions = new LinkedHashMap<>();
+        String name = "";
+        int begin = 0;
+        for (Matcher next = FUNCTION.matcher(TEXT); next.find(); name = next.group(1), begin = next.start()) {
+            functions.put(name, TEXT.substring(begin, next.start()));
+        }
+        functions.put(name, TEXT.substring(begin));
+        return functions;
+    }
+
     /**
-     * The command for {@code word} with {@code arguments}; not shown to the user.
+     * The command that calls the function {@code word} with {@code arguments}; not shown to the user.
      *
      * <p>Its first line is a comment, because that is what an error message quotes of a command.
      */
     static Command request(String word, List<String> arguments) {
         List<String> all = new ArrayList<>(List.of(word));
         all.addAll(arguments);
-        return command(word, TEXT, all, arguments);
+        Set<String> needed = new HashSet<>(Set.of(""));
+        need(word, needed);
+        String script = FUNCTIONS.entrySet().stream()
+                .filter(function -> needed.contains(function.getKey()))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.joining("", "", "\"$@\"\n"));
+        return command(word, script, all, arguments);
+    }
+
+    /** Adds {@code name} and the functions that it calls. */
+    private static void need(String name, Set<String> needed) {
+        String function = FUNCTIONS.get(name);
+        if (function != null && needed.add(name)) {
+            WORD.matcher(function).results().forEach(word -> need(word.group(), needed));
+        }
     }
 
     /** What tries ports of other hosts: seconds, then addresses and ports. */

@@ -3,7 +3,6 @@ package jfab.launch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import jfab.connection.Host;
 import jfab.role.Role;
 
@@ -19,14 +18,14 @@ record Preflight(Job job, LaunchListener listener) {
      *
      * @throws LaunchException naming who does not reach whom, and what to look at
      */
-    List<Found> check() throws InterruptedException {
+    void check() throws InterruptedException {
         List<Member> servers = members(Role.PSERVER).stream()
                 .filter(member -> !member.ports().isEmpty())
                 .toList();
         List<Host> trainers =
                 members(Role.TRAINER).stream().map(Member::host).distinct().toList();
         if (servers.isEmpty()) {
-            return List.of();
+            return;
         }
         List<Found> found = job.onAll(node ->
                         trainers.contains(node.host()) ? found(node, servers) : new Found(node.host(), "", List.of()))
@@ -41,7 +40,6 @@ record Preflight(Job job, LaunchListener listener) {
             problems.stream().skip(1).limit(MOST).forEach(listener::notice);
             throw new LaunchException(problems.getFirst() + more);
         }
-        return found;
     }
 
     private static final int MOST = 20;
@@ -74,15 +72,6 @@ record Preflight(Job job, LaunchListener listener) {
         String own = from.addresses().isEmpty() ? "" : " (" + from.addresses() + ")";
         return from.host() + own + " to " + whose + " at " + reached.address() + ":" + reached.port() + " "
                 + reached.answer().words();
-    }
-
-    /** What {@code check} found, a line for each way: from, to, milliseconds to connect. */
-    static List<String> report(List<Found> found) {
-        return found.stream()
-                .flatMap(from -> from.servers().stream()
-                        .map(reached -> from.host() + " to " + reached.address() + ":" + reached.port()
-                                + (reached.milliseconds() < 0 ? "" : " in " + reached.milliseconds() + " ms")))
-                .collect(Collectors.toList());
     }
 
     private List<Member> members(Role role) {

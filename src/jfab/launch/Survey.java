@@ -29,14 +29,12 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
                 events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
     }
 
-    /** Asks {@code hosts} about their jobs, or about {@code id}; one request to each. */
+    /** Asks {@code hosts} about their jobs, or about {@code id}, and the first what that is, which all know; one request to each. */
     static GroupResult<HostReport> ask(Group hosts, String rootDir, Optional<JobId> id) throws InterruptedException {
         return hosts.run(connection -> {
             Node node = new Node(connection, rootDir);
-            // The connection is there before the clock is looked at: how long that takes says nothing of the host's.
-            node.reach();
             Instant asked = Instant.now();
-            String answer = node.survey(id);
+            String answer = node.survey(id, node.host().equals(hosts.hosts().getFirst()));
             return HostReport.parse(node.host(), answer, asked, Instant.now());
         });
     }

@@ -1,4 +1,4 @@
-# The words of node.sh that start a job's processes and follow their logs; it stands before node.sh in every request.
+# Requests that start a job's processes; node.sh has what they stand on.
 
 # The address under which the other hosts of a job reach this one: that of network interface $1, or, where $1 is empty, the
 # one towards host $2, else the one that this connection came to.
@@ -211,71 +211,5 @@ ready_by() {
         port:*) listens "${1#port:}" ;;
         *) grep -q "^$1" "$(field ".jfab/$2.process" log)" ;;
     esac
-}
-
-# stream JOB NAME OFFSET [NAME OFFSET...]: what these processes write, from byte OFFSET of each log, until all have ended:
-# 'NAME bytes COUNT' and so many bytes, in turn; 'NAME exited CODE' or 'NAME lost' at the end of each.
-stream() {
-    cd "$1" || fail "no job directory $1"
-    shift
-    open=
-    while [ $# -gt 0 ]; do
-        key=$(echo "$1" | tr - _)
-        log=$(field ".jfab/$1.process" log)
-        eval "name_$key=\$1 offset_$key=\$2 log_$key=\$log"
-        open="$open $key"
-        shift 2
-    done
-    rounds=0
-    while [ -n "$open" ]; do
-        still= rounds=$((rounds + 1))
-        for key in $open; do
-            eval "name=\$name_$key"
-            ended_here=
-            if [ -e ".jfab/$name.exit" ]; then
-                ended_here="exited $(cat ".jfab/$name.exit")"
-            elif [ $((rounds % 25)) = 0 ] && ! ours ".jfab/$name.process" && [ ! -e ".jfab/$name.exit" ]; then
-                ended_here=lost
-            fi
-            eval "ended_$key=\$ended_here"
-        done
-        sizes
-        for key in $open; do
-            eval "name=\$name_$key offset=\$offset_$key size=\${size_$key:-0} log=\$log_$key ended_here=\$ended_$key"
-            if [ "$size" -gt "$offset" ]; then
-                echo "$name bytes $((size - offset))"
-                tail -c "+$((offset + 1))" "$log" | head -c "$((size - offset))"
-                eval "offset_$key=\$size"
-            fi
-            if [ -n "$ended_here" ]; then
-                echo "$name $ended_here"
-            else
-                still="$still $key"
-            fi
-        done
-        open=$still
-        [ -z "$open" ] || sleep 0.2
-    done
-}
-
-# The sizes of the open logs, by one process for all of them.
-sizes() {
-    logs=
-    for key in $open; do
-        eval "logs=\"\$logs \$log_$key\""
-    done
-    set -- $open
-    while read -r size log; do
-        # A log that is not there yet has no line.
-        while [ $# -gt 0 ]; do
-            key=$1
-            shift
-            eval "known=\$log_$key"
-            [ "$known" != "$log" ] || break
-        done
-        eval "size_$key=\$size"
-    done <<SIZES
-$(wc -c $logs 2>/dev/null | grep -v ' total$')
-SIZES
 }
 

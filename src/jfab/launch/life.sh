@@ -1,12 +1,14 @@
 # Requests about jobs that have been started; node.sh has what they stand on.
 
-# survey ROOT [JOB]: what this host knows of its jobs, or of one. Lines: 'job ID'; 'event TIME NAME WHAT...';
-# 'process RESTARTS NAME PID STATE', for one job with 'quiet NAME SECONDS' since its log or metrics grew; last 'clock TIME'.
+# survey ROOT [JOB [DESCRIBED]]: what this host knows of its jobs, or of one. Lines: 'job ID'; 'event TIME NAME WHAT...';
+# 'process RESTARTS NAME PID STATE', for one job with 'quiet NAME SECONDS' since its log or metrics grew, and 'description JSON'
+# where that is asked for; last 'clock TIME'.
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
             [ ! -d "$job/.jfab" ] || (cd "$job" && echo "job $job" && history "${2:-}")
         done
+        [ -z "${3:-}" ] || [ ! -e "$2/.jfab/description.json" ] || sed 's/^/description /' "$2/.jfab/description.json"
     fi
     echo "clock $(date +%s.%N)"
 }
@@ -44,29 +46,9 @@ lives() {
     ! ended "$1" && { supervised "$1" || ours ".jfab/$1.process"; }
 }
 
-# offsets JOB LINES NAME...: lines 'NAME OFFSET', the byte where the last LINES lines of each log begin.
-offsets() {
-    cd "$1" || fail "no job directory $1"
-    lines=$2
-    shift 2
-    for name in "$@"; do
-        recall ".jfab/$name.process"
-        after=$(wc -c <"$log")
-        size=-1
-        # A log that grows while it is counted is counted again.
-        for try in 1 2 3 4 5; do
-            [ "$size" != "$after" ] || break
-            size=$after
-            back=$(tail -n "$lines" "$log" | wc -c)
-            after=$(wc -c <"$log")
-        done
-        echo "$name $((size - back))"
-    done
-}
-
-# flow JOB FOLLOW (NAME OFFSET)...: what the logs of these processes have from these bytes on, in blocks: a line 'NAME COUNT',
-# then COUNT bytes; and a line '! NAME STATE' when one has ended for good. With FOLLOW it goes on until all have; '- 0' now and
-# then finds out whether somebody still listens.
+# flow JOB FOLLOW (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
+# COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
+# '= NAME OFFSET' answers. With FOLLOW it goes on until all have ended; '- 0' now and then finds out whether somebody still listens.
 flow() {
     cd "$1" || fail "no job directory $1"
     follow=$2 numbers='' count=0 rounds=0
@@ -74,9 +56,10 @@ flow() {
     while [ $# -gt 0 ]; do
         if [ -e ".jfab/$1.process" ]; then
             recall ".jfab/$1.process"
-            count=$((count + 1))
+            count=$((count + 1)) from=$2
+            case $from in -*) find_lines "${from#-}" && echo "= $1 $from" ;; esac
             numbers="$numbers $count"
-            eval "name_$count=\$1 log_$count=\$log offset_$count=\$2"
+            eval "name_$count=\$1 log_$count=\$log offset_$count=\$from"
         fi
         shift 2
     done
@@ -86,7 +69,12 @@ flow() {
         for number in $numbers; do
             case "$over " in *" $number "*) continue ;; esac
             eval "name=\$name_$number"
-            if lives "$name"; then going=$follow; else ends="$ends $number"; fi
+            # The exit code shows at once; to look whether its supervisor has been killed takes longer.
+            if ended "$name" || { [ $((rounds % 25)) = 0 ] && ! lives "$name"; }; then
+                ends="$ends $number"
+            else
+                going=$follow
+            fi
         done
         # The sizes come after the look at who lives: all that an ended process wrote is seen before its end is told.
         more=''
@@ -95,14 +83,27 @@ flow() {
             over="$over$ends"
             for number in $ends; do
                 eval "name=\$name_$number"
-                echo "! $(state ".jfab/$name.process")"
+                printf '! '
+                state ".jfab/$name.process"
             done
         fi
         [ -n "$going$more" ] || break
-        rounds=$((rounds + 1))
         [ $((rounds % 50)) != 0 ] || echo '- 0'
+        rounds=$((rounds + 1))
         [ -n "$more" ] || sleep 0.2
     done
+}
+
+# The byte where the last $1 lines of the log begin, as 'from'. A log that grows while it is counted is counted again.
+find_lines() {
+    after=$(wc -c <"$log") size=-1
+    for try in 1 2 3 4 5; do
+        [ "$size" != "$after" ] || break
+        size=$after
+        back=$(tail -n "$1" "$log" | wc -c)
+        after=$(wc -c <"$log")
+    done
+    from=$((size > back ? size - back : 0))
 }
 
 flow_on() {

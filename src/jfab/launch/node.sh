@@ -1,9 +1,10 @@
-# What the launcher asks of a node, as one POSIX shell script: sh -c THIS jfab WORD ARGUMENTS...
-# It travels with every request, so a node keeps nothing of jfab but its jobs and its bundle cache.
+# What the launcher asks of a node, in POSIX shell: each request names a function and travels with it and those that it needs, so
+# that a node keeps nothing of jfab but its jobs and its bundle cache.
 #
 # A job directory has, under .jfab: NAME.process, written when process NAME starts; NAME.exit, its exit code.
 set -u
 umask 077
+read -r booted </proc/sys/kernel/random/boot_id
 
 fail() {
     echo "$*" >&2
@@ -18,8 +19,6 @@ unpack_into() {
         *) fail "cannot unpack $2 into $1: $(printf '%s\n' "$said" | head -n 1)" ;;
     esac
 }
-
-read -r booted </proc/sys/kernel/random/boot_id
 
 # look PID: its start time in clock ticks since boot and its process group, as 'began' and 'member'; both empty when it is
 # gone or a zombie. A command name may hold blanks and parentheses, hence everything up to the last one is cut.
@@ -124,23 +123,6 @@ receive() {
     mv -T "$incoming" "$cache/$1" 2>/dev/null || [ -d "$cache/$1" ] || fail "cannot put the engine into $cache"
 }
 
-# The words as a line of a shell script.
-quoted() {
-    for word in "$@"; do
-        printf "'%s' " "$(printf '%s' "$word" | sed "s/'/'\\\\''/g")"
-    done
-}
-
-# start JOB NAME LOG COMMAND...: starts a process that outlives this connection; prints its pid.
-start() {
-    cd "$1" || fail "no job directory $1"
-    name=$2 log=$3
-    shift 3
-    printf '#: log %s\n#: command %s\nexec %s\n' "$log" "$(echo "$*" | tr '\n' ' ')" "$(quoted "$@")" >".jfab/$name.run" ||
-        fail "cannot write to $PWD"
-    begun "$name" && echo "$pid"
-}
-
 # begin JOB NAME...: starts the processes of which NAME.run tells how; prints a line for each: name, pid.
 begin() {
     cd "$1" || fail "no job directory $1"
@@ -203,19 +185,6 @@ keep_no_more() {
     exit 0
 }
 
-# ready JOB NAME SECONDS TEXT: waits until the log of NAME has a line that begins with TEXT. Exit code 3: the process
-# ended before; 4: time is up.
-ready() {
-    cd "$1" || fail "no job directory $1"
-    recall ".jfab/$2.process"
-    end=$(($(date +%s) + $3))
-    while ! grep -q "^$4" "$log"; do
-        [ ! -e ".jfab/$2.exit" ] && ours ".jfab/$2.process" || exit 3
-        [ "$(date +%s)" -lt "$end" ] || exit 4
-        sleep 0.05
-    done
-}
-
 state() {
     name=${1#.jfab/}
     name=${name%.process}
@@ -235,12 +204,7 @@ ended() {
     { read -r code <".jfab/$1.exit"; } 2>/dev/null
 }
 
-# status JOB: a line per process: name, pid, and running | exited CODE | lost.
-status() {
-    cd "$1" || fail "no job directory $1"
-    states
-}
-
+# A line per process: name, pid, and running | exited CODE | lost.
 states() {
     for record in .jfab/*.process; do
         [ ! -e "$record" ] || state "$record"
@@ -252,30 +216,6 @@ jobs() {
     for directory in "$1"/JOB*/.jfab; do
         [ ! -d "$directory" ] || basename "$(dirname "$directory")"
     done
-}
-
-# follow JOB NAME OFFSET: the log of NAME from byte OFFSET (0 is the first) until the process has ended.
-follow() {
-    cd "$1" || fail "no job directory $1"
-    log=$(field ".jfab/$2.process" log)
-    offset=$3
-    while :; do
-        over=
-        [ ! -e ".jfab/$2.exit" ] && ours ".jfab/$2.process" || over=1
-        size=$(wc -c <"$log")
-        if [ "$size" -gt "$offset" ]; then
-            tail -c "+$((offset + 1))" "$log" | head -c "$((size - offset))"
-            offset=$size
-        fi
-        [ -z "$over" ] || break
-        sleep 0.1
-    done
-}
-
-# tail JOB NAME LINES: the last lines of the log of NAME.
-tail_log() {
-    cd "$1" || fail "no job directory $1"
-    tail -n "$3" "$(field ".jfab/$2.process" log)"
 }
 
 # Whether process group $1 has a member that is not a zombie: a child may outlive the process that was started.
@@ -307,8 +247,8 @@ supervised() {
     [ -n "$began" ] && [ "$began" = "$start" ]
 }
 
-# kill JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
-# that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then as status.
+# end_job JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
+# that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then a line per process.
 end_job() {
     cd "$1" || fail "no job directory $1"
     echo "$2 ${3:-by kill}" >.jfab/stopping
@@ -375,14 +315,3 @@ archive() {
     # In a workspace, output is a link to that of the workspace: what it holds is meant.
     tar -cf - log output/. "$@"
 }
-
-word=$1
-shift
-case $word in
-    reserve | exchange | launch | stream | adopt | seed) "$word" "$@" ;;
-    create | discard | describe | description | unpack | cached | receive | start | begin | keep | ready | status | jobs | follow | archive) "$word" "$@" ;;
-    survey | observe | offsets | flow | last | revive | resume | holdings | remove | remove_engine) "$word" "$@" ;;
-    tail) tail_log "$@" ;;
-    kill) end_job "$@" ;;
-    *) fail "unknown request $word" ;;
-esac

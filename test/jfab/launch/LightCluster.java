@@ -23,9 +23,10 @@ import jfab.role.Role;
 
 /** Real OpenSSH hosts, each with a home of its own, and jobs on them whose processes are lines of shell. */
 final class LightCluster implements AutoCloseable {
-    /** Commands start in the home of the fixture, and find what it has in {@code bin} first. */
+    /** Commands start in the home of the fixture, and find what it has in {@code bin} first; how long each is and what it asks are noted. */
     private static final String OWN_HOME =
-            "ForceCommand cd \"$HOME\" && PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
+            "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -m 1"
+                    + " '^# jfab')\" >>requests; PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -83,6 +84,11 @@ final class LightCluster implements AutoCloseable {
 
     private Host host(Part part) {
         return part.host < servers.size() ? hosts().get(part.host) : closed();
+    }
+
+    /** What a host was asked, a line for each command: how many bytes it had, and which request it is. */
+    Path requests(int host) {
+        return servers.get(host).folder().resolve("home/requests");
     }
 
     Path job(int host, JobId id) {

@@ -2,6 +2,7 @@ package jfab.launch
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.time.Duration
 import java.util.concurrent.TimeUnit
 import jfab.connection.PrivateFolderTest
 import spock.lang.Specification
@@ -28,10 +29,27 @@ class NodeScriptSpec extends Specification {
         ask(['create', 'work', job, '0'], "secret\n${NodeScript.supervisor()}".bytes)
     }
 
+    private static String script(String name, String line) {
+        new RunScript("log/${name}.log", 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [] as Set, [:], ['sh', '-c', line]).text()
+    }
+
     private long start(String name, String line) {
-        def started = ask(['start', 'work/JOB1', name, "log/${name}.log".toString(), 'sh', '-c', line])
+        file("work/JOB1/.jfab/${name}.run").text = script(name, line)
+        def started = ask(['begin', 'work/JOB1', name])
         assert started.code == 0
-        started.out.trim() as long
+        started.out.split(' ')[1].trim() as long
+    }
+
+    /** What the log of a process has from there on, until it ends or as it is now, and how it ended. */
+    private String flow(String name, String from, boolean follow = true) {
+        def told = new ByteArrayOutputStream()
+        new BlockOutputStream(new BlockOutputStream.Blocks() {
+            void answers() {}
+            void begins(String who, long offset) { told << "[$offset]" }
+            void bytes(String who, byte[] bytes, int offset, int length) { told.write(bytes, offset, length) }
+            void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
+        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', name, from]).out.bytes)
+        told.toString()
     }
 
     private File file(String path) {
@@ -39,11 +57,11 @@ class NodeScriptSpec extends Specification {
     }
 
     private List<String> status() {
-        ask(['status', 'work/JOB1']).out.readLines()
+        ask(['survey', 'work', 'JOB1']).out.readLines().findAll { it.startsWith('process ') }*.replaceFirst(/process \d+ /, '')
     }
 
     def cleanup() {
-        ask(['kill', 'work/JOB1', '0'])
+        ask(['end_job', 'work/JOB1', '0'])
     }
 
     def "a job's directory is made once, private, with the host's index and the token"() {
@@ -92,11 +110,11 @@ class NodeScriptSpec extends Specification {
 
         when:
         long pid = start('trainer-0', 'echo "$JFAB_JOB_TOKEN"; exit 7')
-        ask(['follow', 'work/JOB1', 'trainer-0', '0'])
+        flow('trainer-0', '0')
 
         then:
         status() == ["trainer-0 $pid exited 7".toString()]
-        ask(['tail', 'work/JOB1', 'trainer-0', '5']).out == 'secret\n'
+        flow('trainer-0', '-5', false) == '[0]secret\n[trainer-0 exited 7]'
         !file('work/JOB1/.jfab/trainer-0.process').text.contains('secret')
     }
 
@@ -114,13 +132,16 @@ class NodeScriptSpec extends Specification {
     def "readiness waits for the line, and ends early with the process"() {
         given:
         create('JOB1')
-        start('pserver-0', 'sleep 0.3; echo Server listening on 127.0.0.1:1; sleep 60')
-        start('pserver-1', 'echo "127.0.0.1:1 is in use" >&2; exit 1')
 
         expect:
-        ask(['ready', 'work/JOB1', 'pserver-0', '20', 'Server listening on']).code == 0
-        ask(['ready', 'work/JOB1', 'pserver-1', '20', 'Server listening on']).code == 3
-        ask(['ready', 'work/JOB1', 'pserver-0', '0', 'Never said']).code == 4
+        launch('pserver-0', 20, 'sleep 0.3; echo Server listening on 127.0.0.1:1; sleep 60') == ''
+        launch('pserver-1', 20, 'echo "127.0.0.1:1 is in use" >&2; exit 1') == 'died pserver-1\n'
+        launch('pserver-2', 0, 'sleep 60') == 'late pserver-2\n'
+    }
+
+    private String launch(String name, int seconds, String line) {
+        def files = ">${name}.run\n" + script(name, line).readLines().collect { "|$it\n" }.join()
+        ask(['launch', 'work/JOB1', "$seconds".toString(), "$name=Server listening on".toString()], files.bytes).out
     }
 
     def "following gives the log from an offset until the process ends"() {
@@ -129,7 +150,9 @@ class NodeScriptSpec extends Specification {
         start('trainer-0', 'echo one; sleep 0.4; echo two; printf three')
 
         expect:
-        ask(['follow', 'work/JOB1', 'trainer-0', '4']).out == 'two\nthree'
+        flow('trainer-0', '4') == 'two\nthree[trainer-0 exited 0]'
+        flow('trainer-0', '-1') == '[8]three[trainer-0 exited 0]'
+        flow('trainer-0', '-0') == '[13][trainer-0 exited 0]'
     }
 
     def "kill ends the whole process group, with KILL where TERM is ignored, and a bystander lives"() {
@@ -141,7 +164,7 @@ class NodeScriptSpec extends Specification {
         def child = waitForFile('work/JOB1/child') as long
 
         when:
-        def killed = ask(['kill', 'work/JOB1', '1'])
+        def killed = ask(['end_job', 'work/JOB1', '1'])
 
         then:
         killed.out.readLines() == ['trainers ended', "pserver-0 $server exited 143".toString(), "trainer-0 $trainer exited 137".toString()]
@@ -159,7 +182,7 @@ class NodeScriptSpec extends Specification {
         def child = waitForFile('work/JOB1/child') as long
 
         when:
-        ask(['kill', 'work/JOB1', '1'])
+        ask(['end_job', 'work/JOB1', '1'])
 
         then:
         !alive(child)
@@ -169,7 +192,7 @@ class NodeScriptSpec extends Specification {
         given: 'a record whose process number now belongs to somebody else'
         create('JOB1')
         start('trainer-0', 'exit 0')
-        ask(['follow', 'work/JOB1', 'trainer-0', '0'])
+        flow('trainer-0', '0')
         def stranger = new ProcessBuilder('setsid', 'sleep', '60').start()
         def record = file('work/JOB1/.jfab/trainer-0.process')
         record.text = record.text.replaceAll(/(?m)^(pid|group) .*/, "\$1 ${stranger.pid()}")
@@ -179,7 +202,7 @@ class NodeScriptSpec extends Specification {
         status() == ["trainer-0 ${stranger.pid()} lost".toString()]
 
         when:
-        ask(['kill', 'work/JOB1', '0'])
+        ask(['end_job', 'work/JOB1', '0'])
 
         then:
         stranger.alive

@@ -16,7 +16,7 @@ class SuperviseSpec extends Specification {
     }
 
     def cleanup() {
-        ask(['kill', 'work/JOB1', '0'])
+        ask(['end_job', 'work/JOB1', '0'])
     }
 
     def "a process that fails is started again as often as its rule says, with all output in one log"() {
@@ -75,7 +75,7 @@ class SuperviseSpec extends Specification {
         await { events('trainer-1').any { it.startsWith('restarting') } && job('log/trainer-0.log').text }
 
         when:
-        def killed = ask(['kill', 'work/JOB1', '5', 'by the submitter'])
+        def killed = ask(['end_job', 'work/JOB1', '5', 'by the submitter'])
 
         then:
         killed.code == 0
@@ -168,7 +168,7 @@ class SuperviseSpec extends Specification {
 
         then:
         !job('.jfab/stopping').exists()
-        ask(['status', 'work/JOB1']).out.readLines().count { it.endsWith(' running') } == 2
+        ask(['survey', 'work', 'JOB1']).out.readLines().count { it.endsWith(' running') } == 2
     }
 
     def "of two that fail, the second is not said to be stopped by the first"() {
