@@ -4,7 +4,8 @@ import java.util.Map;
 
 /** How a process ended, in words. */
 final class EndOf {
-    private static final int SIGNALS = 128;
+    /** Exit codes above this are of signals. */
+    static final int SIGNALS = 128;
 
     /** The exit code of a process that SIGTERM ended. */
     static final int TERMINATED = SIGNALS + 15;

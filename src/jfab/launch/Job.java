@@ -96,15 +96,6 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
 
-    GroupResult<Host> forAll(Consumer<Node> work) throws InterruptedException {
-        // All at the same time, whatever the pool size: processes of a job wait for each other.
-        return new Group(hosts.hosts(), hosts.connector()).run(connection -> {
-            Node node = new Node(connection, description.rootDir());
-            work.accept(node);
-            return node.host();
-        });
-    }
-
     <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
                 .run(connection -> work.apply(new Node(connection, description.rootDir())))

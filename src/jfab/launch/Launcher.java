@@ -69,7 +69,7 @@ final class Launcher {
                         .allMatch(Boolean::booleanValue);
             } finally {
                 if (!created) {
-                    job.forAll(node -> node.discard(job.id(), token));
+                    job.atOnce(node -> node.discard(job.id(), token));
                 }
             }
             if (created) {
@@ -94,7 +94,7 @@ final class Launcher {
             return processes;
         } finally {
             if (!delivered) {
-                job.forAll(node -> node.discard(job.id(), token));
+                job.atOnce(node -> node.discard(job.id(), token));
             }
         }
     }

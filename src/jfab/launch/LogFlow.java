@@ -69,10 +69,10 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         }
     }
 
-    /** Whether it may be better in a moment; what the host itself refuses stays refused. */
+    /** Whether it may be better in a moment, as where a signal ended the request; what the host itself refuses stays refused. */
     private static boolean passes(JfabException failure) {
         return failure instanceof ConnectionException
-                || (failure instanceof CommandException e && e.result().exitStatus() != 1);
+                || (failure instanceof CommandException e && e.result().exitStatus() > EndOf.SIGNALS);
     }
 
     /** How far each log of a host has been read, and the lines that are not whole yet. */

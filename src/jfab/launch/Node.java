@@ -55,8 +55,9 @@ final class Node {
     }
 
     /** Removes the job's directory if nothing was started there and its token is this one. */
-    void discard(JobId job, byte[] token) {
+    Host discard(JobId job, byte[] token) {
         send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(token));
+        return host();
     }
 
     void unpack(JobId job, InputStream archive) {

@@ -125,7 +125,8 @@ class JobIT {
     @Test
     void aProgramThatThrowsOnOneHostStopsTheJobAndIsNamed() throws IOException, InterruptedException {
         Path fabfile = fabfile(
-                "if (trainer_id() == 1 && training_role() == 'trainer') { throw new IllegalStateException('no luck') }");
+                "if (trainer_id() == 1 && training_role() == 'trainer') { throw new IllegalStateException('no luck')"
+                        + " }");
         Ended started = jfab("-f", fabfile.toString(), "start", "--data", digits.toString(), "--follow");
         assertEquals(1, started.code(), started::text);
         assertEquals(
@@ -152,7 +153,8 @@ class JobIT {
             assertEquals(
                     1,
                     started.count(
-                            "(?m)^jfab: \\S*172\\.16\\.0\\.6: pserver 1 died first, [\\d:]{8}, exited with 1: cannot listen on 172\\.16\\.0\\.6:6173"),
+                            "(?m)^jfab: \\S*172\\.16\\.0\\.6: pserver 1 died first, [\\d:]{8}, exited with 1: cannot"
+                                    + " listen on 172\\.16\\.0\\.6:6173"),
                     started::text);
             Ended status = jfab("status");
             assertEquals(0, status.count("running"), status::text);

@@ -24,10 +24,11 @@ final class ClusterTrain implements JobCommand {
     @Override
     public String description() {
         return """
-                Train on the cluster: start servers and trainers, follow them to the end
+            Train on the cluster: start servers and trainers, follow them to the end
 
-                All other flags go to the processes as they are, behind --pserver.NAME or --trainer.NAME to those of one role.
-                Ctrl-C ends the job.""";
+            All other flags go to the processes as they are, behind --pserver.NAME or --trainer.NAME to those of one role.
+            Ctrl-C ends the job.\
+            """;
     }
 
     @Override
@@ -40,24 +41,9 @@ final class ClusterTrain implements JobCommand {
         return List.of(
                 text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
                 text("job_workspace", 'j', "directory to work in that all hosts have already"),
-                new Parameter(
-                        "detach",
-                        ValueType.Plain.TEXT,
-                        Takes.NOTHING,
-                        0,
-                        false,
-                        false,
-                        null,
-                        "leave the job running once it has started"),
-                new Parameter(
-                        "preflight",
-                        ValueType.Plain.TEXT,
-                        Takes.NOTHING,
-                        0,
-                        false,
-                        false,
-                        null,
-                        "first measure how fast the hosts send to each other, and name a slow one"),
+                JobParameter.flag("detach", false, "leave the job running once it has started"),
+                JobParameter.flag(
+                        "preflight", false, "first measure how fast the hosts send to each other, and name a slow one"),
                 new Parameter(
                         "flags",
                         ValueType.Plain.TEXT,
@@ -109,9 +95,9 @@ final class ClusterTrain implements JobCommand {
         String dispatched = asked.text("job_dispatch_package");
         String deployed = asked.text("job_workspace");
         if (dispatched.isEmpty() == deployed.isEmpty()) {
-            throw asked.mistake(
-                    (dispatched.isEmpty() ? "it takes one of" : "it takes only one of")
-                            + " --job-dispatch-package=DIR, a local folder, and --job-workspace=DIR, which the hosts have already");
+            throw asked.mistake((dispatched.isEmpty() ? "it takes one of" : "it takes only one of")
+                    + " --job-dispatch-package=DIR, a local folder, and --job-workspace=DIR, which the hosts"
+                    + " have already");
         }
         if (deployed.isEmpty() && !Files.isDirectory(Path.of(dispatched))) {
             throw asked.mistake(
