@@ -42,7 +42,7 @@ standings() {
 
 tell() {
     LC_ALL=C awk -v gpus="$gpus" -v ticks="$ticks" -v cpus="$cpus" -v page="$page" -v lines="$lines" \
-        -v now="$(date +%s.%N)" -v mark="%$$" '
+        -v now="$(date +%s.%N)" -v mark="%$$" -v read_before="$*" '
 function first(file,    line) {
     line = ""
     getline line <file
@@ -158,14 +158,13 @@ function show_new(    file, name, command, all, line, count, told_lines, i, at, 
     close(all)
 }
 
-BEGIN {
-    for (i = 1; i < ARGC; i++) {
-        at = index(ARGV[i], "=")
-        offset[substr(ARGV[i], 1, at - 1)] = substr(ARGV[i], at + 1) + 0
-    }
-    while ((getline record <"-") > 0 && (getline standing <"-") > 0) {
-        records[++processes] = record
-        standings[processes] = standing
+NR % 2 { records[++processes] = $0; next }
+{ standings[processes] = $0 }
+END {
+    count = split(read_before, before, " ")
+    for (i = 1; i <= count; i++) {
+        at = index(before[i], "=")
+        offset[substr(before[i], 1, at - 1)] = substr(before[i], at + 1) + 0
     }
     read_files()
     read_processes()
@@ -175,5 +174,5 @@ BEGIN {
     show_new()
     print "end"
     for (name in offset) printf "%s=%.0f\n", name, offset[name] | "cat >&3"
-}' "$@"
+}'
 }

@@ -211,6 +211,36 @@ class NodeScriptSpec extends Specification {
         stranger?.destroyForcibly()
     }
 
+    def "a job of an older jfab is told of, ended and fetched"() {
+        given: 'what jfab wrote before requests were functions'
+        create('JOB1')
+        def process = new ProcessBuilder('setsid', 'sleep', '60').start()
+        def began = { new File("/proc/${process.pid()}/stat").text.replaceFirst(/.*\) /, '').split(' ')[19] }
+        def boot = new File('/proc/sys/kernel/random/boot_id').text.trim()
+        file('work/JOB1/.jfab/trainer-0.process').text = """pid ${process.pid()}\nstart ${began()}\ngroup ${process.pid()}
+            group-start ${began()}\nboot $boot\nlog log/train.log\ncommand sleep 60\nrestarts 0\n""".replaceAll(/(?m)^ +/, '')
+        file('work/JOB1/.jfab/events').text = "1795265482.208670812 trainer-0 started ${process.pid()}\n"
+        file('work/JOB1/.jfab/description.json').text = '{"id":"JOB1"}\n'
+        file('work/JOB1/log/train.log').text = 'PassID 0\n'
+
+        expect:
+        status() == ["trainer-0 ${process.pid()} running".toString()]
+        ask(['survey', 'work', 'JOB1', '1']).out.contains('\ndescription {"id":"JOB1"}\n')
+        flow('trainer-0', '-1', false) == '[0]PassID 0\n'
+        ask(['observe', 'work/JOB1', '0', '100']).out.contains(" 0 trainer-0 ${process.pid()} running\n")
+
+        when:
+        ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        status() == ["trainer-0 ${process.pid()} exited 137".toString()]
+        !process.alive
+        ask(['archive', 'work/JOB1']).out.contains('PassID 0')
+
+        cleanup:
+        process?.destroyForcibly()
+    }
+
     def "the engine arrives whole or not at all"() {
         given:
         Files.createDirectories(home.resolve('tree'))
