@@ -20,8 +20,9 @@ record TaskNames(Map<String, Task> callable) {
 
     /** {@code "; did you mean 'x'?"}, or where to look; hidden tasks are not betrayed. */
     String suggestion(String word) {
-        if (JobTasks.brings(word)) {
-            return "; a fabfile with a cluster block has it";
+        Optional<String> block = JobTasks.broughtBy(word);
+        if (block.isPresent()) {
+            return "; a fabfile with " + block.get() + " has it";
         }
         String near = Words.suggestion(
                 Task.dashed(word),

@@ -55,6 +55,9 @@ class CoreFlagsIT extends WithSshd {
         assertEquals(
                 "jfab: no task 'cluster_train'; a fabfile with a cluster block has it\n",
                 JfabProcess.run(folder, "", List.of("cluster_train")).err());
+        assertEquals(
+                "jfab: no task 'status'; a fabfile with a training or a cluster block has it\n",
+                JfabProcess.run(folder, "", List.of("status")).err());
     }
 
     @Test

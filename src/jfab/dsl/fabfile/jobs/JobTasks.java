@@ -1,6 +1,7 @@
 package jfab.dsl.fabfile.jobs;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.hosts.HostSource;
 import jfab.task.Body;
@@ -26,9 +27,12 @@ public final class JobTasks {
 
     private JobTasks() {}
 
-    /** Whether a cluster block would bring the task {@code name}. */
-    public static boolean brings(String name) {
-        return commands().anyMatch(command -> command.name().equals(Task.dashed(name)));
+    /** The blocks of a fabfile that would bring the task {@code name}, as a sentence names them. */
+    public static Optional<String> broughtBy(String name) {
+        return commands()
+                .filter(command -> command.name().equals(Task.dashed(name)))
+                .findFirst()
+                .map(command -> command instanceof ClusterTrain ? "a cluster block" : "a training or a cluster block");
     }
 
     /**
