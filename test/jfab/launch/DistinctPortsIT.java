@@ -8,14 +8,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.launch.ClusterSpec.Limits;
 import jfab.launch.ClusterSpec.Network;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** A job on two accounts of one machine, of which neither sees what the other has reserved. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @WithLightCluster.Hosts(2)
 class DistinctPortsIT extends WithLightCluster {
     private static final String LISTEN = """

@@ -2,13 +2,14 @@ package jfab.launch;
 
 import java.time.Duration;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.launch.LightCluster.Part;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** {@code cluster-train} stays with a job to its end. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @WithLightCluster.Hosts(1)
 class FollowIT extends WithLightCluster {
     /** Longer than it takes to find out that a process is gone without an exit code. */

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the tasks about jobs ask a host, as its sshd sees it, and how much of jfab's scripts travels with that. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @WithLightCluster.Hosts(2)
 class RoundTripsIT extends WithLightCluster {
     private static final int MOST_BYTES = 8_000;

@@ -12,13 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.connection.Host;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.launch.LightCluster.Part;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The root fabfile, whose jobs are those of a {@code training} block: its tasks about them are the cluster's. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @WithLightCluster.Hosts(2)
 class TrainingTasksIT extends WithLightCluster {
     @BeforeAll

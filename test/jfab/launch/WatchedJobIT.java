@@ -10,13 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.launch.LightCluster.Part;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** {@code jfab watch} says of a job what {@code jobs} and {@code status} say, and ends when it does, with its exit code. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 @WithLightCluster.Hosts(1)
 class WatchedJobIT extends WithLightCluster {
     private static Part restarted(String line) {

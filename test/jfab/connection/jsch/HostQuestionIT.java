@@ -13,7 +13,8 @@ import jfab.connection.Host;
 import jfab.connection.Printed;
 import jfab.connection.Prompt;
 import jfab.connection.QuestionServer;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.connection.SshSettings;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a host asks while one logs in is asked of the user as its question, each time anew, and answered from no memory. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class HostQuestionIT {
     @TempDir
     Path folder;

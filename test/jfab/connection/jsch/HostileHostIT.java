@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import jfab.connection.Connection;
 import jfab.connection.Printed;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import jfab.connection.SshdFixture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host that sends something else than what a get asked for: a real OpenSSH server whose programs lie. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class HostileHostIT {
     @TempDir
     Path here;

@@ -9,11 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import jfab.connection.RequiresOpenSsh;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 
 /** Links among the files here: those that a host's tree has brought, and those of the user's own making. */
-@RequiresOpenSsh
+@Needs(Tool.SSHD)
 class TreeLinksIT extends WithTreeHosts {
     TreeLinksIT(Way way) {
         super(way);
