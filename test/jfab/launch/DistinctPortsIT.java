@@ -42,7 +42,7 @@ class DistinctPortsIT extends WithLightCluster {
         }
         ClusterSpec spec = new ClusterSpec(
                 "work",
-                new Network("lo", 23164, 2, 0),
+                new Network("lo", 23164, false, 2, 0),
                 Share.each(2),
                 Share.each(1),
                 Map.of(Role.PSERVER, List.of("perl", "listen.pl"), Role.TRAINER, List.of("sleep", "60")),
@@ -60,7 +60,7 @@ class DistinctPortsIT extends WithLightCluster {
         List<Integer> ports = job.description().members().stream()
                 .flatMap(member -> member.ports().stream())
                 .toList();
-        job.kill();
+        job.end("by kill").throwFailed();
         assertEquals(10, ports.size());
         assertEquals(ports, ports.stream().distinct().toList());
     }
