@@ -106,19 +106,25 @@ class RandomNetworksIT {
         }
     }
 
-    /** One process that adds up the same pieces, beginning with each of them; where it cannot, the samples from the last to the first. */
+    /** One process that adds up the same in other orders: the samples in turn, and where it can the shares, beginning with each. */
     private static List<List<List<Double>>> orders(RandomNetwork network, List<List<Sample>> batches, int trainers) {
         List<List<List<Double>>> orders = new ArrayList<>();
-        orders.add(alone(network, batches.stream().map(List::reversed).toList()).losses());
-        if (network.sparse()) {
-            orders.add(alone(network, batches).losses());
-            return orders;
+        for (int from = 1; from < 6; from++) {
+            int first = from;
+            List<List<Sample>> turned = batches.stream()
+                    .map(batch -> IntStream.range(0, batch.size())
+                            .mapToObj(i -> batch.get((first + i) % batch.size()))
+                            .toList())
+                    .toList();
+            orders.add(alone(network, turned).losses());
         }
-        List<List<List<Sample>>> shares = IntStream.range(0, trainers)
-                .mapToObj(trainer -> shares(batches, trainer, trainers))
-                .toList();
-        for (int first = 0; first < trainers; first++) {
-            orders.add(new SharesInTurn(network, SEED, trainers == 3).losses(shares, first));
+        if (!network.sparse()) {
+            List<List<List<Sample>>> shares = IntStream.range(0, trainers)
+                    .mapToObj(trainer -> shares(batches, trainer, trainers))
+                    .toList();
+            for (int first = 0; first < trainers; first++) {
+                orders.add(new SharesInTurn(network, SEED, trainers == 3).losses(shares, first));
+            }
         }
         return orders;
     }
