@@ -1,5 +1,0 @@
-/** Archives: the training engine's bundle and the workspace, written and sent as streams. */
-@NullMarked
-package jfab.bundle;
-
-import org.jspecify.annotations.NullMarked;

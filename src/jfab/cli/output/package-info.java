@@ -1,5 +1,0 @@
-/** What the user sees of a run: live lines, folded outputs, JSON, the summary at the end, files of logs. */
-@NullMarked
-package jfab.cli.output;
-
-import org.jspecify.annotations.NullMarked;

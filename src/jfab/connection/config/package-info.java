@@ -1,5 +1,0 @@
-/** ssh_config files: what they say about a host, read as ssh reads them. */
-@NullMarked
-package jfab.connection.config;
-
-import org.jspecify.annotations.NullMarked;

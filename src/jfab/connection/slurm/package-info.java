@@ -1,5 +1,0 @@
-/** Hosts of a Slurm allocation that this program runs in, reached by srun instead of SSH. The only package that knows srun. */
-@NullMarked
-package jfab.connection.slurm;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How files are carried over a line to a host, whoever made the line: as one archive, or file by file. */
-@NullMarked
-package jfab.connection.transfer;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,234 @@
+package jfab.control;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jfab.control.bundle.BuildOutput;
+import jfab.control.cli.ArgumentParser;
+import jfab.control.cli.Arguments;
+import jfab.control.cli.CommandDefaults;
+import jfab.control.cli.Completion;
+import jfab.control.cli.CoreOptions;
+import jfab.control.cli.ExitCode;
+import jfab.control.cli.FabfileSearch;
+import jfab.control.cli.Help;
+import jfab.control.cli.LastFailures;
+import jfab.control.cli.OutputFlags;
+import jfab.control.cli.Preview;
+import jfab.control.cli.SettingLevels;
+import jfab.control.cli.StopSignals;
+import jfab.control.cli.output.Output;
+import jfab.control.cli.output.Screen;
+import jfab.control.connection.Allocation;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.Connector;
+import jfab.control.connection.DryConnector;
+import jfab.control.connection.FileProblem;
+import jfab.control.connection.PrivateFolder;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.jsch.AgentKeys;
+import jfab.control.connection.jsch.ConfiguredHosts;
+import jfab.control.connection.jsch.JschConnector;
+import jfab.control.connection.slurm.SlurmConnector;
+import jfab.control.demo.Demo;
+import jfab.control.fabfile.Fabfile;
+import jfab.control.fabfile.FabfileReader;
+import jfab.control.fabfile.ScriptOutput;
+import jfab.control.task.Plan;
+import jfab.control.task.Report;
+import jfab.control.task.RetryingConnector;
+import jfab.control.task.Task;
+import jfab.control.task.TaskExecutor;
+import jfab.control.task.TaskListener;
+
+/** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
+public final class Main {
+    private final Preview preview;
+    // Flags may stand behind tasks, which are known only when the fabfile is read.
+    private CoreOptions effective;
+    private final SettingLevels levels;
+    private final Screen screen;
+    private final Output output;
+
+    private Main(Preview commandLine, SettingLevels levels, Screen screen) {
+        this.levels = levels;
+        this.preview = commandLine.with(levels.over(commandLine.core()));
+        this.effective = preview.core();
+        this.screen = screen.in(new OutputFlags(preview.core()).colour(), System.getenv());
+        this.output = new Output(screen, preview.core().output());
+    }
+
+    public static void main(String[] arguments) {
+        if (Screen.isTerminal(1)) {
+            System.setProperty("jline.tmpdir", libraries());
+        }
+        System.exit(run(Arrays.asList(arguments)));
+    }
+
+    /** Where JLine unpacks its native library; it does without one where there is no such folder. */
+    private static String libraries() {
+        try {
+            return PrivateFolder.of(Path.of(System.getProperty("user.home"))).toString();
+        } catch (IOException e) {
+            return "/nonexistent";
+        }
+    }
+
+    /** Runs one command line inside this process and returns its exit code. */
+    public static int run(List<String> arguments) {
+        Screen screen = Screen.ofProcess(OutputFlags.colour(arguments), System.getenv());
+        try {
+            Preview commandLine = ArgumentParser.preview(arguments);
+            Path home = Path.of(System.getProperty("user.home"));
+            SettingLevels levels = SettingLevels.read(commandLine.core(), System.getenv(), home);
+            return new Main(commandLine, levels, screen).answer(arguments);
+        } catch (RuntimeException | Error e) {
+            screen.complain(e, wantsTraces(arguments, System.getenv()));
+            return ExitCode.before(e);
+        } finally {
+            screen.flush();
+        }
+    }
+
+    /** What is wrong may be the command line itself, so that nothing has understood it. */
+    private static boolean wantsTraces(List<String> arguments, Map<String, String> environment) {
+        int dashes = arguments.indexOf("--");
+        List<String> own = dashes < 0 ? arguments : arguments.subList(0, dashes);
+        return own.contains("--debug")
+                || own.contains("-d")
+                || environment.getOrDefault("JFAB_DEBUG", "").matches("1|true|yes|on");
+    }
+
+    private int answer(List<String> arguments) {
+        if (preview.core().version()) {
+            return say(
+                    "jfab " + version() + "\nJava " + Runtime.version() + "\nJSch " + JschConnector.version() + "\n");
+        }
+        if (preview.help().filter(String::isEmpty).isPresent()) {
+            return say(Help.core());
+        }
+        Optional<String> shell = preview.core().completionScript();
+        if (shell.isPresent()) {
+            return say(Completion.script(shell.get()));
+        }
+        if (preview.core().listAgentKeys()) {
+            return listAgentKeys();
+        }
+        FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
+        Optional<Fabfile> fabfile = search.file().map(this::read);
+        // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
+        boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
+        if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
+            Completion.ofUser().keep(fabfile);
+        }
+        if (preview.core().complete()) {
+            return ExitCode.OK;
+        }
+        if (preview.core().explainSettings()) {
+            CoreOptions commandLine = ArgumentParser.preview(arguments).core();
+            levels.complete(commandLine);
+            return say(levels.explain(commandLine));
+        }
+        if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
+            return say(Help.core());
+        }
+        Map<String, Task> tasks = fabfile.map(Fabfile::callable).orElse(Map.of());
+        if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
+            return demo();
+        }
+        Arguments parsed = ArgumentParser.parse(arguments, tasks);
+        search.confirm(parsed.core());
+        if (parsed.core().list() && fabfile.isPresent()) {
+            return say(Help.list(fabfile.get(), parsed.core()));
+        }
+        if (parsed.help().isPresent()) {
+            return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
+        }
+        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        CoreOptions core = levels.checked(complete.core(), parsed.core());
+        effective = core;
+        LastFailures failures = LastFailures.of(core, fabfile);
+        return execute(core, failures, complete.plan(fabfile));
+    }
+
+    private int listAgentKeys() {
+        Path agent = SshSettings.of((host, stream, line) -> {}).agent();
+        if (agent == null) {
+            throw ConnectionException.settings("there is no ssh-agent: SSH_AUTH_SOCK is not set");
+        }
+        List<String> keys = AgentKeys.of(agent);
+        return say(keys.isEmpty() ? "The agent has no keys.\n" : String.join("\n", keys) + "\n");
+    }
+
+    private int demo() {
+        BuildOutput build = BuildOutput.ofThisProgram();
+        Demo demo = new Demo(build.folder().resolve("demo"), line -> say(line + "\n"), Main::run);
+        return demo.run(build.project().resolve("fabfile.groovy"));
+    }
+
+    private int execute(CoreOptions core, LastFailures failures, Plan plan) {
+        output.begin(core.output(), plan.hosts());
+        try (Connector connector = connector(core, output)) {
+            TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
+            try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
+                Report report = executor.execute(plan);
+                int code = ExitCode.of(report);
+                if (!core.dryRun()) {
+                    remember(failures, report);
+                }
+                output.end(report, code);
+                return code;
+            }
+        }
+    }
+
+    private void remember(LastFailures failures, Report report) {
+        try {
+            failures.remember(report);
+        } catch (IOException e) {
+            output.notice(null, "jfab: cannot remember which hosts failed, for --rerun: " + FileProblem.of(e));
+        }
+    }
+
+    /** The one place that chooses how hosts are reached. */
+    private static Connector connector(CoreOptions core, TaskListener listener) {
+        if (core.dryRun()) {
+            return new DryConnector(listener.output());
+        }
+        JschConnector jsch = new JschConnector(core.reach(SshSettings.of(listener.output())));
+        Connector reached = Allocation.ofThisProcess()
+                .<Connector>map(allocation -> new SlurmConnector(allocation, jsch, listener.output()))
+                .orElse(jsch);
+        Connector connector = core.retries() == 0
+                ? reached
+                : new RetryingConnector(reached, core.retries(), Duration.ofSeconds(1), listener);
+        return connector.with(CommandDefaults.of(core));
+    }
+
+    private ConfiguredHosts configured() {
+        return new ConfiguredHosts(effective.sshConfig().orElse(null), Path.of(System.getProperty("user.home")));
+    }
+
+    private Fabfile read(Path fabfile) {
+        // Groovy's printf in a closure writes there whatever the script's own stream is.
+        System.setOut(ScriptOutput.stream(output));
+        return new FabfileReader(
+                        output, levels.settings(), pattern -> configured().apply(pattern))
+                .read(fabfile);
+    }
+
+    private int say(String text) {
+        screen.out().print(text);
+        screen.flush();
+        return ExitCode.OK;
+    }
+
+    private static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}

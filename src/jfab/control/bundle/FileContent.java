@@ -1,0 +1,78 @@
+package jfab.control.bundle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** As many bytes of a file as an archive has promised, opened when the first of them is read. */
+final class FileContent extends InputStream {
+    private final TreeItem.File file;
+    private final @Nullable MessageDigest digest;
+    private final BiConsumer<TreeItem.File, byte[]> whole;
+    private @Nullable InputStream in;
+    private long left;
+
+    FileContent(TreeItem.File file, boolean sum, BiConsumer<TreeItem.File, byte[]> whole) {
+        this.file = file;
+        this.left = file.size();
+        this.digest = sum ? sha256() : null;
+        this.whole = whole;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (in == null) {
+            in = open();
+        }
+        if (left == 0) {
+            return -1;
+        }
+        int count = in.read(bytes, offset, (int) Math.min(length, left));
+        if (count < 0) {
+            throw new IOException(file.file() + " became shorter while it was read");
+        }
+        left -= count;
+        if (digest != null) {
+            digest.update(bytes, offset, count);
+        }
+        return count;
+    }
+
+    private InputStream open() throws IOException {
+        try {
+            return Files.newInputStream(file.file());
+        } catch (IOException e) {
+            throw new IOException(
+                    file.file() + " cannot be read: " + e.getClass().getSimpleName(), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (in != null) {
+            in.close();
+            in = null;
+        }
+        if (left == 0 && digest != null) {
+            whole.accept(file, digest.digest());
+        }
+    }
+}

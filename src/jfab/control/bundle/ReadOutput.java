@@ -1,0 +1,63 @@
+package jfab.control.bundle;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** What is written to this stream is read by a reader in a virtual thread of its own; closing waits for the reader. */
+public final class ReadOutput extends FilterOutputStream {
+    private static final int BUFFER = 1 << 20;
+
+    private final CompletableFuture<Void> reading = new CompletableFuture<>();
+
+    /** Reads a stream from its begin to its end. */
+    @FunctionalInterface
+    public interface Reader {
+        void read(InputStream in) throws IOException;
+    }
+
+    private ReadOutput(PipedOutputStream out) {
+        super(out);
+    }
+
+    /** A stream whose bytes {@code reader} reads. */
+    public static ReadOutput by(Reader reader) throws IOException {
+        PipedInputStream in = new PipedInputStream(BUFFER);
+        ReadOutput output = new ReadOutput(new PipedOutputStream(in));
+        Thread.ofVirtual().start(() -> {
+            // Closing tells a writer that is still at work that nobody reads any more.
+            try (in) {
+                reader.read(in);
+                in.transferTo(OutputStream.nullOutputStream());
+                output.reading.complete(null);
+            } catch (IOException | RuntimeException e) {
+                output.reading.completeExceptionally(e);
+            }
+        });
+        return output;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close();
+        try {
+            reading.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package jfab.control.bundle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/** Unpacks the tar archives that hosts send; a host can place nothing outside the folder that was named for it. */
+public final class Unpacker {
+    private Unpacker() {}
+
+    /**
+     * Unpacks regular files and folders of {@code archive} below {@code folder}; symbolic links and devices are left out.
+     *
+     * <p>The stream stays open behind the end of the archive, because whoever sends one may still pad it.
+     *
+     * @param asked the names in {@code folder} that the host was asked for
+     * @throws IOException where it sends another
+     */
+    public static void unpack(InputStream archive, Path folder, Set<String> asked) throws IOException {
+        ConfinedFolder root = new ConfinedFolder(Files.createDirectories(folder));
+        TarArchiveInputStream tar = new TarArchiveInputStream(archive);
+        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+            String name = ConfinedFolder.plain(entry.getName());
+            if (!asked.contains(name.split("/", 2)[0])) {
+                throw new IOException("the host sends '" + name + "', which it was not asked for");
+            }
+            if (entry.isDirectory()) {
+                root.directory(name);
+            } else if (regular(entry)) {
+                Files.copy(tar, root.place(name));
+            } else if (entry.isLink()) {
+                copy(root.place(entry.getLinkName()), root.place(name));
+            }
+        }
+    }
+
+    /** A hard link, which is the second name of a file that has been sent. */
+    static void copy(Path file, Path copy) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("the host sends " + copy + " as a second name of something that is no file");
+        }
+        Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether it has content: of a device or a link, commons-compress says as well that it is a file. */
+    static boolean regular(TarArchiveEntry entry) {
+        return entry.isFile()
+                && !entry.isSymbolicLink()
+                && !entry.isLink()
+                && !entry.isCharacterDevice()
+                && !entry.isBlockDevice()
+                && !entry.isFIFO();
+    }
+}

@@ -1,0 +1,73 @@
+package jfab.control.bundle;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/**
+ * The files that a job needs on every host, by their paths in the job's directory.
+ *
+ * @param files path in the job's directory, with {@code /} between its parts, to the local file
+ */
+public record Workspace(Map<String, Path> files) {
+    public Workspace {
+        files = Map.copyOf(files);
+    }
+
+    public static Workspace empty() {
+        return new Workspace(Map.of());
+    }
+
+    /** This workspace with {@code local}, a file or a folder with all below it, at {@code path}. */
+    public Workspace with(String path, Path local) {
+        Map<String, Path> all = new TreeMap<>(files);
+        try (Stream<Path> tree = Files.walk(local)) {
+            tree.filter(Files::isRegularFile).forEach(file -> {
+                String below = local.relativize(file).toString();
+                all.put(below.isEmpty() ? path : path + "/" + below, file);
+            });
+        } catch (NoSuchFileException e) {
+            throw new BundleException(local, "no such file or folder", e);
+        } catch (IOException e) {
+            throw new BundleException(local, "cannot be read: " + e.getMessage(), e);
+        }
+        return new Workspace(all);
+    }
+
+    /** Bytes of all files together. */
+    public long size() {
+        return files.values().stream().mapToLong(Workspace::sizeOf).sum();
+    }
+
+    /** Writes a tar archive with the files' contents, times and whether they may be executed, file by file. */
+    public void write(OutputStream out) throws IOException {
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+            tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+            tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
+            for (Map.Entry<String, Path> file : new TreeMap<>(files).entrySet()) {
+                TarArchiveEntry entry = new TarArchiveEntry(file.getValue(), file.getKey());
+                entry.setMode(Files.isExecutable(file.getValue()) ? 0755 : 0644);
+                entry.setIds(0, 0);
+                entry.setNames("", "");
+                tar.putArchiveEntry(entry);
+                Files.copy(file.getValue(), tar);
+                tar.closeArchiveEntry();
+            }
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new BundleException(file, "cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package jfab.control.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import jfab.control.task.Parameter;
+import jfab.control.task.Request;
+import jfab.control.task.Task;
+import jfab.control.task.ValueType;
+import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code [core options] task [task options] [task ...] [-- command]}.
+ *
+ * <p>A word that is the name of a task begins that task, unless the task before it still misses arguments. A flag belongs
+ * to the last task that has one of that name, and else to jfab. Nothing that looks like a flag is ever taken as a value.
+ */
+public final class ArgumentParser {
+    private final TaskNames tasks;
+    private final Tokens tokens;
+    private final Values values;
+    private final CoreLine core;
+    private final List<TaskLine> lines = new ArrayList<>();
+    private @Nullable TaskLine line;
+
+    private ArgumentParser(List<String> arguments, Map<String, Task> tasks) {
+        this.tokens = new Tokens(arguments);
+        this.values = new Values(tokens);
+        this.core = new CoreLine(values);
+        this.tasks = new TaskNames(tasks);
+    }
+
+    /**
+     * Reads a whole command line.
+     *
+     * @param tasks by name with dashes
+     * @throws UsageException naming the first token that is wrong, its task, and the nearest right one
+     */
+    public static Arguments parse(List<String> arguments, Map<String, Task> tasks) {
+        return new ArgumentParser(arguments, tasks).parse();
+    }
+
+    /** Reads what can be read before the tasks are known, which tells where they come from. */
+    public static Preview preview(List<String> arguments) {
+        return new PreviewParser(arguments).parse();
+    }
+
+    /**
+     * The task called {@code name}, with dashes or underscores, or by an alias.
+     *
+     * @throws UsageException naming the nearest task where there is none
+     */
+    public static Task task(String name, Map<String, Task> tasks) {
+        TaskNames names = new TaskNames(tasks);
+        return names.find(name)
+                .orElseThrow(() -> new UsageException("no task '" + name + "'" + names.suggestion(name)));
+    }
+
+    private Arguments parse() {
+        while (tokens.hasNext()) {
+            String token = tokens.next();
+            if (token.length() > 1 && token.startsWith("-") && !isNegativeWord(token)) {
+                flags(token);
+            } else {
+                word(token);
+            }
+        }
+        List<String> command = remainder(tokens.afterDashes());
+        List<Request> requests =
+                core.asks() ? List.of() : lines.stream().map(TaskLine::request).toList();
+        return new Arguments(core.options(), requests, core.help(), command);
+    }
+
+    private List<String> remainder(List<String> command) {
+        boolean taken = false;
+        for (TaskLine each : lines) {
+            taken |= each.takesRemainder(command);
+        }
+        return taken ? List.of() : command;
+    }
+
+    private void word(String token) {
+        if (line != null) {
+            TaskLine current = line;
+            Optional<Parameter> filled = tasks.find(token).isPresent() ? current.missing() : current.open();
+            if (filled.isPresent()) {
+                current.put(filled.get(), token);
+                return;
+            }
+        }
+        line = new TaskLine(tasks.find(token).orElseThrow(() -> unknownTask(token)));
+        lines.add(line);
+    }
+
+    /** A task that misses a number takes {@code -3} for one. */
+    private boolean isNegativeWord(String token) {
+        return line != null
+                && Values.isNumber(token)
+                && line.flag(FlagToken.of(token)).isEmpty()
+                && line.open().filter(ArgumentParser::isNumber).isPresent();
+    }
+
+    private static boolean isNumber(Parameter parameter) {
+        return switch (parameter.type()) {
+            case ValueType.Plain plain ->
+                switch (plain) {
+                    case INT, INTEGER, DECIMAL -> true;
+                    case TEXT, PATH -> false;
+                };
+            case ValueType.Choice choice -> false;
+        };
+    }
+
+    /** One token can hold several short flags. */
+    private void flags(String token) {
+        TaskLine current = line;
+        if (current != null && new PassedFlags(current).take(token, values)) {
+            return;
+        }
+        Optional<FlagToken> next = Optional.of(FlagToken.of(token));
+        while (next.isPresent()) {
+            next = flag(next.get());
+        }
+    }
+
+    private Optional<FlagToken> flag(FlagToken token) {
+        switch (find(token)) {
+            case CoreFlag own -> {
+                core.read(own, token, Optional.ofNullable(line).map(current -> own.ofTask(current.task())));
+                return own.takes().mayTakeValue() ? Optional.empty() : token.rest("");
+            }
+            case Flag.OfTask own -> {
+                TaskLine owner = Objects.requireNonNull(line, "a flag of a task has its task");
+                owner.read(own, token, values, tasks);
+                return own.takes().mayTakeValue() ? Optional.empty() : token.rest(owner.where());
+            }
+        }
+    }
+
+    private Flag find(FlagToken token) {
+        Optional<Flag> own = line == null ? Optional.empty() : line.flag(token);
+        Optional<String> mistaken =
+                token.withTwoDashes().map(word -> "--" + word).filter(flags()::contains);
+        if (mistaken.isPresent()) {
+            throw new UsageException(
+                    "no flag '" + token.token() + "'" + inTask() + "; write " + mistaken.get() + " with two dashes");
+        }
+        return own.or(() -> CoreFlag.named(token))
+                .orElseThrow(() -> new UsageException("no flag '" + token.shown() + "'"
+                        + (token.token().startsWith(token.shown()) ? "" : " of '" + token.token() + "'") + inTask()
+                        + (token.isLong() ? Words.suggestion("--" + token.name(), flags()) : "")));
+    }
+
+    /** All long flags that may be written here. */
+    private Set<String> flags() {
+        Set<String> known = new TreeSet<>(CoreFlag.words());
+        if (line != null) {
+            known.addAll(line.flags());
+        }
+        return known;
+    }
+
+    private UsageException unknownTask(String token) {
+        return new UsageException("no task '" + token + "'"
+                + (line == null ? "" : ", and task '" + line.task().name() + "' takes no further word")
+                + tasks.suggestion(token));
+    }
+
+    private String inTask() {
+        return line == null ? "" : " in task '" + line.task().name() + "'";
+    }
+}

@@ -1,0 +1,99 @@
+package jfab.control.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import jfab.control.fabfile.Fabfile;
+
+/**
+ * The indexes from which the shells complete command lines: one for each fabfile, in a private folder that mirrors the
+ * folders of the fabfiles.
+ *
+ * <p>A folder that cannot be written is passed over.
+ *
+ * @param folder what {@code complete.sh} computes as well
+ */
+public record Completion(Path folder) {
+    /** The user's: below {@code $XDG_CACHE_HOME}, or {@code .cache} of the home directory. */
+    public static Completion ofUser() {
+        String cache = System.getenv("XDG_CACHE_HOME");
+        Path parent =
+                cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        return new Completion(parent.resolve("jfab/tasks-1"));
+    }
+
+    /** The script that makes {@code shell} complete the command lines of jfab. */
+    public static String script(String shell) {
+        try (InputStream in = Objects.requireNonNull(
+                Completion.class.getResourceAsStream("completion/jfab." + shell), "no completion for " + shell)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Keeps what {@code fabfile} says; without one, the flags of jfab itself. */
+    public void keep(Optional<Fabfile> fabfile) {
+        try {
+            List<Path> sources = new ArrayList<>(program().stream().toList());
+            String name = "";
+            if (fabfile.isPresent()) {
+                name = physical(fabfile.get().file()).toString();
+                for (Path source : fabfile.get().sources()) {
+                    sources.add(physical(source));
+                }
+            }
+            CompletionIndex index = new CompletionIndex(sources);
+            fabfile.ifPresent(index::with);
+            write(Path.of(folder + name + ".index"), index.toString());
+        } catch (IOException | UnsupportedOperationException e) {
+            // A read-only home, or a file that is gone: the shell asks again.
+        }
+    }
+
+    /** A path as the shell's {@code pwd -P} prints it: links to the folder are followed, one to the file is not. */
+    private static Path physical(Path file) throws IOException {
+        Path absolute = file.toAbsolutePath().normalize();
+        return Objects.requireNonNull(absolute.getParent()).toRealPath().resolve(absolute.getFileName());
+    }
+
+    /** The archive that this class comes from: another jfab may have other flags. */
+    private static Optional<Path> program() {
+        try {
+            Path source = Path.of(Completion.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return Optional.of(source).filter(Files::isRegularFile);
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        if (Files.isRegularFile(file) && Files.readString(file).equals(text)) {
+            return;
+        }
+        Path parent = Objects.requireNonNull(file.getParent());
+        Files.createDirectories(
+                parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path part = Files.createTempFile(parent, ".", ".part");
+        try {
+            Files.writeString(part, text);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+}

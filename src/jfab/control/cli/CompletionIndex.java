@@ -1,0 +1,108 @@
+package jfab.control.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import jfab.control.fabfile.Fabfile;
+import jfab.control.task.Parameter;
+import jfab.control.task.Takes;
+import jfab.control.task.Task;
+
+/**
+ * What the completion of the shells knows, as lines of fields between tabs; {@code candidates.awk} says which.
+ *
+ * <p>It begins with the files that it was made from, with time and size: it is right as long as these are as they were.
+ */
+final class CompletionIndex {
+    private static final String JFAB = "-";
+    private final StringBuilder text = new StringBuilder();
+
+    /** The flags of jfab itself, made from {@code sources}. */
+    CompletionIndex(Collection<Path> sources) throws IOException {
+        for (Path source : sources) {
+            Instant time = Files.getLastModifiedTime(source).toInstant();
+            String stamp = String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano());
+            line("file", stamp, Long.toString(Files.size(source)), source.toString());
+        }
+        for (CoreFlag flag : CoreFlag.values()) {
+            line(
+                    "flag",
+                    JFAB,
+                    takes(flag.takes()),
+                    flag.letter(),
+                    flag.flag(),
+                    choices(flag.choices()),
+                    flag.description());
+        }
+    }
+
+    /** Adds the tasks of a fabfile. */
+    CompletionIndex with(Fabfile fabfile) {
+        fabfile.callable().forEach((name, task) -> {
+            if (!task.listing().hidden()) {
+                line("task", name, task.name(), firstLine(task.description()));
+            }
+        });
+        fabfile.tasks().values().forEach(this::add);
+        return this;
+    }
+
+    private void add(Task task) {
+        for (Parameter parameter : task.parameters()) {
+            if (parameter.takes().hasFlag()) {
+                String letter = parameter.letter() == null ? "" : "-" + parameter.letter();
+                String word = parameter.word().length() == 1 ? "" : "--" + parameter.word();
+                line(
+                        "flag",
+                        task.name(),
+                        takes(parameter.takes()),
+                        letter,
+                        word,
+                        choices(parameter.type().choices()),
+                        firstLine(parameter.help()));
+            }
+            if (parameter.takes() == Takes.NOTHING) {
+                line("flag", task.name(), takes(Takes.NOTHING), "", "--no-" + parameter.word(), "", "");
+            }
+        }
+        for (Parameter parameter : Parameter.positional(task.parameters())) {
+            line(
+                    "word",
+                    task.name(),
+                    parameter.takes() == Takes.VALUES ? "many" : "one",
+                    parameter.required() ? "required" : "free",
+                    choices(parameter.type().choices()),
+                    parameter.flag());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+
+    private static String takes(Takes takes) {
+        return takes.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String choices(List<String> choices) {
+        return String.join("|", choices);
+    }
+
+    private static String firstLine(String text) {
+        return text.strip().lines().findFirst().orElse("");
+    }
+
+    private void line(String... fields) {
+        List<String> clean = new ArrayList<>();
+        for (String field : fields) {
+            clean.add(field.replaceAll("[\\t\\r\\n]", " "));
+        }
+        text.append(String.join("\t", clean)).append("\n");
+    }
+}

@@ -1,0 +1,68 @@
+package jfab.control.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.Host;
+import jfab.control.connection.HostSet;
+import jfab.control.fabfile.Fabfile;
+import jfab.control.hosts.Inventory;
+import jfab.control.task.Task;
+
+/**
+ * Where tasks run: on the hosts of {@code --rerun}, or those of {@code -H} and {@code -R}, else on their own, else on the fabfile's; never on those of
+ * {@code -x}.
+ */
+record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
+    /**
+     * The hosts of {@code task}, each once.
+     *
+     * @throws UsageException when there are none; nothing is ever run here instead
+     */
+    List<Host> of(Task task) {
+        HostSet chosen = new HostSet(chosen(task));
+        if (chosen.hosts().isEmpty()) {
+            throw new UsageException("no hosts: name them with -H host,host"
+                    + fabfile.map(read -> " or with the word hosts in " + read.file())
+                            .orElse(""));
+        }
+        HostSet left = chosen;
+        for (String pattern : core.exclude()) {
+            left = left.minus(new HostSet(read(CoreFlag.EXCLUDE, pattern)));
+        }
+        if (left.hosts().isEmpty()) {
+            throw new UsageException("no hosts: --exclude leaves none of " + chosen);
+        }
+        return left.hosts();
+    }
+
+    private List<Host> chosen(Task task) {
+        if (core.rerun()) {
+            return LastFailures.of(core, fabfile).hosts().stream()
+                    .flatMap(host -> inventory().of(host).stream())
+                    .toList();
+        }
+        if (!core.namesHosts()) {
+            return task.hosts().isEmpty()
+                    ? inventory().of(inventory().hosts())
+                    : inventory().of(task.hosts());
+        }
+        List<Host> hosts = new ArrayList<>();
+        core.hosts().forEach(expression -> hosts.addAll(read(CoreFlag.HOSTS, expression)));
+        core.roles().forEach(role -> hosts.addAll(read(CoreFlag.ROLES, role)));
+        return hosts;
+    }
+
+    private List<Host> read(CoreFlag flag, String expression) {
+        try {
+            return inventory().of(expression);
+        } catch (ConnectionException e) {
+            throw new UsageException(flag.flag() + ": " + e.getMessage());
+        }
+    }
+
+    private Inventory inventory() {
+        return fabfile.map(Fabfile::inventory).orElseGet(Inventory::empty);
+    }
+}

@@ -1,0 +1,69 @@
+package jfab.control.cli;
+
+import java.nio.file.Path;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.Host;
+import jfab.control.connection.SshSettings;
+
+/** What the command line says about the way to hosts. */
+final class Reach {
+    private final CoreOptions core;
+
+    Reach(CoreOptions core) {
+        this.core = core;
+    }
+
+    SshSettings in(SshSettings usual) {
+        SshSettings settings = usual.withConfig(core.sshConfig().orElse(null))
+                .withIdentities(core.identities())
+                .withUser(core.user().orElse(null))
+                .withPort(core.port().orElse(0))
+                .withConnectTimeout(core.connectTimeout().orElse(null))
+                .withKnownHosts(core.last(CoreFlag.KNOWN_HOSTS).map(Path::of).orElse(null))
+                .withPrompt(
+                        core.promptForPassword() || core.promptForPassphrase()
+                                ? new TerminalPrompt(core.promptForPassword(), core.promptForPassphrase())
+                                : null);
+        settings = option(settings, "ProxyJump", CoreFlag.JUMP);
+        settings = option(settings, "ServerAliveInterval", CoreFlag.KEEPALIVE);
+        settings = option(settings, "StrictHostKeyChecking", CoreFlag.STRICT_HOST_KEYS);
+        if (core.given().containsKey(CoreFlag.FORWARD_AGENT)) {
+            settings = settings.withOption("ForwardAgent", "yes");
+        }
+        for (String option : core.values(CoreFlag.SSH_OPTION)) {
+            String[] parts = option.split("[=\\s]+", 2);
+            settings = settings.withOption(parts[0], parts[1]);
+        }
+        return settings;
+    }
+
+    private SshSettings option(SshSettings settings, String keyword, CoreFlag flag) {
+        return core.last(flag).map(value -> settings.withOption(keyword, value)).orElse(settings);
+    }
+
+    /** Reads every value once, so that a bad one is reported before anything is done. */
+    void check() {
+        core.last(CoreFlag.JUMP).filter(list -> !list.equals("none")).ifPresent(Reach::checkJumps);
+        core.last(CoreFlag.KEEPALIVE).filter(text -> !text.matches("\\d{1,5}")).ifPresent(text -> {
+            throw new UsageException("--keepalive takes seconds from 0, which is never, to 99999, not '" + text + "'");
+        });
+        core.values(CoreFlag.SSH_OPTION).stream()
+                .filter(option -> !option.matches("(?s)\\s*\\w+[=\\s]+\\S.*"))
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new UsageException(
+                            "--ssh-option takes KEYWORD=VALUE as in an ssh_config, not '" + option + "'");
+                });
+    }
+
+    private static void checkJumps(String list) {
+        for (String hop : list.split(",", -1)) {
+            try {
+                Host.parse(hop.strip().replaceFirst("^ssh://", ""));
+            } catch (ConnectionException e) {
+                throw new UsageException(
+                        "--jump takes [user@]host[:port], with commas between hosts, not '" + list + "'");
+            }
+        }
+    }
+}

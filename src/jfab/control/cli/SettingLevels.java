@@ -1,0 +1,189 @@
+package jfab.control.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import jfab.control.settings.Level;
+import jfab.control.settings.Setting;
+import jfab.control.settings.SettingException;
+import jfab.control.settings.SettingSources;
+import jfab.control.settings.Settings;
+import jfab.control.settings.Switch;
+import jfab.control.task.Takes;
+
+/** The flags of jfab as settings: where the command line has none, the environment, the fabfile or the user's file may. */
+public final class SettingLevels {
+    /** Flags that ask for something once, or that name what the settings are for. */
+    private static final Set<String> FLAGS_ONLY = Set.of(
+            "hosts",
+            "roles",
+            "exclude",
+            "fabfile",
+            "search-root",
+            "list",
+            "list-depth",
+            "list-format",
+            "help",
+            "version",
+            "set",
+            "explain-settings",
+            "list-agent-keys",
+            "complete",
+            "print-completion-script",
+            "rerun");
+
+    private final Settings settings;
+
+    private SettingLevels(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Reads all levels but the fabfile's.
+     *
+     * @throws SettingException naming the file and line, the variable, or the flag of a setting that cannot be made
+     */
+    public static SettingLevels read(CoreOptions commandLine, Map<String, String> environment, Path home) {
+        Set<String> words = Arrays.stream(CoreFlag.values())
+                .map(SettingLevels::key)
+                .filter(Predicate.not(FLAGS_ONLY::contains))
+                .collect(Collectors.toSet());
+        Settings settings = new Settings(words, FLAGS_ONLY);
+        SettingSources.file(SettingSources.userFile(environment, home)).forEach(settings::make);
+        SettingSources.environment(environment).stream()
+                // Programs that build or install jfab may have variables of these names.
+                .filter(setting -> !List.of("version", "help").contains(setting.key()))
+                .forEach(settings::make);
+        SettingLevels levels = new SettingLevels(settings);
+        levels.set(commandLine);
+        return levels;
+    }
+
+    /** The settings; the fabfile adds its own while it is read. */
+    public Settings settings() {
+        return settings;
+    }
+
+    /**
+     * {@code commandLine}, and what the settings say about flags that it leaves out.
+     *
+     * @throws SettingException for a setting that does not exist, or that its flag does not accept
+     */
+    public CoreOptions complete(CoreOptions commandLine) {
+        set(commandLine);
+        settings.check();
+        return over(commandLine);
+    }
+
+    /** As {@link #complete}, while the fabfile's settings are not known yet. */
+    public CoreOptions over(CoreOptions commandLine) {
+        Map<CoreFlag, List<String>> given = new EnumMap<>(CoreFlag.class);
+        for (CoreFlag flag : CoreFlag.values()) {
+            List<String> values = commandLine.given().get(flag);
+            if (values == null && !FLAGS_ONLY.contains(key(flag))) {
+                values = settings.find(key(flag))
+                        .map(setting -> values(flag, setting))
+                        .orElse(List.of());
+            }
+            if (values != null && !values.isEmpty()) {
+                given.put(flag, values);
+            }
+        }
+        return new CoreOptions(given);
+    }
+
+    /** Checks what {@link #complete} gave; a bad value is told with the place that it comes from. */
+    public CoreOptions checked(CoreOptions complete, CoreOptions commandLine) {
+        try {
+            return complete.checked();
+        } catch (UsageException e) {
+            for (CoreFlag flag : CoreFlag.values()) {
+                Optional<Setting> setting = settings.find(key(flag));
+                if (setting.isPresent()
+                        && !commandLine.given().containsKey(flag)
+                        && e.getMessage().contains(flag.flag())) {
+                    throw new UsageException(setting.get().origin() + ": " + e.getMessage());
+                }
+            }
+            throw e;
+        }
+    }
+
+    /** A line for every setting: its value, and where that comes from. */
+    public String explain(CoreOptions commandLine) {
+        List<List<String>> rows = new ArrayList<>();
+        for (String key : new TreeSet<>(settings.known())) {
+            Optional<CoreFlag> given = commandLine.given().keySet().stream()
+                    .filter(flag -> key(flag).equals(key))
+                    .findFirst();
+            Optional<Setting> setting = settings.find(key);
+            if (given.isPresent()) {
+                String value = String.join(",", commandLine.given().get(given.get()));
+                rows.add(List.of(
+                        shown(key, value.isEmpty() ? "true" : value),
+                        "flag " + given.get().flag()));
+            } else if (setting.isPresent()) {
+                rows.add(List.of(
+                        shown(key, String.valueOf(setting.get().value())),
+                        setting.get().origin()));
+            } else {
+                rows.add(List.of(key, "not set"));
+            }
+        }
+        return Table.of(rows);
+    }
+
+    private static String shown(String key, String value) {
+        boolean secret = key.matches(".*(password|passphrase|secret|token).*") && !key.startsWith("prompt-");
+        return key + " = " + (secret ? "***" : value);
+    }
+
+    private void set(CoreOptions commandLine) {
+        for (String pair : commandLine.set()) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("--set takes key=value, not '" + pair + "'");
+            }
+            String key = pair.substring(0, equals).strip();
+            settings.make(new Setting(key, pair.substring(equals + 1), Level.COMMAND_LINE, "--set " + key));
+        }
+    }
+
+    private static List<String> values(CoreFlag flag, Setting setting) {
+        if (flag.takes() == Takes.NOTHING) {
+            return isOn(setting) ? List.of("") : List.of();
+        }
+        List<String> values = setting.value() instanceof Collection<?> several
+                ? several.stream().map(String::valueOf).toList()
+                : List.of(String.valueOf(setting.value()));
+        for (String value : values) {
+            if (!flag.choices().isEmpty() && !flag.choices().contains(value)) {
+                throw new SettingException(setting.origin() + ": " + setting.key() + " takes "
+                        + String.join(", ", flag.choices()) + ", not '" + value + "'");
+            }
+        }
+        return values;
+    }
+
+    private static boolean isOn(Setting setting) {
+        try {
+            return Switch.parse(String.valueOf(setting.value()));
+        } catch (IllegalArgumentException e) {
+            throw new SettingException(
+                    setting.origin() + ": " + setting.key() + " takes true or false, not '" + setting.value() + "'");
+        }
+    }
+
+    private static String key(CoreFlag flag) {
+        return flag.flag().substring(2);
+    }
+}

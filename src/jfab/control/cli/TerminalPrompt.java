@@ -1,0 +1,96 @@
+package jfab.control.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import jfab.control.connection.Prompt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks on the terminal. Where standard input is no terminal, its first lines are the password and the passphrases, in this
+ * order, as far as the command line says that they are: a host that asks for something gets none of them.
+ */
+public final class TerminalPrompt implements Prompt {
+    private final boolean givesPassword;
+    private final boolean givesPassphrases;
+    private boolean read;
+    private @Nullable String given;
+
+    /** One that is asked for a password alone. */
+    public TerminalPrompt() {
+        this(true, false);
+    }
+
+    /**
+     * One that is asked for the secrets of log-ins.
+     *
+     * @param givesPassword whether standard input begins with the password
+     * @param givesPassphrases whether lines of it are passphrases
+     */
+    public TerminalPrompt(boolean givesPassword, boolean givesPassphrases) {
+        this.givesPassword = givesPassword;
+        this.givesPassphrases = givesPassphrases;
+    }
+
+    @Override
+    public synchronized @Nullable String secret(String question) {
+        Optional<Console> console = console();
+        return console.isPresent() ? typed(console.get(), question) : password();
+    }
+
+    @Override
+    public synchronized @Nullable String passphrase(String question) {
+        Optional<Console> console = console();
+        if (console.isPresent()) {
+            return typed(console.get(), question);
+        }
+        password();
+        return givesPassphrases ? line() : null;
+    }
+
+    @Override
+    public synchronized @Nullable String reply(String question, boolean echo) {
+        return console()
+                .map(console -> echo ? console.readLine("%s ", question) : typed(console, question))
+                .orElse(null);
+    }
+
+    /** Which of null and a console that is no terminal stands for "none" differs between JDKs. */
+    private static Optional<Console> console() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    }
+
+    private static @Nullable String typed(Console console, String question) {
+        char[] typed = console.readPassword("%s ", question);
+        return typed == null ? null : new String(typed);
+    }
+
+    /** It comes first, whatever is asked for first. */
+    private @Nullable String password() {
+        if (givesPassword && !read) {
+            read = true;
+            given = line();
+        }
+        return given;
+    }
+
+    /** One line and not a byte more: what follows is meant for the commands. */
+    private static @Nullable String line() {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try {
+            int next = System.in.read();
+            if (next < 0) {
+                return null;
+            }
+            for (; next >= 0 && next != '\n'; next = System.in.read()) {
+                line.write(next);
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+}

@@ -1,0 +1,91 @@
+package jfab.control.cli.output;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import jfab.control.connection.Host;
+import jfab.control.task.HostOutcome;
+import jfab.control.task.TaskEvent;
+
+/**
+ * What stands below the lines on a terminal: how far transfers have come, else how many hosts are done with the task.
+ * Not safe for threads; the renderer is.
+ */
+final class Foot implements AutoCloseable {
+    private final TransferBars bars;
+    private final boolean terminal;
+    private final FootLine tally;
+    private final Set<Host> running = new LinkedHashSet<>();
+    private HostLabels labels = HostLabels.of(List.of());
+    private int hosts;
+    private int failed;
+
+    Foot(Screen screen) {
+        bars = new TransferBars(screen);
+        terminal = screen.bars();
+        tally = new FootLine(screen.err());
+    }
+
+    void expect(HostLabels names) {
+        labels = names;
+    }
+
+    void on(TaskEvent event, String prefix) {
+        switch (event) {
+            case TaskEvent.Started e -> start(e.hosts());
+            case TaskEvent.Finished e -> finish(e.outcome());
+            case TaskEvent.Progress e -> {
+                tally.clear();
+                bars.show(e, prefix);
+            }
+            case TaskEvent.Line e -> {}
+            case TaskEvent.Notice e -> {}
+            case TaskEvent.Skipped e -> {}
+        }
+    }
+
+    /** Prints with the foot taken away and put back. */
+    void above(Runnable printing) {
+        tally.above(() -> bars.above(printing));
+    }
+
+    private void start(List<Host> started) {
+        running.clear();
+        running.addAll(started);
+        hosts = started.size();
+        failed = 0;
+        show();
+    }
+
+    private void finish(HostOutcome outcome) {
+        running.remove(outcome.host());
+        failed += outcome instanceof HostOutcome.Failed ? 1 : 0;
+        show();
+    }
+
+    private void show() {
+        if (!terminal || bars.showing()) {
+            return;
+        }
+        if (hosts < 2 || running.isEmpty()) {
+            tally.clear();
+            return;
+        }
+        String text = "%d/%d done%s, %d running: %s"
+                .formatted(
+                        hosts - running.size(),
+                        hosts,
+                        failed == 0 ? "" : ", " + failed + " failed",
+                        running.size(),
+                        labels.fold(List.copyOf(running)));
+        int most = tally.getMaxRenderedLength();
+        tally.accept(text.length() <= most ? text : text.substring(0, most - 3) + "...");
+    }
+
+    /** Leaves the foot of the terminal to others. */
+    @Override
+    public void close() {
+        tally.clear();
+        bars.close();
+    }
+}

@@ -1,0 +1,70 @@
+package jfab.control.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.control.connection.Secret;
+import jfab.control.task.Report;
+import jfab.control.task.TaskEvent;
+import jfab.control.task.TaskListener;
+
+/**
+ * All that shows or writes down a run: a renderer, and log files where they are wanted. Secrets are masked here, before
+ * anything else sees an event.
+ */
+public final class Output implements TaskListener {
+    private final Screen screen;
+    private volatile List<Renderer> renderers;
+    private OutputOptions options;
+
+    public Output(Screen screen, OutputOptions options) {
+        this.screen = screen;
+        this.options = options;
+        this.renderers = List.of(options.renderer(screen));
+    }
+
+    /** Shows what follows as {@code chosen} says, and names the hosts that will be worked on, in their order. */
+    public void begin(OutputOptions chosen, List<Host> hosts) {
+        List<Renderer> all = new ArrayList<>();
+        // What was said while the fabfile was read is no reason to begin anew.
+        all.add(renderers.size() == 1 && chosen.looksLike(options) ? renderers.getFirst() : chosen.renderer(screen));
+        chosen.logs().ifPresent(folder -> all.add(new Logs(folder)));
+        options = chosen;
+        all.forEach(renderer -> renderer.expect(hosts));
+        renderers = List.copyOf(all);
+    }
+
+    @Override
+    public void on(TaskEvent event) {
+        TaskEvent masked = masked(event);
+        renderers.forEach(renderer -> renderer.on(masked));
+    }
+
+    @Override
+    public void all(List<? extends TaskEvent> events) {
+        List<? extends TaskEvent> masked = Secret.longest() == 0
+                ? events
+                : events.stream().map(Output::masked).toList();
+        renderers.forEach(renderer -> renderer.all(masked));
+    }
+
+    /** Shows how it all ended. */
+    public void end(Report report, int exitCode) {
+        renderers.forEach(renderer -> renderer.end(report, exitCode));
+    }
+
+    /** Failures and values are masked where they become text. */
+    private static TaskEvent masked(TaskEvent event) {
+        if (Secret.longest() == 0) {
+            return event;
+        }
+        return switch (event) {
+            case TaskEvent.Line e -> new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
+            case TaskEvent.Notice e -> new TaskEvent.Notice(e.host(), Secret.masked(e.text()));
+            case TaskEvent.Progress e -> new TaskEvent.Progress(e.host(), Secret.masked(e.what()), e.done(), e.total());
+            case TaskEvent.Skipped e -> new TaskEvent.Skipped(e.tasks(), Secret.masked(e.why()));
+            case TaskEvent.Started e -> e;
+            case TaskEvent.Finished e -> e;
+        };
+    }
+}

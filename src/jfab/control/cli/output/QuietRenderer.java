@@ -1,0 +1,59 @@
+package jfab.control.cli.output;
+
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.control.connection.Result;
+import jfab.control.connection.Secret;
+import jfab.control.task.HostOutcome;
+import jfab.control.task.Report;
+import jfab.control.task.TaskEvent;
+
+/** Shows failures, and the values that tasks return; of a run that went well without values, nothing. */
+final class QuietRenderer implements Renderer {
+    private final Screen screen;
+    private final Failures failures;
+    private final LastLines last = new LastLines();
+    private List<Host> hosts = List.of();
+    private HostLabels labels = HostLabels.of(List.of());
+
+    QuietRenderer(Screen screen, boolean debug) {
+        this.screen = screen;
+        this.failures = new Failures(screen, debug);
+    }
+
+    @Override
+    public synchronized void expect(List<Host> expected) {
+        hosts = List.copyOf(expected);
+        labels = HostLabels.of(hosts);
+    }
+
+    @Override
+    public synchronized void on(TaskEvent event) {
+        last.on(event);
+        switch (event) {
+            case TaskEvent.Finished e -> finished(e.outcome());
+            case TaskEvent.Skipped e -> failures.tell(e);
+            case TaskEvent.Started e -> {}
+            case TaskEvent.Line e -> {}
+            case TaskEvent.Notice e -> {}
+            case TaskEvent.Progress e -> {}
+        }
+    }
+
+    private void finished(HostOutcome outcome) {
+        failures.tell(outcome);
+        // What a command returned has been kept quiet already.
+        if (outcome instanceof HostOutcome.Succeeded e && e.value() != null && !(e.value() instanceof Result)) {
+            String prefix = hosts.size() < 2 ? "" : "[" + labels.of(e.host()) + "] ";
+            screen.out().print(prefix + Secret.masked(e.value().toString()) + "\n");
+            screen.out().flush();
+        }
+    }
+
+    @Override
+    public synchronized void end(Report report, int exitCode) {
+        if (!report.ok()) {
+            new Summary(report, last).print(screen);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package jfab.control.cli.output;
+
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.control.task.Report;
+import jfab.control.task.TaskListener;
+
+/** One way to show a run; called from many threads. */
+interface Renderer extends TaskListener {
+    /** Tells which hosts will be worked on, in which order; comes before their events. */
+    void expect(List<Host> hosts);
+
+    /** Shows what can only be shown at the end. Nothing follows. */
+    void end(Report report, int exitCode);
+}

@@ -1,0 +1,92 @@
+package jfab.control.cli.output;
+
+import java.io.BufferedOutputStream;
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The two streams of the process and what they are good for.
+ *
+ * @param out results of commands
+ * @param err what jfab itself has to say
+ * @param outTerminal whether {@code out} is a terminal
+ * @param colour whether both take colours
+ * @param bars whether {@code err} is a terminal that a progress bar can be redrawn on
+ */
+public record Screen(PrintStream out, PrintStream err, boolean outTerminal, boolean colour, boolean bars) {
+    /** When to use colours. */
+    public enum Colour {
+        /** On terminals whose user wants them. */
+        AUTO,
+        ALWAYS,
+        NEVER;
+
+        /** What the user asks for with {@code always}, {@code never} or {@code auto}. */
+        public static Colour of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** The streams of this process. */
+    public static Screen ofProcess(Colour when, Map<String, String> environment) {
+        boolean bars = isTerminal(2) && !dumb(environment);
+        return new Screen(utf8(FileDescriptor.out), utf8(FileDescriptor.err), isTerminal(1), false, bars)
+                .in(when, environment);
+    }
+
+    /** This screen with colours as the user wants them. */
+    public Screen in(Colour when, Map<String, String> environment) {
+        boolean wanted = environment.getOrDefault("NO_COLOR", "").isEmpty() && !dumb(environment);
+        boolean coloured = switch (when) {
+            case AUTO -> wanted && outTerminal && isTerminal(2);
+            case ALWAYS -> true;
+            case NEVER -> false;
+        };
+        return new Screen(out, err, outTerminal, coloured, bars);
+    }
+
+    private static boolean dumb(Map<String, String> environment) {
+        return "dumb".equals(environment.get("TERM"));
+    }
+
+    /** Tells the user what ended the process. */
+    public void complain(Throwable failure, boolean debug) {
+        err.print(new Paint(colour).bad("jfab: ") + FailureText.of(failure) + "\n");
+        if (debug) {
+            err.print(FailureText.trace(failure));
+        }
+    }
+
+    public void flush() {
+        out.flush();
+        err.flush();
+    }
+
+    /** Remote output is UTF-8 whatever the local locale; the caller flushes after each line. */
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(
+                new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16), false, StandardCharsets.UTF_8);
+    }
+
+    /** The JVM tells only whether input and output are both a terminal; the kernel tells for each. */
+    public static boolean isTerminal(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return Optional.ofNullable(System.console())
+                    .filter(Console::isTerminal)
+                    .isPresent();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package jfab.control.connection;
+
+/** Opens connections; holds the user's keys, known hosts and ssh_config. Safe for use by many threads. */
+public interface Connector extends AutoCloseable {
+    /**
+     * Connects and logs in.
+     *
+     * @throws ConnectionException with the reason when that fails
+     */
+    Transport connect(Host host);
+
+    /** Connects and logs in, for a task. */
+    default Connection open(Host host) {
+        return new Connection(connect(host), defaults());
+    }
+
+    /** How commands run that do not say it themselves. */
+    default Defaults defaults() {
+        return Defaults.plain();
+    }
+
+    /** Whether this only shows what would be done: what hosts answer then says nothing. */
+    default boolean dry() {
+        return false;
+    }
+
+    /** This connector for commands that run as {@code others} say. */
+    default Connector with(Defaults others) {
+        Connector here = this;
+        return new Connector() {
+            @Override
+            public Transport connect(Host host) {
+                return here.connect(host);
+            }
+
+            @Override
+            public Defaults defaults() {
+                return others;
+            }
+
+            @Override
+            public void close() {
+                here.close();
+            }
+        };
+    }
+
+    @Override
+    void close();
+}

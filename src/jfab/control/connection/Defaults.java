@@ -1,0 +1,41 @@
+package jfab.control.connection;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user's command line says about the commands of tasks.
+ *
+ * @param manner how commands run that do not say it themselves
+ * @param password for sudo
+ * @param input what stands on jfab's own standard input; null where that is a terminal
+ * @param terminal takes the user's terminal for a shell; null where there is none
+ * @param window what commands with a terminal of their own are as large as; null where there is none
+ */
+public record Defaults(
+        Manner manner,
+        SudoPassword password,
+        @Nullable Input input,
+        @Nullable Supplier<UserTerminal> terminal,
+        @Nullable Window window) {
+    /** Defaults without a terminal. */
+    public Defaults(Manner manner, SudoPassword password, @Nullable Input input) {
+        this(manner, password, input, null, null);
+    }
+
+    /** Nothing unusual, and nobody to ask. */
+    public static Defaults plain() {
+        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null);
+    }
+
+    /** These defaults on {@code host}, whose own password for sudo comes first. */
+    Defaults on(Host host) {
+        return host.get("sudoPassword") instanceof Secret own
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window)
+                : this;
+    }
+
+    Defaults with(Manner other) {
+        return new Defaults(other, password, input, terminal, window);
+    }
+}

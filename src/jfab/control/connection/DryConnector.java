@@ -1,0 +1,17 @@
+package jfab.control.connection;
+
+/** Connects to nothing: what tasks would do on a host is shown, and nothing is done. */
+public record DryConnector(OutputListener output) implements Connector {
+    @Override
+    public Transport connect(Host host) {
+        return new DryTransport(host, output);
+    }
+
+    @Override
+    public boolean dry() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,18 @@
+package jfab.control.connection;
+
+import jfab.JfabException;
+
+/** A port that cannot be forwarded. */
+public final class ForwardException extends JfabException implements HostFailure {
+    private final transient Host host;
+
+    public ForwardException(Host host, String problem, Throwable cause) {
+        super(host + ": " + problem, cause);
+        this.host = host;
+    }
+
+    @Override
+    public Host host() {
+        return host;
+    }
+}

@@ -1,0 +1,198 @@
+package jfab.control.connection;
+
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import jfab.JfabException;
+
+/**
+ * Hosts that the same operation runs on in parallel, a virtual thread and a connection for each.
+ *
+ * <pre>{@code
+ * task('kernels') { c ->
+ *     group('gpu[01-16]').run('uname -r').each { println it.host() }
+ * }
+ * }</pre>
+ *
+ * <p>All hosts are worked on even when some fail. Interrupting the calling thread interrupts every host's.
+ *
+ * @param atOnce how many hosts work at the same time at most, as {@code --pool-size} says
+ */
+public record Group(List<Host> hosts, Connector connector, int atOnce) {
+    public Group {
+        hosts = List.copyOf(hosts);
+    }
+
+    /** Hosts that all work at the same time. */
+    public Group(List<Host> hosts, Connector connector) {
+        this(hosts, connector, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Runs a shell line on every host and waits for all, as in {@code group.run('uptime')}.
+     *
+     * @throws JfabException when it fails on a host: that host's failure, or a {@link GroupException} that holds several
+     */
+    public GroupResult<Result> run(String line) throws InterruptedException {
+        return checked(run(connection -> connection.run(line)));
+    }
+
+    /** Runs a program with arguments on every host, each argument quoted; otherwise as a shell line. */
+    public GroupResult<Result> run(List<?> argv) throws InterruptedException {
+        return checked(run(connection -> connection.run(argv)));
+    }
+
+    /**
+     * Runs a shell line on every host, with the options of {@link Connection#run}.
+     *
+     * <p>With {@code warn: true}, a host whose command does not exit as it should counts as failed, and is not thrown.
+     */
+    public GroupResult<Result> run(Map<String, ?> options, String line) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.run(strict, line)));
+    }
+
+    /** Runs a program with arguments on every host, with options. */
+    public GroupResult<Result> run(Map<String, ?> options, List<?> argv) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.run(strict, argv)));
+    }
+
+    /** Runs a shell line as root on every host. */
+    public GroupResult<Result> sudo(String line) throws InterruptedException {
+        return sudo(Map.of(), line);
+    }
+
+    /** Runs a shell line on every host as root or as {@code user:}, with the options of {@link Connection#sudo}. */
+    public GroupResult<Result> sudo(Map<String, ?> options, String line) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.sudo(strict, line)));
+    }
+
+    /** Runs a program with arguments as root on every host, each argument quoted. */
+    public GroupResult<Result> sudo(List<?> argv) throws InterruptedException {
+        return sudo(Map.of(), argv);
+    }
+
+    /** Runs a program with arguments on every host as root or as {@code user:}. */
+    public GroupResult<Result> sudo(Map<String, ?> options, List<?> argv) throws InterruptedException {
+        return warned(options, strict -> run(connection -> connection.sudo(strict, argv)));
+    }
+
+    /** A run with options on all hosts. */
+    @FunctionalInterface
+    private interface Run {
+        GroupResult<Result> with(Map<String, ?> options) throws InterruptedException;
+    }
+
+    private static GroupResult<Result> warned(Map<String, ?> options, Run run) throws InterruptedException {
+        Map<String, Object> strict = new LinkedHashMap<>(options);
+        boolean warns = Boolean.TRUE.equals(strict.remove("warn"));
+        GroupResult<Result> result = run.with(strict);
+        return warns && result.failed().stream().allMatch(failed -> failed.failure() instanceof CommandException)
+                ? result
+                : checked(result);
+    }
+
+    /** Copies a file, a directory or what a pattern matches to every host: {@link Connection#put(Map, Object, String)}. */
+    public GroupResult<TransferResult> put(Object local, String remote) throws InterruptedException {
+        return put(Map.of(), local, remote);
+    }
+
+    /** Copies to every host, with the options of {@link Connection#put(Map, Object, String)}. */
+    public GroupResult<TransferResult> put(Map<String, ?> options, Object local, String remote)
+            throws InterruptedException {
+        return checked(run(connection -> connection.put(options, local, remote)));
+    }
+
+    /** Copies {@code text:} or {@code bytes:} to a file on every host. */
+    public GroupResult<TransferResult> put(Map<String, ?> options, String remote) throws InterruptedException {
+        return checked(run(connection -> connection.put(options, remote)));
+    }
+
+    /** Copies from every host into a folder with the host's name. */
+    public GroupResult<TransferResult> get(CharSequence remote) throws InterruptedException {
+        // Not of a String: Groovy asks such a method for every property that is no other.
+        return get(Map.of(), remote.toString(), "{host}/");
+    }
+
+    /**
+     * Copies from every host, as in {@code get('logs/app.log', 'logs/{host}.log')}. Where {@code local} has no
+     * {@code {host}} in it, it is a folder that gets a folder of each host's name.
+     */
+    public GroupResult<TransferResult> get(String remote, Object local) throws InterruptedException {
+        return get(Map.of(), remote, local);
+    }
+
+    /** Copies from every host, with the options of {@link Connection#get(Map, String, Object)}. */
+    public GroupResult<TransferResult> get(Map<String, ?> options, String remote, Object local)
+            throws InterruptedException {
+        if (local instanceof OutputStream) {
+            throw new OptionException("get of several hosts writes files, and not all into one stream");
+        }
+        String path = local.toString();
+        String own = path.contains("{host}") ? path : path + (path.endsWith("/") ? "{host}/" : "/{host}/");
+        return checked(run(connection -> connection.get(options, remote, own)));
+    }
+
+    private static <T> GroupResult<T> checked(GroupResult<T> result) {
+        result.orThrow();
+        return result;
+    }
+
+    /** Runs {@code operation} on every host and waits for all; failures are in the result and are not thrown. */
+    public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
+        Semaphore places = new Semaphore(atOnce);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> futures = threads.invokeAll(hosts.stream()
+                    .<Callable<T>>map(host -> () -> {
+                        places.acquire();
+                        try (Connection connection = connector.open(host)) {
+                            return operation.apply(connection);
+                        } finally {
+                            places.release();
+                        }
+                    })
+                    .toList());
+            throwDefects(futures);
+            return new GroupResult<>(IntStream.range(0, hosts.size())
+                    .mapToObj(index -> outcome(hosts.get(index), futures.get(index)))
+                    .toList());
+        }
+    }
+
+    private static <T> Outcome<T> outcome(Host host, Future<T> future) {
+        return switch (future.state()) {
+            case SUCCESS -> new Outcome.Succeeded<>(host, future.resultNow());
+            case FAILED -> new Outcome.Failed<>(host, (JfabException) future.exceptionNow());
+            case CANCELLED, RUNNING ->
+                new Outcome.Failed<>(
+                        host, new ConnectionException(host, ConnectionException.Reason.LOST, "interrupted", null));
+        };
+    }
+
+    /** Defects, of ours or of a task body, travel on unwrapped with their stacks: the first, with the others suppressed. */
+    private static <T> void throwDefects(List<Future<T>> futures) {
+        List<Throwable> defects = futures.stream()
+                .filter(future -> future.state() == Future.State.FAILED)
+                .map(Future::exceptionNow)
+                .filter(thrown -> !(thrown instanceof JfabException))
+                .distinct()
+                .toList();
+        if (defects.isEmpty()) {
+            return;
+        }
+        Throwable first = defects.getFirst();
+        defects.stream().skip(1).forEach(first::addSuppressed);
+        switch (first) {
+            case RuntimeException defect -> throw defect;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(first);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package jfab.control.connection;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import jfab.control.connection.OutputListener.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The options of run, sudo, local and launch as tasks write them: {@code hide: true, timeout: 30}. */
+record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
+    private static final List<String> KNOWN = List.of(
+            "hide",
+            "echo",
+            "warn",
+            "ok",
+            "timeout",
+            "pty",
+            "env",
+            "in",
+            "out",
+            "err",
+            "responders",
+            "watchers",
+            "shell",
+            "user",
+            "group",
+            "password");
+
+    /** {@code line} as these options have it, {@code more} being options that only this word has. */
+    Command on(String line, Surroundings around, String... more) {
+        TreeSet<String> known = new TreeSet<>(KNOWN);
+        known.addAll(List.of(more));
+        given.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw Fabric.word(word, name).orElseGet(() -> OptionException.unknown(word, name, known));
+                });
+        return new Command(line, around(around), manner(), streams());
+    }
+
+    private Surroundings around(Surroundings around) {
+        Surroundings inner = given.get("env") == null ? around : around.with(map("env", given.get("env")));
+        boolean sudo = word.equals("sudo") || given.get("user") != null || given.get("group") != null;
+        if (!sudo) {
+            return inner;
+        }
+        Object password = given.get("password");
+        RunAs outer = around.as();
+        return inner.as(new RunAs(
+                text("user", outer == null ? "" : outer.user()),
+                text("group", outer == null ? "" : outer.group()),
+                password != null ? SudoPassword.of(password) : outer == null ? defaults.password() : outer.password()));
+    }
+
+    private Manner manner() {
+        Manner manner = defaults.manner();
+        if (given.containsKey("hide")) {
+            manner = manner.hiding(String.valueOf(given.get("hide")));
+        }
+        // What nobody is to see is not announced either, unless this very call asks for it.
+        manner = manner.echoing(flag("echo", manner.echo() && !manner.silent()));
+        manner = manner.onTerminal(flag("pty", manner.pty()));
+        if (given.containsKey("ok")) {
+            manner = manner.accepting(codes(given.get("ok")));
+        }
+        if (given.containsKey("warn")) {
+            manner = flag("warn", false)
+                    ? manner.accepting(List.of())
+                    : manner.accepted().isEmpty() ? manner.accepting(List.of(0)) : manner;
+        }
+        if (given.containsKey("timeout")) {
+            manner = manner.within(limit(given.get("timeout")));
+        }
+        return manner.by(text("shell", manner.shell()));
+    }
+
+    private Streams streams() {
+        Streams streams = Streams.PLAIN.in(defaults.window());
+        Object in = given.get("in");
+        if (in instanceof Boolean own) {
+            streams = streams.reading(own ? defaults.input() : null);
+        } else if (in != null) {
+            streams = streams.reading(Input.of(in));
+        }
+        if (given.get("out") != null) {
+            streams = streams.writing(Stream.OUT, Sink.of("out", given.get("out")));
+        }
+        if (given.get("err") != null) {
+            streams = streams.writing(Stream.ERR, Sink.of("err", given.get("err")));
+        }
+        Object responders = given.containsKey("responders") ? given.get("responders") : given.get("watchers");
+        return responders == null ? streams : streams.answering(Responder.of(responders));
+    }
+
+    private boolean flag(String name, boolean otherwise) {
+        return switch (given.get(name)) {
+            case null -> otherwise;
+            case Boolean value -> value;
+            case Object value -> throw OptionException.value(name, value, "true or false");
+        };
+    }
+
+    String text(String name, String otherwise) {
+        Object value = given.get(name);
+        if (value != null && value.toString().isEmpty()) {
+            throw OptionException.value(name, "''", "a name");
+        }
+        return value == null ? otherwise : value.toString();
+    }
+
+    private static List<Integer> codes(@Nullable Object value) {
+        Collection<?> codes = value instanceof Collection<?> several ? several : List.of(String.valueOf(value));
+        try {
+            return codes.stream()
+                    .map(code -> Integer.valueOf(String.valueOf(code)))
+                    .toList();
+        } catch (NumberFormatException e) {
+            throw OptionException.value("ok", codes, "a list of exit codes, as in [0, 1]");
+        }
+    }
+
+    private static @Nullable Duration limit(@Nullable Object value) {
+        Duration limit = switch (value) {
+            case null -> null;
+            case Duration duration -> duration;
+            case Number seconds -> Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
+            default -> throw OptionException.value("timeout", value, "a number of seconds or a Duration");
+        };
+        if (limit != null && !limit.isPositive()) {
+            throw OptionException.value("timeout", limit, "more than 0 seconds");
+        }
+        return limit;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, ?> map(String name, Object value) {
+        if (value instanceof Map<?, ?> map && map.keySet().stream().allMatch(String.class::isInstance)) {
+            return (Map<String, ?>) map;
+        }
+        throw OptionException.value(name, value, "a map, as in [A: 'x y']");
+    }
+}

@@ -1,0 +1,104 @@
+package jfab.control.connection;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.jspecify.annotations.Nullable;
+
+/** The options of put and get as tasks write them: {@code mode: 0640, exclude: ['*.tmp']}. */
+record TransferWords(Map<String, ?> given, Sudo sudo) {
+    private static final List<String> SWITCHES = List.of("sudo", "mkdirs", "preserve", "sync", "checksum", "verify");
+    private static final List<String> VALUES = List.of("mode", "owner", "exclude", "filter");
+    private static final int STICKY = 01000;
+
+    /** @throws IllegalArgumentException with a sentence on what is wrong */
+    TransferOptions read(String... more) {
+        TreeSet<String> known = new TreeSet<>(SWITCHES);
+        known.addAll(VALUES);
+        known.addAll(List.of(more));
+        for (String name : given.keySet()) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException("there is no option '" + name + "'; did you mean '"
+                        + nearest(name, known) + "'? There are " + String.join(", ", known));
+            }
+        }
+        boolean checksum = on("checksum", false);
+        TransferOptions options = new TransferOptions(
+                mode(given.get("mode")),
+                text("owner"),
+                on("sudo", false) ? sudo : null,
+                on("mkdirs", false),
+                on("preserve", true),
+                on("sync", checksum),
+                checksum,
+                on("verify", false),
+                patterns(),
+                null);
+        return given.get("filter") == null ? options : options.withFilter(filter());
+    }
+
+    private static String nearest(String name, TreeSet<String> known) {
+        return known.stream()
+                .min(java.util.Comparator.comparingInt(
+                        each -> LevenshteinDistance.getDefaultInstance().apply(name, each)))
+                .orElseThrow();
+    }
+
+    private boolean on(String name, boolean otherwise) {
+        return switch (given.get(name)) {
+            case null -> otherwise;
+            case Boolean value -> value;
+            case Object value -> throw wrong(name, value, "true or false");
+        };
+    }
+
+    private String text(String name) {
+        return switch (given.get(name)) {
+            case null -> "";
+            case CharSequence value
+            when value.toString().matches("[A-Za-z0-9_][A-Za-z0-9_.$-]*(:[A-Za-z0-9_.$-]*)?|:[A-Za-z0-9_.$-]+") ->
+                value.toString();
+            case Object value -> throw wrong(name, value, "'user', 'user:group' or ':group'");
+        };
+    }
+
+    /** @throws IllegalArgumentException where a value is no mode, or a decimal number */
+    static @Nullable Integer mode(@Nullable Object given) {
+        return switch (given) {
+            case null -> null;
+            // What looks like a mode but is a decimal number has this bit in all common cases, and no file needs it.
+            case Integer bits when bits >= 0 && bits <= 07777 && (bits & STICKY) == 0 -> bits;
+            case CharSequence digits
+            when digits.toString().matches("[0-7]{3,4}") -> Integer.parseInt(digits.toString(), 8);
+            case Object value -> throw wrong("mode", value, "octal: 0640 or '640'");
+        };
+    }
+
+    private List<String> patterns() {
+        return switch (given.get("exclude")) {
+            case null -> List.of();
+            case Iterable<?> many -> {
+                java.util.ArrayList<String> patterns = new java.util.ArrayList<>();
+                many.forEach(each -> patterns.add(String.valueOf(each)));
+                yield patterns;
+            }
+            case Object one -> List.of(one.toString());
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private Predicate<Path> filter() {
+        if (given.get("filter") instanceof Predicate<?> predicate) {
+            return (Predicate<Path>) predicate;
+        }
+        throw new IllegalArgumentException(
+                "a filter is written behind the call: put('logs/', '/srv/logs') { path -> path.toString() != 'debug.log' }");
+    }
+
+    private static IllegalArgumentException wrong(String name, Object value, String right) {
+        return new IllegalArgumentException(name + ": " + value + " is not " + right);
+    }
+}

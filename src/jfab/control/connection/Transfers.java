@@ -1,0 +1,71 @@
+package jfab.control.connection;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words put and get of a connection: what a task gives them becomes an upload or a download.
+ *
+ * @param there remote paths as seen from the directory that the task is in
+ * @param folder where relative local paths begin
+ */
+record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home) {
+    TransferResult put(Map<String, ?> given, @Nullable Object local, String remote, @Nullable Predicate<Path> filter) {
+        try (Put put = new Put(folder, home)) {
+            TransferOptions options = new TransferWords(given, sudo).read("text", "bytes");
+            Object content = content(given, local);
+            return transport.put(
+                    put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
+        } catch (IllegalArgumentException | IOException e) {
+            throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Object content(Map<String, ?> given, @Nullable Object local) throws IOException {
+        List<Object> contents = new ArrayList<>();
+        if (local != null) {
+            contents.add(local);
+        }
+        Object text = given.get("text");
+        if (text != null) {
+            contents.add(text.toString().getBytes(StandardCharsets.UTF_8));
+        }
+        if (given.get("bytes") instanceof byte[] bytes) {
+            contents.add(bytes);
+        }
+        if (contents.size() != 1) {
+            throw new IOException("put takes one of a path, text: and bytes:, and was given " + contents.size());
+        }
+        return contents.getFirst();
+    }
+
+    TransferResult get(Map<String, ?> given, String remote, @Nullable Object local, @Nullable Predicate<Path> filter) {
+        try {
+            TransferOptions options = new TransferWords(given, sudo).read();
+            return transport.get(new Download(
+                    there.apply(remote), destination(local), filter == null ? options : options.withFilter(filter)));
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Download.Destination destination(@Nullable Object local) {
+        return switch (local) {
+            case null -> new Download.Place(folder, "{host}/");
+            case OutputStream out -> new Download.Stream(out);
+            case Object path
+            when path.toString().equals("~") || path.toString().startsWith("~/") ->
+                new Download.Place(
+                        home, path.toString().substring(path.toString().length() > 1 ? 2 : 1));
+            case Object path -> new Download.Place(folder, path.toString());
+        };
+    }
+}

@@ -1,0 +1,203 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.JSchException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import jfab.control.connection.Command;
+import jfab.control.connection.CommandException;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+import jfab.control.connection.OutputListener.Stream;
+import jfab.control.connection.Result;
+import jfab.control.connection.Surroundings;
+import jfab.control.connection.local.CommandOutput;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a command: shows and captures what it prints, and ends it on the host when its time is up or it is interrupted. */
+final class CommandRun {
+    /** How long a stopped command may take to close its channel, and a started one to tell its process id. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Channels channels;
+    private final Host host;
+    private final Command command;
+    private final OutputListener listener;
+    private final ProcessMark mark = new ProcessMark();
+    private @Nullable Exception broken;
+    private boolean interrupted;
+    private boolean refused;
+    private boolean lingering;
+
+    CommandRun(Channels channels, Host host, Command command, OutputListener listener) {
+        this.channels = channels;
+        this.host = host;
+        this.command = command;
+        this.listener = listener;
+    }
+
+    Result run(@Nullable InputStream in, @Nullable OutputStream to) {
+        Receiver receiver = to == null ? null : new Receiver(to);
+        Fed fed = new Fed(command, in);
+        try (CommandOutput output = new CommandOutput(host, command, listener);
+                Exec exec = new Exec(
+                        channels,
+                        mark.before(fed.script()),
+                        fed.stream(),
+                        receiver,
+                        command.manner().pty(),
+                        command.streams().window())) {
+            String stopped = follow(exec, output, fed);
+            output.take(marked(), mark.rest());
+            output.take(marked(), fed.rest());
+            output.end();
+            IOException unwritten = receiver == null ? null : receiver.failure();
+            if (unwritten != null) {
+                throw lost("its output could not be written: " + unwritten.getMessage(), unwritten);
+            }
+            return checked(exec, output, stopped);
+        } catch (JSchException e) {
+            throw lost("it could not be started: " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The stream that brings the marks: a terminal has only one. */
+    private Stream marked() {
+        return command.manner().pty() ? Stream.OUT : Stream.ERR;
+    }
+
+    /** Takes events until the command ends. Returns why it was stopped, or null. */
+    private @Nullable String follow(Exec exec, CommandOutput output, Fed fed) {
+        try {
+            Duration limit = command.timeout();
+            boolean ended = drain(exec, limit, output, fed);
+            String refusal = fed.refusal();
+            if (refusal != null) {
+                refused = true;
+                if (!ended && !drain(exec, GRACE, output, fed)) {
+                    stop(exec, refusal, output, fed);
+                }
+                return refusal;
+            }
+            return ended || limit == null
+                    ? null
+                    : stop(exec, "took longer than " + limit.toMillis() / 1000.0 + " s", output, fed);
+        } catch (InterruptedException e) {
+            // Set again when the channel is closed: an interrupted virtual thread that writes to a socket closes it.
+            interrupted = true;
+            return broken(exec, output, fed) ? "was interrupted" : stop(exec, "was interrupted", output, fed);
+        }
+    }
+
+    /** Presses Ctrl-C on the command's terminal, if it has one. Returns whether it has ended by that. */
+    private boolean broken(Exec exec, CommandOutput output, Fed fed) {
+        try {
+            return fed.press() && drain(exec, GRACE, output, fed);
+        } catch (InterruptedException again) {
+            return false;
+        }
+    }
+
+    private String stop(Exec exec, String why, CommandOutput output, Fed fed) {
+        try {
+            exec.stopInput();
+            long end = System.nanoTime() + GRACE.toNanos();
+            while (!mark.known() && System.nanoTime() < end) {
+                if (step(exec, end - System.nanoTime(), output, fed)) {
+                    return why + " and had ended by itself";
+                }
+            }
+            if (fed.id() > 1) {
+                endBehindSudo(fed.id());
+            }
+            if (!mark.known() || !new ProcessGroup(channels, mark.id()).end()) {
+                return why + ", and could not be stopped; it may still run on the host";
+            }
+            drain(exec, GRACE, output, fed);
+        } catch (InterruptedException again) {
+            return why + "; it may still run on the host";
+        }
+        return why + " and was stopped";
+    }
+
+    /** Processes of another user are ended as that user; sudo then ends by itself. */
+    private void endBehindSudo(long id) {
+        Command end = Command.shell(ProcessGroup.ending(id))
+                .with(Surroundings.NONE.as(command.around().as()))
+                .hide()
+                .warn()
+                .within(PATIENCE);
+        try {
+            new CommandRun(channels, host, end, listener).run(null, null);
+        } catch (CommandException e) {
+            // The group that the caller ends next holds sudo itself, and whether it ends is what counts.
+        }
+    }
+
+    /** Takes events for at most {@code limit}, or without limit. Returns whether the command ended. */
+    private boolean drain(Exec exec, @Nullable Duration limit, CommandOutput output, Fed fed)
+            throws InterruptedException {
+        boolean before = fed.refusal() != null;
+        long end = limit == null ? 0 : System.nanoTime() + limit.toNanos();
+        while (true) {
+            long left = limit == null ? Long.MAX_VALUE : end - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            if (step(exec, Math.min(left, GRACE.toNanos()), output, fed)) {
+                return true;
+            }
+            if (!before && fed.refusal() != null) {
+                return false;
+            }
+        }
+    }
+
+    /** Takes one event. Returns whether it is the end. */
+    private boolean step(Exec exec, long nanos, CommandOutput output, Fed fed) throws InterruptedException {
+        Event event = exec.next(nanos);
+        if (event instanceof Event.Chunk(Stream stream, byte[] bytes)) {
+            byte[] printed = stream == marked() ? fed.filter(mark.filter(bytes)) : bytes;
+            fed.see(stream, printed);
+            output.take(stream, printed);
+        } else if (event instanceof Event.Ended(Exception failure)) {
+            broken = failure;
+            return true;
+        } else if (exec.ended() && !lingering) {
+            lingering = true;
+            output.notice(command.described() + " has ended, but something that it started holds on to its output;"
+                    + " programs that are to go on are started with launch");
+        }
+        return false;
+    }
+
+    private Result checked(Exec exec, CommandOutput output, @Nullable String stopped) {
+        if (stopped == null && broken != null) {
+            throw lost(
+                    broken instanceof JSchException
+                            ? "it could not be started: " + broken.getMessage()
+                            : "its input could not be read: " + broken.getMessage(),
+                    broken);
+        }
+        if (stopped == null && !exec.ended()) {
+            throw lost("the connection broke while it ran", null);
+        }
+        CommandException.Reason reason = interrupted
+                ? CommandException.Reason.INTERRUPTED
+                : refused ? CommandException.Reason.EXIT_CODE : CommandException.Reason.TIME_LIMIT;
+        return output.result(exec.exitStatus(), exec.signal(), reason, stopped);
+    }
+
+    private ConnectionException lost(String problem, @Nullable Throwable cause) {
+        return new ConnectionException(host, Reason.LOST, command.described() + ": " + problem, cause);
+    }
+}

@@ -1,0 +1,203 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import jfab.control.connection.OutputListener.Stream;
+import jfab.control.connection.UserTerminal;
+import jfab.control.connection.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command on one channel. Channel and standard input are worked by a thread of their own, because JSch swallows
+ * interrupts; whoever waits, waits on {@link #next}.
+ *
+ * <p>JSch may send input on a channel that was closed while it waited for room, and sshd ends the whole session for that
+ * (<a href="https://github.com/mwiede/jsch/issues/484">issue 484</a>). So nobody closes the channel of a command that is
+ * still being fed: the host does not because what the command leaves of its input is taken by {@link #drained}, and we
+ * do not because {@link #stopInput} comes first.
+ */
+final class Exec implements AutoCloseable {
+    private static final int CHUNK = 64 * 1024;
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final Backlog events = new Backlog();
+    private final Channels channels;
+    private final ChannelExec channel;
+    private final @Nullable InputStream in;
+    private final Thread feeder;
+    private final Window.Watch watch;
+    private volatile boolean outputEnded;
+    private volatile boolean stopped;
+
+    /**
+     * Starts {@code line}.
+     *
+     * @param in becomes its standard input; null for none
+     * @param out receives standard output; null to have it as events
+     */
+    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
+        this(channels, line, in, out, false, null);
+    }
+
+    /** Starts {@code line}, with a terminal on the host where {@code pty} says so, as large as {@code window}. */
+    Exec(
+            Channels channels,
+            String line,
+            @Nullable InputStream in,
+            @Nullable OutputStream out,
+            boolean pty,
+            @Nullable Window window)
+            throws JSchException {
+        this.channels = channels;
+        this.in = in;
+        channel = channels.exec();
+        // The output of a terminal ends only with its last process. What is typed on one is less than fits into a
+        // channel.
+        channel.setCommand((in == null || pty ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
+        if (pty) {
+            channel.setPty(true);
+            channel.setPtyType("xterm");
+        }
+        watch = pty && window != null ? sized(window) : () -> {};
+        channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
+        channel.setErrStream(new EventSink(Stream.ERR, events));
+        // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
+        // interrupted when a command ends that did not take all of its input.
+        feeder = in == null
+                ? Thread.ofVirtual().start(this::feed)
+                : Thread.ofPlatform()
+                        .daemon()
+                        .name("stdin " + channels.session().getHost())
+                        .start(this::feed);
+    }
+
+    private Window.Watch sized(Window window) {
+        UserTerminal.Size size = window.size();
+        channel.setPtyType(window.type(), size.columns(), size.rows(), 0, 0);
+        return window.watch(now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+    }
+
+    /** The end of the output tells that the rest of the input is no longer wanted; the exit status follows its end. */
+    private static String drained(String line) {
+        return "(\n" + line + "\n)\njfab=$?; exec >&- 2>&-; cat > /dev/null; exit $jfab";
+    }
+
+    /** Passes standard output on, and learns of its end. */
+    private final class Output extends FilterOutputStream {
+        Output(OutputStream to) {
+            super(to);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            outputEnded = true;
+            if (in != null) {
+                feeder.interrupt();
+            }
+            super.close();
+        }
+    }
+
+    private void feed() {
+        try {
+            // No time limit: with one, JSch polls every 10 ms.
+            channel.connect();
+        } catch (JSchException e) {
+            events.ended(new Event.Ended(e));
+            return;
+        }
+        try {
+            OutputStream out = channel.getOutputStream();
+            if (in == null || pump(in, out)) {
+                out.close();
+            }
+        } catch (IOException e) {
+            // The command ended without reading all: its exit status tells whether that is wrong.
+        }
+    }
+
+    /** Copies; returns whether an end of file may follow: to a command, half its input would look like all of it. */
+    private boolean pump(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[CHUNK];
+        while (!stopped && !outputEnded) {
+            int count;
+            try {
+                count = from.read(buffer);
+            } catch (IOException | RuntimeException e) {
+                if (!stopped && !outputEnded) {
+                    events.ended(new Event.Ended(e));
+                    channel.disconnect();
+                }
+                break;
+            }
+            if (count < 0) {
+                return true;
+            }
+            if (stopped || outputEnded) {
+                break;
+            }
+            to.write(buffer, 0, count);
+            to.flush();
+        }
+        return outputEnded;
+    }
+
+    /** Sends no more input, nor its end, and no longer holds the session up for output that nobody takes. */
+    void stopInput() throws InterruptedException {
+        stopped = true;
+        events.release();
+        if (in != null) {
+            feeder.interrupt();
+            feeder.join(GRACE);
+        }
+    }
+
+    /** The next event; null when none comes within {@code nanos}. */
+    @Nullable
+    Event next(long nanos) throws InterruptedException {
+        return events.next(nanos);
+    }
+
+    /** Whether the session has carried the command to its end. */
+    boolean ended() {
+        return channel.getExitStatus() >= 0 || signal() != null;
+    }
+
+    /** The exit code; 128 + signal number when a signal ended the command. */
+    int exitStatus() {
+        String signal = signal();
+        return signal == null ? channel.getExitStatus() : 128 + Signals.number(signal);
+    }
+
+    @Nullable
+    String signal() {
+        String signal = channel.getExitSignal();
+        return signal == null || signal.isEmpty() ? null : signal;
+    }
+
+    boolean connected() {
+        return channels.connected();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        try {
+            stopInput();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channel.disconnect();
+    }
+}

@@ -1,0 +1,137 @@
+package jfab.control.connection.jsch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+import jfab.control.connection.Command;
+import jfab.control.connection.OptionException;
+import jfab.control.connection.OutputListener.Stream;
+import jfab.control.connection.RunAs;
+import jfab.control.connection.SecretVariables;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one command is told while it runs: sudo's password, its input, the answers of its responders.
+ *
+ * <p>Its input follows only when sudo has let it begin: sudo would take it for a password.
+ */
+final class Fed {
+    /** Ends the input of a program that reads a terminal line by line. */
+    private static final String END_OF_INPUT = "\004";
+
+    private static final String BREAK = "\003";
+
+    private final Command command;
+    private final Feed feed = new Feed();
+    private final @Nullable InputStream input;
+    private final @Nullable SudoDialogue sudo;
+    private final Answering answering;
+    private final String mark = "jfab-" + UUID.randomUUID();
+    private @Nullable String refusal;
+
+    Fed(Command command, @Nullable InputStream piped) {
+        this.command = command;
+        InputStream own = piped != null ? piped : opened(command);
+        SecretVariables secrets = command.around().secrets();
+        if (!secrets.values().isEmpty() && command.manner().pty()) {
+            throw new OptionException("env: a terminal would show the secret "
+                    + secrets.values().keySet() + "; run the command without pty");
+        }
+        input = secrets.values().isEmpty() ? own : secrets.before(own);
+        sudo = command.around().as() == null ? null : new SudoDialogue(mark, this::asked, this::begin);
+        answering = new Answering(command.streams().responders(), feed);
+        if (sudo == null) {
+            begin();
+        }
+    }
+
+    private static @Nullable InputStream opened(Command command) {
+        try {
+            return command.streams().in() == null
+                    ? null
+                    : command.streams().in().open();
+        } catch (IOException e) {
+            throw new OptionException("in: " + e.getMessage());
+        }
+    }
+
+    /** The text for the host's shell. */
+    String script() {
+        return command.script(mark);
+    }
+
+    /** What the channel reads; null for nothing at all. */
+    @Nullable
+    InputStream stream() {
+        boolean plain = sudo == null
+                && !command.manner().pty()
+                && command.streams().responders().isEmpty();
+        return plain ? input : feed;
+    }
+
+    private void begin() {
+        if (input != null) {
+            feed.add(input);
+        }
+        if (!command.streams().responders().isEmpty()) {
+            return;
+        }
+        if (command.manner().pty()) {
+            // After a line without end the first only ends that line.
+            feed.add(input == null ? END_OF_INPUT : END_OF_INPUT + END_OF_INPUT);
+        } else {
+            feed.end();
+        }
+    }
+
+    private void asked(int times) {
+        RunAs as = command.around().as();
+        String password = as == null ? null : as.password().get();
+        if (password == null) {
+            giveUp("needs a password for sudo; give --prompt-for-sudo-password, or password: to sudo");
+        } else if (times > 1) {
+            giveUp("was not run: sudo did not take the password");
+        } else {
+            feed.add(password + "\n");
+        }
+    }
+
+    /** Presses Ctrl-C; returns false where there is no terminal that takes keys. */
+    boolean press() {
+        if (command.manner().pty()) {
+            feed.add(BREAK);
+        }
+        return command.manner().pty();
+    }
+
+    private void giveUp(String why) {
+        refusal = why;
+        if (command.manner().pty()) {
+            feed.add(BREAK);
+        }
+        feed.end();
+    }
+
+    byte[] filter(byte[] bytes) {
+        return sudo == null ? bytes : sudo.filter(bytes);
+    }
+
+    void see(Stream stream, byte[] bytes) {
+        answering.see(stream, bytes);
+    }
+
+    byte[] rest() {
+        return sudo == null ? new byte[0] : sudo.rest();
+    }
+
+    /** Why the command is not to go on; null while it may. */
+    @Nullable
+    String refusal() {
+        return refusal == null ? answering.refusal() : refusal;
+    }
+
+    /** The process id of the shell behind sudo; 0 where there is none. */
+    long id() {
+        return sudo == null ? 0 : sudo.id();
+    }
+}

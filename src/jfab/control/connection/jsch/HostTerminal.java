@@ -1,0 +1,105 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.Channel;
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.ChannelShell;
+import com.jcraft.jsch.JSchException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import jfab.control.connection.Command;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Host;
+import jfab.control.connection.UserTerminal;
+import org.jspecify.annotations.Nullable;
+
+/** A command, or the login shell, of the host on the user's terminal. */
+record HostTerminal(Channels channels, Host host) {
+    /** Passes output on at once, leaves the terminal open, and tells when there is no more. */
+    private static final class Display extends FilterOutputStream {
+        private final CountDownLatch ended = new CountDownLatch(1);
+
+        Display(OutputStream to) {
+            super(to);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            out.flush();
+        }
+
+        @Override
+        public void close() {
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Runs {@code command}, or the login shell where that is null, to its end; returns its exit code, 128 + signal number
+     * where a signal ended it.
+     */
+    int run(@Nullable Command command, UserTerminal terminal) {
+        Display out = new Display(terminal.out());
+        // Closed with the channel, when the exit status is there; standard output may be closed before.
+        Display err = new Display(terminal.out());
+        try {
+            Seat seat = command == null ? shell(terminal) : exec(command, terminal);
+            Channel channel = seat.channel();
+            channel.setInputStream(terminal.in(), true);
+            channel.setOutputStream(out);
+            channel.setExtOutputStream(err);
+            channel.connect();
+            terminal.onResize(seat.resized());
+            try {
+                err.ended.await();
+            } finally {
+                channel.disconnect();
+            }
+            return status(channel);
+        } catch (JSchException e) {
+            throw new ConnectionException(
+                    host,
+                    Reason.LOST,
+                    (command == null ? "no shell" : "no terminal") + " could be opened: " + e.getMessage(),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(host, Reason.LOST, "interrupted on its terminal", e);
+        }
+    }
+
+    /** A channel with a terminal, and what to tell about that one's size. */
+    private record Seat(Channel channel, Consumer<UserTerminal.Size> resized) {}
+
+    private Seat shell(UserTerminal terminal) throws JSchException {
+        ChannelShell channel = channels.shell();
+        UserTerminal.Size size = terminal.size();
+        channel.setPtyType(terminal.type(), size.columns(), size.rows(), 0, 0);
+        return new Seat(channel, now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+    }
+
+    private Seat exec(Command command, UserTerminal terminal) throws JSchException {
+        ChannelExec channel = channels.exec();
+        channel.setCommand(command.script().getBytes(StandardCharsets.UTF_8));
+        channel.setPty(true);
+        UserTerminal.Size size = terminal.size();
+        channel.setPtyType(terminal.type(), size.columns(), size.rows(), 0, 0);
+        return new Seat(channel, now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+    }
+
+    private int status(Channel channel) {
+        String signal = channel.getExitSignal();
+        if (signal != null && !signal.isEmpty()) {
+            return 128 + Signals.number(signal);
+        }
+        if (channel.getExitStatus() < 0) {
+            throw new ConnectionException(host, Reason.LOST, "the connection broke on its terminal", null);
+        }
+        return channel.getExitStatus();
+    }
+}

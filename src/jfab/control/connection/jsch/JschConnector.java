@@ -1,0 +1,128 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.JSch;
+import com.jcraft.jsch.Session;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Connector;
+import jfab.control.connection.Host;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.Transport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections over JSch, a session each.
+ *
+ * <ul>
+ *   <li>A new host's key is recorded and remarked on; a changed or revoked key ends the attempt before the log-in.
+ *   <li>Keys are tried first, then a password; the user is asked for each secret once, whatever the number of hosts.
+ *   <li>A jump host is logged in to once for all hosts behind it.
+ *   <li>At most 64 hosts are connected to at the same time.
+ *   <li>Closing it ends the sessions that are still open.
+ * </ul>
+ */
+public final class JschConnector implements Connector {
+    /** Beyond this, hosts wait for each other's handshakes and log-ins run into time limits. */
+    private static final int AT_ONCE = 64;
+    /** As ssh waits. */
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
+    private final Semaphore dialing = new Semaphore(AT_ONCE);
+    private final SshSettings settings;
+    private final JSch jsch = new JSch();
+    private final Secrets secrets;
+    private final Keys keys;
+    private final Targets targets;
+    private final JumpSessions jumps = new JumpSessions(this::session);
+    private final Map<List<Path>, KnownHosts> knownHosts = new ConcurrentHashMap<>();
+    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Reads the ssh_config and the keys that {@code settings} name.
+     *
+     * @throws jfab.control.connection.ConnectionException when one of them cannot be used
+     */
+    public JschConnector(SshSettings settings) {
+        this.settings = settings;
+        this.secrets = new Secrets(settings.prompt());
+        this.keys = new Keys(jsch, settings, secrets);
+        this.targets = new Targets(settings);
+    }
+
+    @Override
+    public Transport connect(Host host) {
+        Target target = targets.of(host);
+        Session session = session(target);
+        Channels channels = new Channels(
+                session, target.grants().environment(), target.grants().agent() != null);
+        return new JschTransport(channels, host, settings.output());
+    }
+
+    private Session session(Target target) {
+        boolean redialed = false;
+        for (int attempt = 1; ; attempt++) {
+            // Before its own turn and time begin: many hosts wait for the same jump host.
+            Session jump = target.route() instanceof Route.Jump(Target hop) ? jumps.with(hop, target.host()) : null;
+            try {
+                return dial(target, jump);
+            } catch (ConnectionException e) {
+                // A jump host that was lost meanwhile says nothing about what lies behind it.
+                if (jump != null && !jump.isConnected() && !redialed) {
+                    redialed = true;
+                    continue;
+                }
+                if (e.reason() != Reason.UNREACHABLE
+                        || attempt >= target.dialing().attempts()) {
+                    throw e;
+                }
+                pause(target, e);
+            }
+        }
+    }
+
+    private static void pause(Target target, ConnectionException failed) {
+        try {
+            Thread.sleep(BETWEEN_ATTEMPTS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted between attempts", failed);
+        }
+    }
+
+    private Session dial(Target target, @Nullable Session jump) {
+        KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
+        HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
+        try {
+            dialing.acquire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted before connecting", e);
+        }
+        Session session;
+        try {
+            session = new Login(target, jump, secrets).open(jsch, keys, check);
+        } finally {
+            dialing.release();
+        }
+        sessions.removeIf(each -> !each.isConnected());
+        sessions.add(session);
+        return session;
+    }
+
+    @Override
+    public void close() {
+        sessions.forEach(Session::disconnect);
+    }
+
+    /** The version of JSch. */
+    public static String version() {
+        return JSch.VERSION;
+    }
+}

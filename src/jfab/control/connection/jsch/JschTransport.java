@@ -1,0 +1,214 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.Session;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import jfab.control.connection.Command;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Download;
+import jfab.control.connection.Forward;
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+import jfab.control.connection.Result;
+import jfab.control.connection.Secret;
+import jfab.control.connection.Sftp;
+import jfab.control.connection.TransferException;
+import jfab.control.connection.TransferResult;
+import jfab.control.connection.Transport;
+import jfab.control.connection.Tunnel;
+import jfab.control.connection.Upload;
+import jfab.control.connection.UserTerminal;
+import jfab.control.connection.local.LocalRun;
+import jfab.control.connection.transfer.Copied;
+import jfab.control.connection.transfer.Fetching;
+import jfab.control.connection.transfer.HostSide;
+import jfab.control.connection.transfer.PipedShell;
+import jfab.control.connection.transfer.Sending;
+import jfab.control.connection.transfer.ShellFiles;
+import jfab.control.connection.transfer.SmallFiles;
+import org.jspecify.annotations.Nullable;
+
+/** A connection over one JSch session. */
+final class JschTransport implements Transport {
+    /** How long an interrupted transfer may take to tidy up on the host. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Channels channels;
+    private final Host host;
+    private final OutputListener output;
+    private @Nullable HostSide known;
+    private volatile boolean warned;
+
+    JschTransport(Channels channels, Host host, OutputListener output) {
+        this.channels = channels;
+        this.host = host;
+        this.output = output;
+    }
+
+    @Override
+    public Host host() {
+        return host;
+    }
+
+    @Override
+    public Result run(Command command) {
+        warn(command);
+        return new CommandRun(channels, host, command, output).run(null, null);
+    }
+
+    /** Once, as a task may run a hundred such commands. */
+    private void warn(Command command) {
+        if (!warned && Secret.in(command.line())) {
+            warned = true;
+            output.notice(
+                    host,
+                    "a secret stands in a command line, which everybody on the host can list; give it as input instead");
+        }
+    }
+
+    @Override
+    public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
+        return new CommandRun(channels, host, command.hide(), output).run(in, out);
+    }
+
+    @Override
+    public Result local(Command command, Path folder) {
+        return new LocalRun(host, command, output).run(folder);
+    }
+
+    @Override
+    public TransferResult put(Upload upload) {
+        return carry(upload.remote(), side -> new Sending(side).run(upload));
+    }
+
+    @Override
+    public TransferResult get(Download download) {
+        Session session = channels.session();
+        return carry(
+                download.remote(),
+                side -> new Fetching(side).run(download, String.valueOf(session.getUserName()), session.getPort()));
+    }
+
+    @Override
+    public Sftp sftp() {
+        return new SmallFiles(this::apart);
+    }
+
+    @Override
+    public boolean connected() {
+        return channels.connected();
+    }
+
+    private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
+        long start = System.nanoTime();
+        return apart(path, carriage).since(start, host, path);
+    }
+
+    /** Does {@code files} on a thread of its own, because JSch swallows interrupts. */
+    private <T> T apart(String path, SmallFiles.Work<T> files) {
+        HostSide side = side(path);
+        FutureTask<T> work = new FutureTask<>(() -> files.run(side));
+        Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
+        try {
+            return work.get();
+        } catch (ExecutionException e) {
+            throw failed(path, e.getCause());
+        } catch (InterruptedException e) {
+            side.interrupt();
+            known = null;
+            TransferException interrupted = new TransferException(host, path, "interrupted" + left(thread, work), e);
+            Thread.currentThread().interrupt();
+            throw interrupted;
+        }
+    }
+
+    /** What an interrupted transfer left on the host, as far as it can be known. */
+    private static String left(Thread thread, FutureTask<?> work) {
+        try {
+            if (!thread.join(GRACE)) {
+                return ", and the host does not answer; a hidden .jfab-* file may be left there";
+            }
+        } catch (InterruptedException again) {
+            return " at once; a hidden .jfab-* file may be left there";
+        }
+        return work.state() == Future.State.FAILED ? left(work.exceptionNow()) : "";
+    }
+
+    private static String left(Throwable failure) {
+        Throwable[] tidying = failure.getSuppressed();
+        return tidying.length == 0 ? "" : "; " + tidying[0].getMessage();
+    }
+
+    private RuntimeException failed(String path, @Nullable Throwable cause) {
+        if (!channels.connected()) {
+            return new ConnectionException(host, Reason.LOST, path + ": the connection broke", cause);
+        }
+        return switch (cause) {
+            case IOException problem ->
+                new TransferException(host, path, problem.getMessage() + left(problem), problem);
+            case RuntimeException defect -> defect;
+            case null, default -> new IllegalStateException(cause);
+        };
+    }
+
+    /** What the host offers for files; it is asked on a thread of its own as well. */
+    private HostSide side(String path) {
+        HostSide side = known;
+        if (side != null) {
+            return side;
+        }
+        FutureTask<HostSide> opening = new FutureTask<>(this::opened);
+        Thread.ofVirtual().name("files of " + host).start(opening);
+        try {
+            side = opening.get();
+            known = side;
+            return side;
+        } catch (ExecutionException e) {
+            throw failed(path, e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(host, path, "interrupted", e);
+        }
+    }
+
+    private HostSide opened() {
+        PipedShell shell = new PipedShell(this::pipe);
+        SftpFiles sftp = new SftpFiles(channels.session());
+        return new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
+    }
+
+    @Override
+    public Forward forwardLocal(Tunnel tunnel) {
+        return LocalForward.open(channels.session(), host, tunnel);
+    }
+
+    @Override
+    public Forward forwardRemote(Tunnel tunnel) {
+        return RemoteForward.open(channels.session(), host, tunnel);
+    }
+
+    @Override
+    public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
+        try (UserTerminal opened = terminal.get()) {
+            return new HostTerminal(channels, host).run(command, opened);
+        }
+    }
+
+    @Override
+    public void notice(String text) {
+        output.notice(host, text);
+    }
+
+    @Override
+    public void close() {
+        channels.session().disconnect();
+    }
+}

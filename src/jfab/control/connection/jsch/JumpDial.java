@@ -1,0 +1,53 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.ChannelDirectTCPIP;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.time.Duration;
+
+/** Connects from a host to a port that it can reach. */
+final class JumpDial {
+    private static final int PROHIBITED = 1;
+    private static final int CONNECT_FAILED = 2;
+
+    private JumpDial() {}
+
+    static Socket open(Session hop, String address, int port, Duration limit) throws IOException {
+        ByteQueue arrived = new ByteQueue();
+        ChannelDirectTCPIP channel;
+        OutputStream to;
+        try {
+            channel = (ChannelDirectTCPIP) hop.openChannel("direct-tcpip");
+            if (channel == null) {
+                throw new JSchException("session is down");
+            }
+            channel.setHost(address);
+            channel.setPort(port);
+            channel.setOutputStream(new QueueSink(arrived));
+        } catch (JSchException e) {
+            throw new RouteException("the connection to the jump host " + hop.getHost() + " broke", e);
+        }
+        try {
+            channel.connect(Math.clamp(limit.toMillis(), 1, Integer.MAX_VALUE));
+            to = channel.getOutputStream();
+        } catch (JSchException e) {
+            throw new RouteException(refusal(hop, address, port, channel.getExitStatus()), e);
+        }
+        if (!hop.isConnected()) {
+            throw new RouteException("the connection to the jump host " + hop.getHost() + " broke", null);
+        }
+        return new StreamSocket(arrived, to, channel::disconnect);
+    }
+
+    private static String refusal(Session hop, String address, int port, int reason) {
+        String jump = "the jump host " + hop.getHost();
+        return switch (reason) {
+            case PROHIBITED -> jump + " does not allow connections to " + address + " port " + port;
+            case CONNECT_FAILED -> jump + " cannot connect to " + address + " port " + port;
+            default -> jump + " did not connect to " + address + " port " + port + " in time";
+        };
+    }
+}

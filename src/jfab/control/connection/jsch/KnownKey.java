@@ -1,0 +1,98 @@
+package jfab.control.connection.jsch;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import jfab.control.connection.config.HostPattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a known_hosts file.
+ *
+ * @param marker {@code @revoked}, {@code @cert-authority}, or empty
+ * @param names the first field: patterns, or one hashed name
+ * @param type such as {@code ssh-ed25519}
+ * @param key the public key in base64
+ */
+record KnownKey(Path file, int line, String marker, String names, String type, String key) {
+    private static final String HASHED = "|1|";
+
+    /** Reads a line; null for a comment or one that is not in the format, which OpenSSH passes over, too. */
+    static @Nullable KnownKey parse(Path file, int line, String text) {
+        String[] fields = text.strip().split("\\s+", -1);
+        int first = fields[0].startsWith("@") ? 1 : 0;
+        if (fields[0].startsWith("#") || fields.length < first + 3) {
+            return null;
+        }
+        return new KnownKey(
+                file, line, first == 1 ? fields[0] : "", fields[first], fields[first + 1], fields[first + 2]);
+    }
+
+    /** The names when each stands for itself; empty where only {@link #matches} can tell. */
+    List<String> plainNames() {
+        return names.startsWith(HASHED) || !HostPattern.isPlain(names)
+                ? List.of()
+                : Arrays.stream(names.toLowerCase(Locale.ROOT).split(",", -1))
+                        .distinct()
+                        .toList();
+    }
+
+    boolean matches(String name) {
+        if (!names.startsWith(HASHED)) {
+            return new HostPattern(List.of(names.toLowerCase(Locale.ROOT).split(",", -1))).matches(name);
+        }
+        String[] parts = names.substring(HASHED.length()).split("\\|", 2);
+        try {
+            Mac mac = Mac.getInstance("HmacSHA1");
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(parts[0]), "HmacSHA1"));
+            byte[] hash = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
+            return parts.length == 2
+                    && MessageDigest.isEqual(hash, Base64.getDecoder().decode(parts[1]));
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    boolean plain() {
+        return marker.isEmpty();
+    }
+
+    boolean revoked() {
+        return marker.equals("@revoked");
+    }
+
+    String where() {
+        return file + ":" + line;
+    }
+
+    String fingerprint() {
+        try {
+            return fingerprint(Base64.getDecoder().decode(key));
+        } catch (IllegalArgumentException e) {
+            return "a key that cannot be read";
+        }
+    }
+
+    /** As {@code ssh-keygen -l} shows it. */
+    static String fingerprint(byte[] blob) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(blob);
+            return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The type that a public key names itself: its first string. */
+    static String typeOf(byte[] blob) {
+        int length = blob.length < 4 ? 0 : (blob[2] & 0xff) << 8 | (blob[3] & 0xff);
+        return new String(blob, 4, Math.min(length, blob.length - 4), StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,130 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.JSch;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Secret;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt to connect and log in. */
+final class Login {
+    private final Target target;
+    private final ConnectDeadline deadline;
+    private final Dialer dialer;
+    private final LoginDialog dialog;
+    private final boolean canAsk;
+
+    /**
+     * An attempt whose time starts now.
+     *
+     * @param jump the session with the last host before it; null where its route has none
+     */
+    Login(Target target, @Nullable Session jump, Secrets secrets) {
+        this.target = target;
+        this.deadline = new ConnectDeadline(target.dialing().timeout());
+        this.dialer = new Dialer(target, jump, deadline);
+        Secret own = target.host().get("password") instanceof Secret password ? password : null;
+        this.dialog = new LoginDialog(target, secrets, own, deadline);
+        this.canAsk = own != null || secrets.canAsk();
+    }
+
+    Session open(JSch jsch, Keys keys, HostKeyCheck check) {
+        OfferedKeys offered = keys.of(target.credentials(), deadline);
+        LoginFailure failure = new LoginFailure(target, dialer, dialog, offered, canAsk);
+        Session session;
+        try {
+            session = jsch.getSession(target.user(), target.address(), target.port());
+            session.setIdentityRepository(offered);
+            session.setHostKeyRepository(check);
+            session.setUserInfo(dialog);
+            session.setSocketFactory(dialer);
+            // A virtual thread that waits for its socket has Java's poller wait for it, inside the system: when Java
+            // ends, it gives
+            // such a thread 300 ms to come back.
+            session.setThreadFactory(Thread.ofPlatform().daemon().factory());
+            session.setServerAliveInterval((int) target.wire().alive().toMillis());
+            session.setServerAliveCountMax(target.wire().patience());
+            target.wire().config().forEach(session::setConfig);
+            session.setConfig("StrictHostKeyChecking", "yes");
+            session.setConfig("prefer_known_host_key_types", "no");
+            session.setConfig(Algorithms.HOST_KEYS, hostKeys(check.known()));
+            session.setConfig("PreferredAuthentications", String.join(",", methods()));
+            // A refused password is refused: one attempt, and no second entry in the host's log.
+            session.setConfig("MaxAuthTries", "1");
+        } catch (JSchException e) {
+            throw failure.failed(Reason.UNREACHABLE, e.getMessage(), e);
+        }
+        FutureTask<@Nullable Void> connected = new FutureTask<>(() -> {
+            session.connect();
+            return null;
+        });
+        Thread.ofPlatform().daemon().name("connect " + target.host()).start(connected);
+        await(session, connected, failure);
+        // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
+        session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));
+        return session;
+    }
+
+    private void await(Session session, FutureTask<@Nullable Void> connected, LoginFailure failure) {
+        while (true) {
+            try {
+                connected.get(Math.max(deadline.left(), 1_000_000), TimeUnit.NANOSECONDS);
+                return;
+            } catch (TimeoutException e) {
+                if (deadline.passed()) {
+                    hangUp(session);
+                    throw failure.late();
+                }
+            } catch (InterruptedException e) {
+                hangUp(session);
+                Thread.currentThread().interrupt();
+                throw failure.interrupted();
+            } catch (ExecutionException e) {
+                RuntimeException explained = failure.explained(e.getCause());
+                dialer.hangUp();
+                throw explained;
+            }
+        }
+    }
+
+    private void hangUp(Session session) {
+        dialer.hangUp();
+        session.disconnect();
+    }
+
+    private List<String> methods() {
+        return target.credentials().methods().stream()
+                .filter(method -> canAsk || method.equals("publickey"))
+                .toList();
+    }
+
+    /** Types that the host is known by come first, so that it proves itself with one of them. */
+    private String hostKeys(KnownHosts known) {
+        List<String> types;
+        try {
+            types = known.types(target.knownName());
+        } catch (IOException e) {
+            types = List.of();
+        }
+        List<String> first = types;
+        String offered =
+                target.wire().config().getOrDefault(Algorithms.HOST_KEYS, Algorithms.usual(Algorithms.HOST_KEYS));
+        return String.join(
+                ",",
+                Arrays.stream(offered.split(",", -1))
+                        .sorted((one, other) -> Boolean.compare(first.contains(type(other)), first.contains(type(one))))
+                        .toList());
+    }
+
+    private static String type(String algorithm) {
+        return algorithm.startsWith("rsa-") ? "ssh-rsa" : algorithm;
+    }
+}

@@ -1,0 +1,114 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.JSchAlgoNegoFailException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** Says in a sentence why one attempt to connect and log in failed. */
+final class LoginFailure {
+    private final Target target;
+    private final Dialer dialer;
+    private final LoginDialog dialog;
+    private final OfferedKeys offered;
+    private final boolean canAsk;
+
+    LoginFailure(Target target, Dialer dialer, LoginDialog dialog, OfferedKeys offered, boolean canAsk) {
+        this.target = target;
+        this.dialer = dialer;
+        this.dialog = dialog;
+        this.offered = offered;
+        this.canAsk = canAsk;
+    }
+
+    RuntimeException explained(@Nullable Throwable thrown) {
+        IOException dialing = dialer.failure();
+        if (dialing != null) {
+            return failed(Reason.UNREACHABLE, unreachable(dialing), dialing);
+        }
+        if (thrown instanceof RuntimeException told) {
+            return told;
+        }
+        if (thrown instanceof JSchAlgoNegoFailException differing) {
+            return failed(Reason.INCOMPATIBLE, incompatible(differing), differing);
+        }
+        String message = String.valueOf(thrown == null ? null : thrown.getMessage());
+        if (message.startsWith("Auth fail") || message.startsWith("Auth cancel")) {
+            return new ConnectionException(target.login(), Reason.AUTHENTICATION, refusal(message), thrown);
+        }
+        String complaint = dialer.complaint();
+        if (complaint != null) {
+            return failed(Reason.UNREACHABLE, complaint, thrown);
+        }
+        if (message.contains("connection is closed by foreign host") || message.contains("End of IO Stream")) {
+            return failed(Reason.UNREACHABLE, "the connection was closed before the log-in", thrown);
+        }
+        return failed(Reason.UNREACHABLE, "no SSH session: " + message, thrown);
+    }
+
+    ConnectionException late() {
+        return failed(
+                Reason.UNREACHABLE,
+                "no answer within " + seconds(target.dialing().timeout()),
+                null);
+    }
+
+    ConnectionException interrupted() {
+        return failed(Reason.UNREACHABLE, "interrupted while connecting", null);
+    }
+
+    private static String incompatible(JSchAlgoNegoFailException e) {
+        return "no " + e.getAlgorithmName() + " algorithm is common to both sides; the host offers "
+                + e.getServerProposal() + ", jfab offers " + e.getJSchProposal();
+    }
+
+    private String refusal(String message) {
+        String unanswered = dialog.unanswered();
+        if (unanswered != null) {
+            return "it asks '" + unanswered + "', and nobody answered; that takes a terminal";
+        }
+        if (dialog.passwordGiven()) {
+            return "the password was not accepted";
+        }
+        String trouble = offered.trouble();
+        if (trouble != null) {
+            return trouble;
+        }
+        int methods = message.indexOf(" for methods ");
+        String accepts = methods < 0
+                ? ""
+                : "; the host accepts " + message.substring(methods + 13).replace("'", "");
+        return (offered.keys().isEmpty() ? "there is no key to log in with" : "no key was accepted")
+                + accepts + ". Name a key with -i"
+                + (canAsk ? "" : " or ask to be prompted for the password");
+    }
+
+    private String unreachable(IOException e) {
+        return switch (e) {
+            case RouteException told -> String.valueOf(told.getMessage());
+            case UnknownHostException _ -> "there is no host of the name " + target.address();
+            case SocketTimeoutException _ ->
+                "no answer within " + seconds(target.dialing().timeout());
+            case NoRouteToHostException _ -> "there is no route to " + target.address();
+            case ConnectException refused
+            when String.valueOf(refused.getMessage()).contains("refused") ->
+                "port " + target.port() + " refused the connection; is sshd running there?";
+            default -> "cannot connect to port " + target.port() + ": " + e.getMessage();
+        };
+    }
+
+    private static String seconds(Duration limit) {
+        double seconds = limit.toMillis() / 1000.0;
+        return (seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds)) + " s";
+    }
+
+    ConnectionException failed(Reason reason, @Nullable String problem, @Nullable Throwable cause) {
+        return new ConnectionException(target.host(), reason, String.valueOf(problem), cause);
+    }
+}

@@ -1,0 +1,60 @@
+package jfab.control.connection.jsch;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/**
+ * A first line on standard error that tells the process id of a command's shell, taken out of the output again.
+ *
+ * <p>sshd makes that shell the leader of a session, so its id names the group of all that the command starts. What a
+ * start-up file of the shell prints before it is passed through.
+ */
+final class ProcessMark {
+    private static final int NO_ID = 0;
+    private static final int PATIENCE = 64 * 1024;
+
+    private final String mark = "jfab-" + UUID.randomUUID();
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private long id = NO_ID;
+    private boolean done;
+
+    /** {@code line} with the mark before it, on a line of its own so that the shell cannot take one for part of the other. */
+    String before(String line) {
+        return "echo " + mark + " $$ >&2\n" + line;
+    }
+
+    boolean known() {
+        return id > 1;
+    }
+
+    /** The process id; 0 while it is not known. */
+    long id() {
+        return id;
+    }
+
+    /** The output without the mark, as far as it is clear yet. */
+    byte[] filter(byte[] bytes) {
+        if (done) {
+            return bytes;
+        }
+        held.writeBytes(bytes);
+        String text = held.toString(StandardCharsets.ISO_8859_1);
+        int start = text.indexOf(mark + " ");
+        int end = start < 0 ? -1 : text.indexOf('\n', start);
+        if (end >= 0) {
+            String digits = text.substring(start + mark.length() + 1, end).strip();
+            id = digits.matches("[0-9]{1,18}") ? Long.parseLong(digits) : NO_ID;
+            done = true;
+            return (text.substring(0, start) + text.substring(end + 1)).getBytes(StandardCharsets.ISO_8859_1);
+        }
+        return held.size() > PATIENCE ? rest() : new byte[0];
+    }
+
+    /** What is still held back when the output ends. */
+    byte[] rest() {
+        byte[] bytes = done ? new byte[0] : held.toByteArray();
+        done = true;
+        return bytes;
+    }
+}

@@ -1,0 +1,13 @@
+package jfab.control.connection.jsch;
+
+/** The way to a host. */
+sealed interface Route {
+    /** Over TCP. */
+    record Direct() implements Route {}
+
+    /** Over a channel of the host {@code hop}, which many hosts share. */
+    record Jump(Target hop) implements Route {}
+
+    /** Over the input and output of a command of this machine. */
+    record Command(String line) implements Route {}
+}

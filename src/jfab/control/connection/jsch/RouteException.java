@@ -1,0 +1,11 @@
+package jfab.control.connection.jsch;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A way to a host that does not lead there; the message says all. */
+final class RouteException extends IOException {
+    RouteException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,136 @@
+package jfab.control.connection.jsch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import jfab.control.connection.Host;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.config.HostConfig;
+import jfab.control.connection.config.Setting;
+import jfab.control.connection.config.SshConfig;
+import org.jspecify.annotations.Nullable;
+
+/** Answers where a host is and who logs in there: the host as named first, then the settings, then the ssh_config. */
+final class Targets {
+    /** What the command line says about the hosts of the tasks, and not about those on the way. */
+    private static final Set<String> FOR_TARGETS = Set.of("proxyjump", "proxycommand", "forwardagent", "hostname");
+
+    private final SshSettings settings;
+    private final SshConfig config;
+    private final List<Setting> options;
+
+    Targets(SshSettings settings) {
+        this.settings = settings;
+        this.options = settings.options().stream()
+                .map(option -> Setting.option(option.keyword(), option.value()))
+                .toList();
+        Path folder = settings.home().resolve(".ssh");
+        List<SshConfig.Source> sources = settings.config() != null
+                ? List.of(new SshConfig.Source(settings.config(), folder))
+                : Stream.of(
+                                new SshConfig.Source(folder.resolve("config"), folder),
+                                new SshConfig.Source(
+                                        settings.system(),
+                                        Objects.requireNonNullElse(
+                                                settings.system().getParent(), folder)))
+                        .filter(source -> Files.isReadable(source.file()))
+                        .toList();
+        this.config = new SshConfig(settings.home(), sources);
+    }
+
+    Target of(Host host) {
+        List<Setting> given = new ArrayList<>(named(host));
+        given.addAll(options);
+        if (settings.user() != null) {
+            given.add(new Setting("the command line", "user", List.of(settings.user())));
+        }
+        if (settings.port() > 0) {
+            given.add(new Setting("the command line", "port", List.of(String.valueOf(settings.port()))));
+        }
+        HostConfig found = config.of(host.name(), given);
+        return target(host, found, route(found, List.of(host)));
+    }
+
+    private static List<Setting> named(Host host) {
+        List<Setting> given = new ArrayList<>();
+        if (host.user() != null) {
+            given.add(new Setting(host.toString(), "user", List.of(host.user())));
+        }
+        if (host.port() > 0) {
+            given.add(new Setting(host.toString(), "port", List.of(String.valueOf(host.port()))));
+        }
+        return given;
+    }
+
+    private Target target(Host host, HostConfig found, Route route) {
+        Credentials credentials = Credentials.of(host, found, settings);
+        return new Target(
+                host,
+                found.user(),
+                found.hostName(),
+                found.port(),
+                route,
+                credentials,
+                Trust.of(found, settings),
+                Dialing.of(found, settings),
+                Wire.of(found),
+                Grants.of(found, credentials));
+    }
+
+    /** Whichever of ProxyJump and ProxyCommand comes first decides. */
+    private Route route(HostConfig found, List<Host> trail) {
+        Setting proxy = found.settings().stream()
+                .filter(setting -> setting.keyword().equals("proxyjump")
+                        || setting.keyword().equals("proxycommand"))
+                .findFirst()
+                .orElse(null);
+        if (proxy == null || proxy.value().equalsIgnoreCase("none")) {
+            return new Route.Direct();
+        }
+        String value = found.tokens().expand(proxy.value());
+        return proxy.keyword().equals("proxycommand") ? new Route.Command(value) : jumps(proxy, value, trail);
+    }
+
+    /** Over the hosts of the list {@code value}, the first of which has a route of its own. */
+    private Route jumps(Setting proxy, String value, List<Host> trail) {
+        Route route = null;
+        for (String text : value.split(",", -1)) {
+            Host hop = hop(proxy, text.strip());
+            // Host * with a ProxyJump means the jump host as well: it is reached without itself.
+            if (sameName(hop, trail.getLast())) {
+                break;
+            }
+            if (trail.stream().anyMatch(passed -> sameName(hop, passed))) {
+                throw proxy.wrong("the jumps lead back to " + hop.name() + ", which is on the way already");
+            }
+            route = new Route.Jump(hop(hop, route, trail));
+        }
+        return route == null ? new Route.Direct() : route;
+    }
+
+    private Target hop(Host hop, @Nullable Route before, List<Host> trail) {
+        List<Setting> given = new ArrayList<>(named(hop));
+        options.stream()
+                .filter(option -> !FOR_TARGETS.contains(option.keyword()))
+                .forEach(given::add);
+        HostConfig found = config.of(hop.name(), given);
+        List<Host> passed = Stream.concat(trail.stream(), Stream.of(hop)).toList();
+        return target(hop, found, before == null ? route(found, passed) : before);
+    }
+
+    private static Host hop(Setting proxy, String text) {
+        String name = text.startsWith("ssh://") ? text.substring("ssh://".length()) : text;
+        if (name.isEmpty()) {
+            throw proxy.wrong("'" + proxy.value() + "' names an empty jump host; write [user@]host[:port][,...]");
+        }
+        return Host.parse(name);
+    }
+
+    private static boolean sameName(Host one, Host other) {
+        return one.name().equalsIgnoreCase(other.name()) && (one.port() == other.port() || one.port() == 0);
+    }
+}

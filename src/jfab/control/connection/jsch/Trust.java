@@ -1,0 +1,57 @@
+package jfab.control.connection.jsch;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.config.HostConfig;
+import jfab.control.connection.config.Setting;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What decides whether a host's key is believed.
+ *
+ * @param alias name to look up the key by; null for address and port
+ * @param knownHosts known_hosts files, the first of which receives new keys
+ * @param strict whether an unknown key is refused; a changed one always is
+ */
+record Trust(@Nullable String alias, List<Path> knownHosts, boolean strict) {
+    Trust {
+        knownHosts = List.copyOf(knownHosts);
+    }
+
+    static Trust of(HostConfig config, SshSettings settings) {
+        Setting alias = config.first("hostkeyalias");
+        return new Trust(
+                alias == null ? null : alias.value(),
+                knownHosts(config, settings.knownHosts()),
+                config.get("stricthostkeychecking", Trust::strict, false));
+    }
+
+    private static boolean strict(Setting setting) {
+        return switch (setting.value().toLowerCase(Locale.ROOT)) {
+            case "yes", "true" -> true;
+            case "no", "false", "off", "ask", "accept-new" -> false;
+            default ->
+                throw setting.wrong(setting.keyword() + " takes yes or accept-new, not '" + setting.value() + "'");
+        };
+    }
+
+    /** The user's files, the first of which receives new keys, and those that the machine's administrator keeps. */
+    private static List<Path> knownHosts(HostConfig config, @Nullable Path named) {
+        Stream<Path> own = named != null
+                ? Stream.of(named)
+                : files(config, "userknownhostsfile", "~/.ssh/known_hosts", "~/.ssh/known_hosts2");
+        return Stream.concat(
+                        own,
+                        files(config, "globalknownhostsfile", "/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"))
+                .toList();
+    }
+
+    private static Stream<Path> files(HostConfig config, String keyword, String... usual) {
+        List<String> files = config.get(keyword, Setting::arguments, List.of(usual));
+        // Never an empty list: the first of the user's files receives new keys, and the administrator's must not.
+        return files.stream().map(file -> file.equals("none") ? Path.of("/dev/null") : config.path(file));
+    }
+}

@@ -1,0 +1,103 @@
+package jfab.control.connection.transfer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.UUID;
+import jfab.control.bundle.TreeItem;
+import jfab.control.bundle.TreeReceiver;
+import jfab.control.connection.TransferOptions;
+import jfab.control.connection.transfer.RemoteFiles.Attributes;
+import jfab.control.connection.transfer.RemoteFiles.Entry;
+
+/**
+ * The copying of one file. It is written under a hidden name beside its destination and renamed when it is whole, so that
+ * the destination has the old file or the new one, and never a part.
+ */
+record FileCopy(RemoteFiles remote, Progress progress) {
+    /** Copies to {@code path}, which is no directory. */
+    void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
+        String part = RemotePath.folder(path) + partName();
+        long[] sent = {0};
+        try (InputStream in = progress.of(Files.newInputStream(file.file()))) {
+            InputStream counted = new CountingStream(in, count -> sent[0] += count);
+            remote.write(part, counted, new Attributes(file.mode(), keepTime ? file.time() : null));
+            Entry written = remote.find(part);
+            if (written == null || written.size() != sent[0]) {
+                throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent[0]
+                        + " bytes arrived; is the disk full?");
+            }
+            remote.rename(part, path);
+        } catch (IOException | RuntimeException e) {
+            discard(part, e);
+            throw e;
+        }
+    }
+
+    /** Makes a link at {@code path}, in place of a file of that name. */
+    void link(String path, String target) throws IOException {
+        String part = RemotePath.folder(path) + partName();
+        remote.link(part, target);
+        try {
+            remote.rename(part, path);
+        } catch (IOException | RuntimeException e) {
+            discard(part, e);
+            throw e;
+        }
+    }
+
+    /** Copies to {@code file}, whose folder is there, and returns the number of bytes. */
+    long get(String path, Entry entry, Path file, TransferOptions options) throws IOException {
+        Path part = file.resolveSibling(partName());
+        try {
+            long size;
+            try (FileChannel channel = FileChannel.open(
+                    part,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+                try (OutputStream out = new CountingOutput(Channels.newOutputStream(channel), progress::add)) {
+                    remote.read(path, out);
+                    size = channel.size();
+                    // A log may have grown meanwhile; it may not have become shorter.
+                    if (size < entry.size()) {
+                        throw new IOException("only " + size + " of " + entry.size() + " bytes arrived");
+                    }
+                    channel.force(true);
+                }
+            }
+            Files.setPosixFilePermissions(part, TreeReceiver.permissions(Modes.file(entry.mode(), options)));
+            if (options.preserve()) {
+                Files.setLastModifiedTime(part, FileTime.fromMillis(entry.time() * 1000));
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return size;
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(part);
+            throw e;
+        }
+    }
+
+    private void discard(String part, Exception failure) {
+        try {
+            if (remote.find(part) != null) {
+                remote.remove(part);
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(new IOException(part + " is left there: " + e.getMessage(), e));
+        }
+    }
+
+    /** A hidden name that nothing else has. */
+    static String partName() {
+        return ".jfab-" + UUID.randomUUID();
+    }
+}

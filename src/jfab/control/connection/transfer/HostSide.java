@@ -1,0 +1,123 @@
+package jfab.control.connection.transfer;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.function.Supplier;
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+import org.jspecify.annotations.Nullable;
+
+/** What a host offers to transfers. Belongs to one thread at a time. */
+public final class HostSide {
+    /** What its shell can do; each can do what those before it can. */
+    enum Tools {
+        /** There is no shell: commands are refused, or SFTP is served instead. */
+        NONE,
+        SHELL,
+        /** A tar that unpacks. */
+        TAR,
+        /** A tar that takes names from a stream. */
+        FULL
+    }
+
+    private final Host host;
+    private final RemoteFiles files;
+    private final Shell shell;
+    private final OutputListener output;
+    private @Nullable Tools tools;
+    private @Nullable Thread waiting;
+    private boolean interrupted;
+
+    public HostSide(Host host, RemoteFiles files, Shell shell, OutputListener output) {
+        this.host = host;
+        this.files = files;
+        this.shell = shell;
+        this.output = output;
+    }
+
+    /** Breaks off what another thread does; what tidies up after it still works. */
+    public void interrupt() {
+        files.interrupt();
+        shell.interrupt();
+        synchronized (this) {
+            interrupted = true;
+            if (waiting != null) {
+                waiting.interrupt();
+            }
+        }
+    }
+
+    /** Does what another thread may interrupt, such as a command that was not started here. */
+    <T> T watched(Supplier<T> work) throws InterruptedIOException {
+        synchronized (this) {
+            if (interrupted) {
+                throw new InterruptedIOException("interrupted");
+            }
+            waiting = Thread.currentThread();
+        }
+        try {
+            return work.get();
+        } finally {
+            synchronized (this) {
+                waiting = null;
+                if (interrupted) {
+                    Thread.interrupted();
+                }
+            }
+        }
+    }
+
+    RemoteFiles files() {
+        return files;
+    }
+
+    Shell shell() {
+        return shell;
+    }
+
+    Host host() {
+        return host;
+    }
+
+    Progress progress(String what, long total) {
+        return new Progress(output, host, what, total);
+    }
+
+    void notice(String text) {
+        output.notice(host, text);
+    }
+
+    boolean has(Tools wanted) {
+        return tools().compareTo(wanted) >= 0;
+    }
+
+    /** @throws IOException with {@code why} where there is no shell */
+    void needShell(String why) throws IOException {
+        if (!has(Tools.SHELL)) {
+            throw new IOException(why + " needs a shell on the host, and it has none");
+        }
+    }
+
+    private Tools tools() {
+        Tools known = tools;
+        if (known == null) {
+            known = probe();
+            tools = known;
+        }
+        return known;
+    }
+
+    private Tools probe() {
+        try {
+            String said = shell.ask("echo shell; command -v tar && tar --version; exit 0");
+            if (!said.startsWith("shell\n")) {
+                return Tools.NONE;
+            }
+            return said.contains("GNU tar") || said.contains("bsdtar")
+                    ? Tools.FULL
+                    : said.contains("tar") ? Tools.TAR : Tools.SHELL;
+        } catch (IOException e) {
+            return Tools.NONE;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package jfab.control.connection.transfer;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jfab.control.bundle.TreeItem;
+import jfab.control.bundle.TreeStream;
+import jfab.control.connection.Sudo;
+import jfab.control.connection.TransferOptions;
+import jfab.control.connection.Upload;
+import jfab.control.connection.transfer.HostSide.Tools;
+import jfab.control.connection.transfer.RemoteFiles.Entry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copying of files to a host: one file by itself, several as one archive that the host unpacks beside the destination
+ * and then moves there file by file, or, where the host has no tar, one after another.
+ */
+public record Sending(HostSide host) {
+    public Copied run(Upload upload) throws IOException {
+        Sudo sudo = upload.options().sudo();
+        if (sudo != null) {
+            return new Elevated(host, sudo).put(upload);
+        }
+        String path = RemotePath.fromHome(upload.remote());
+        LocalTree tree = LocalTree.of(upload);
+        if (isFile(upload)) {
+            return tree.items().isEmpty() ? copied(upload, tree, tree) : sendFile(upload, tree, path);
+        }
+        TransferOptions options = upload.options();
+        LocalTree changed = options.sync() ? new Comparison(host, options).changed(tree, path) : tree;
+        if (!changed.items().isEmpty()) {
+            if (host.has(Tools.TAR)) {
+                receive(upload, changed.items(), path, "");
+            } else {
+                oneByOne(upload, changed, path);
+            }
+        }
+        return copied(upload, tree, changed);
+    }
+
+    /** Whether one file is sent, which may get another name. */
+    static boolean isFile(Upload upload) {
+        Upload.Source first = upload.sources().getFirst();
+        return upload.sources().size() == 1
+                && Files.isRegularFile(first.path())
+                && !first.name().contains("/");
+    }
+
+    private static Copied copied(Upload upload, LocalTree tree, LocalTree sent) {
+        return new Copied(upload.described(), sent.files(), sent.bytes(), tree.files() - sent.files());
+    }
+
+    private Copied sendFile(Upload upload, LocalTree tree, String path) throws IOException {
+        TransferOptions options = upload.options();
+        TreeItem.File file = (TreeItem.File) tree.items().getFirst();
+        Entry there = host.files().find(path);
+        boolean inside = (there != null && there.directory()) || path.endsWith("/");
+        if (inside && file.name().isEmpty()) {
+            throw new IOException("is a directory; name the file that is to be in it");
+        }
+        if (options.sync()) {
+            String directory = inside ? path : RemotePath.parent(path);
+            TreeItem named = file.named(inside ? file.name() : RemotePath.name(path));
+            LocalTree changed = new Comparison(host, options).changed(new LocalTree(List.of(named)), directory);
+            if (changed.items().isEmpty()) {
+                return copied(upload, tree, changed);
+            }
+        }
+        if (options.mkdirs() || options.verify() || !options.owner().isEmpty()) {
+            host.needShell("mkdirs, verify or owner");
+            String name = inside ? file.name() : RemotePath.name(path);
+            receive(upload, List.of(file.named(name)), path, name);
+            return copied(upload, tree, tree);
+        }
+        if (inside && there == null) {
+            throw new IOException("there is no such directory");
+        }
+        new FileCopy(host.files(), host.progress(upload.described(), file.size()))
+                .put(file, inside ? RemotePath.join(path, file.name()) : path, options.preserve());
+        return copied(upload, tree, tree);
+    }
+
+    private void receive(Upload upload, List<TreeItem> items, String path, String name) throws IOException {
+        TransferOptions options = upload.options();
+        List<TreeItem> archived = new ArrayList<>();
+        for (TreeItem item : items) {
+            archived.add(item.named(item.name().isEmpty() ? "t" : "t/" + item.name()));
+        }
+        long bytes = new LocalTree(items).bytes();
+        Receive receive =
+                Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
+        try (TreeStream archive = new TreeStream(archived, options.verify())) {
+            host.shell()
+                    .run(
+                            Script.RECEIVE,
+                            receive.arguments(),
+                            host.progress(upload.described(), bytes).of(archive),
+                            OutputStream.nullOutputStream());
+        } catch (Shell.ExitException e) {
+            throw new IOException(Script.reason(String.valueOf(e.getMessage()), receive.stage()), e);
+        }
+    }
+
+    private void oneByOne(Upload upload, LocalTree tree, String path) throws IOException {
+        if (upload.options().verify() || !upload.options().owner().isEmpty()) {
+            throw new IOException("verify or owner needs a shell with tar on the host, and it has none");
+        }
+        if (upload.options().mkdirs()) {
+            makeAbove(path);
+        }
+        FileCopy copy = new FileCopy(host.files(), host.progress(upload.described(), tree.bytes()));
+        if (tree.items().stream().noneMatch(item -> item.name().isEmpty())) {
+            make(path, upload.options().mode() == null ? 0755 : Modes.directory(0755, upload.options()));
+        }
+        for (TreeItem item : tree.items()) {
+            String target = item.name().isEmpty() ? path : RemotePath.join(path, item.name());
+            try {
+                switch (item) {
+                    case TreeItem.Directory directory -> make(target, directory.mode());
+                    case TreeItem.Link link -> copy.link(target, link.target());
+                    case TreeItem.File file ->
+                        copy.put(file, target, upload.options().preserve());
+                }
+            } catch (IOException e) {
+                throw new IOException(target + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void makeAbove(String path) throws IOException {
+        String parent = RemotePath.parent(path);
+        if (host.files().find(parent) == null) {
+            makeAbove(parent);
+            make(parent, 0755);
+        }
+    }
+
+    private void make(String path, int mode) throws IOException {
+        @Nullable Entry there = host.files().find(path);
+        if (there == null) {
+            host.files().mkdir(RemotePath.bare(path), mode);
+        } else if (!there.directory()) {
+            throw new IOException("is not a directory");
+        }
+    }
+
+    /** What changed, by what the host says of the files that would be replaced. */
+    private record Comparison(HostSide host, TransferOptions options) {
+        LocalTree changed(LocalTree tree, String directory) throws IOException {
+            host.needShell("sync");
+            Map<String, Entry> there = new Listing(host.shell())
+                    .these(
+                            RemotePath.plain(directory),
+                            tree.items().stream().map(TreeItem::name).toList());
+            List<TreeItem> alike = tree.items().stream()
+                    .filter(item -> alike(item, there.get(item.name())))
+                    .toList();
+            if (options.checksum()) {
+                alike = new Sums(host.shell()).same(alike, RemotePath.plain(directory));
+            }
+            java.util.Set<TreeItem> same = new java.util.HashSet<>(alike);
+            return new LocalTree(
+                    tree.items().stream().filter(item -> !same.contains(item)).toList());
+        }
+
+        private boolean alike(TreeItem item, @Nullable Entry there) {
+            if (there == null) {
+                return false;
+            }
+            return switch (item) {
+                case TreeItem.Directory directory -> there.directory();
+                case TreeItem.File file ->
+                    there.kind() == RemoteFiles.Kind.FILE
+                            && there.size() == file.size()
+                            && (options.checksum() || there.time() == file.time());
+                case TreeItem.Link link ->
+                    there.kind() == RemoteFiles.Kind.LINK
+                            && there.time() == link.time()
+                            && there.size() == link.target().getBytes(StandardCharsets.UTF_8).length;
+            };
+        }
+    }
+}

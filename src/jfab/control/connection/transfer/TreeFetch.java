@@ -1,0 +1,226 @@
+package jfab.control.connection.transfer;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import jfab.control.bundle.ConfinedFolder;
+import jfab.control.bundle.ReadOutput;
+import jfab.control.bundle.TreeReceiver;
+import jfab.control.connection.Download;
+import jfab.control.connection.TransferOptions;
+import jfab.control.connection.transfer.HostSide.Tools;
+import jfab.control.connection.transfer.RemoteFiles.Kind;
+import jfab.control.connection.transfer.RemoteFiles.Named;
+import org.jspecify.annotations.Nullable;
+
+/** The copying of a host's tree: into a hidden folder beside the destination first, and from there file by file. */
+record TreeFetch(HostSide host, Download download, String root, Path into) {
+    /** Copies {@code found}, or all that is there when it is null. */
+    Copied run(@Nullable List<Named> found) throws IOException {
+        List<Named> there = selected(plain(
+                found != null
+                        ? found
+                        : host.has(Tools.SHELL) ? new Listing(host.shell()).tree(RemotePath.plain(root)) : walked("")));
+        List<Named> changed = options().sync() ? changed(there) : there;
+        long bytes = changed.stream()
+                .filter(each -> each.entry().kind() == Kind.FILE)
+                .mapToLong(each -> each.entry().size())
+                .sum();
+        if (!changed.isEmpty() || there.isEmpty()) {
+            Path stage = stage();
+            try {
+                fill(stage, changed, host.progress(download.remote(), bytes));
+                if (options().verify()) {
+                    verify(names(changed, Kind.FILE), stage::resolve);
+                }
+                new LocalMove(stage, into).run();
+            } finally {
+                LocalMove.remove(stage);
+            }
+        }
+        int files = names(changed, Kind.FILE).size() + names(changed, Kind.LINK).size();
+        int all = names(there, Kind.FILE).size() + names(there, Kind.LINK).size();
+        return new Copied(into.toString(), files, bytes, all - files);
+    }
+
+    /** Names as they are compared, none of which leads out of the tree. */
+    private static List<Named> plain(List<Named> entries) throws IOException {
+        List<Named> plain = new ArrayList<>();
+        for (Named each : entries) {
+            plain.add(new Named(ConfinedFolder.plain(each.name()), each.entry()));
+        }
+        return plain;
+    }
+
+    private TransferOptions options() {
+        return download.options();
+    }
+
+    private Path stage() throws IOException {
+        if (Files.exists(into) && !Files.isDirectory(into)) {
+            throw new IOException(into + " is not a directory");
+        }
+        Path beside = Files.isDirectory(into) ? into : into.toAbsolutePath().resolveSibling("");
+        Files.createDirectories(beside);
+        return Files.createDirectory(beside.resolve(FileCopy.partName()));
+    }
+
+    private void fill(Path stage, List<Named> entries, Progress progress) throws IOException {
+        if (!host.has(Tools.FULL)) {
+            oneByOne(stage, entries, progress);
+            return;
+        }
+        byte[] names = entries.stream()
+                .map(each -> "./" + each.name() + "\0")
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8);
+        TreeReceiver.Keep keep = new TreeReceiver.Keep(
+                mode -> Modes.file(mode, options()),
+                mode -> Modes.directory(mode, options()),
+                options().preserve());
+        Set<String> asked = entries.stream().map(Named::name).collect(Collectors.toSet());
+        TreeReceiver receiver = new TreeReceiver(stage, asked, keep, progress::add);
+        try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
+            // A log that grows meanwhile makes tar exit with 1; one that became shorter is said to be padded.
+            host.shell().run("""
+                            cd "$1" || exit 2
+                            exec 3>&1
+                            said=$(tar --null --no-recursion -T - -cf - 2>&1 >&3)
+                            code=$?
+                            case $said in *'padding with zeros'*) code=2 ;; esac
+                            [ $code -le 1 ] && exit 0
+                            printf '%s\\n' "$said" >&2
+                            exit $code
+                            """, List.of(RemotePath.plain(root)), new ByteArrayInputStream(names), archive);
+        } catch (Shell.ExitException e) {
+            throw new IOException(Script.reason(String.valueOf(e.getMessage()), ""), e);
+        }
+        for (Named each : entries) {
+            if (each.entry().kind() == Kind.FILE
+                    && (!Files.isRegularFile(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
+                            || Files.size(stage.resolve(each.name()))
+                                    < each.entry().size())) {
+                throw new IOException(each.name() + " did not arrive whole");
+            }
+        }
+    }
+
+    private void oneByOne(Path stage, List<Named> entries, Progress progress) throws IOException {
+        FileCopy copy = new FileCopy(host.files(), progress);
+        ConfinedFolder folder = new ConfinedFolder(stage);
+        for (Named each : entries) {
+            Path path = folder.place(each.name());
+            switch (each.entry().kind()) {
+                case DIRECTORY -> {
+                    folder.directory(each.name());
+                    Files.setPosixFilePermissions(
+                            path,
+                            TreeReceiver.permissions(
+                                    Modes.directory(each.entry().mode(), options())));
+                }
+                case LINK -> TreeReceiver.link(path, host.files().target(there(each.name())));
+                case FILE -> copy.get(there(each.name()), each.entry(), path, options());
+                case OTHER -> {}
+            }
+        }
+    }
+
+    private String there(String name) {
+        return RemotePath.join(root, name);
+    }
+
+    private List<Named> walked(String directory) throws IOException {
+        List<Named> all = new ArrayList<>();
+        for (Named each : host.files().list(directory.isEmpty() ? root : there(directory))) {
+            String name = directory.isEmpty() ? each.name() : directory + "/" + each.name();
+            all.add(new Named(name, each.entry()));
+            if (each.entry().directory()) {
+                all.addAll(walked(name));
+            }
+        }
+        return all;
+    }
+
+    private List<Named> selected(List<Named> entries) {
+        long others = entries.stream()
+                .filter(each -> each.entry().kind() == Kind.OTHER)
+                .count();
+        if (others > 0) {
+            host.notice(download.remote() + ": left out " + others + " devices, sockets or pipes");
+        }
+        return entries.stream()
+                .filter(each -> each.entry().kind() != Kind.OTHER)
+                .filter(this::wanted)
+                .toList();
+    }
+
+    private boolean wanted(Named each) {
+        Path path = Path.of(each.name());
+        for (Path up = path.getParent(); up != null; up = up.getParent()) {
+            if (!options().admits(up, true)) {
+                return false;
+            }
+        }
+        return options().admits(path, each.entry().directory())
+                && (each.entry().directory() || options().takes(path));
+    }
+
+    private List<Named> changed(List<Named> there) throws IOException {
+        List<Named> changed = new ArrayList<>();
+        for (Named each : there) {
+            if (!alike(each, into.resolve(each.name()))) {
+                changed.add(each);
+            }
+        }
+        return changed;
+    }
+
+    /** Whether {@code file} is what the host has as {@code named}. */
+    boolean alike(Named named, Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        return switch (named.entry().kind()) {
+            case DIRECTORY -> Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+            case LINK, OTHER -> false;
+            case FILE ->
+                Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && Files.size(file) == named.entry().size()
+                        && (options().checksum()
+                                ? Sums.of(file)
+                                        .equals(new Sums(host.shell())
+                                                .there(RemotePath.plain(root), List.of(named.name()))
+                                                .get(named.name()))
+                                : Files.getLastModifiedTime(file).toMillis() / 1000
+                                        == named.entry().time());
+        };
+    }
+
+    /** @throws IOException where a copy differs from what the host has now */
+    void verify(List<String> names, Function<String, Path> copies) throws IOException {
+        host.needShell("verify");
+        Map<String, String> sums = new Sums(host.shell()).there(RemotePath.plain(root), names);
+        for (String name : names) {
+            if (!Objects.equals(sums.get(name), Sums.of(copies.apply(name)))) {
+                throw new IOException(name + " differs from what the host has; does it change?");
+            }
+        }
+    }
+
+    private static List<String> names(List<Named> entries, Kind kind) {
+        return entries.stream()
+                .filter(each -> each.entry().kind() == kind)
+                .map(Named::name)
+                .toList();
+    }
+}

@@ -1,0 +1,101 @@
+package jfab.control.fabfile;
+
+import groovy.lang.Closure;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import jfab.JfabException;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import jfab.control.task.Body;
+import jfab.control.task.TaskException;
+import jfab.script.Closures;
+import jfab.script.Location;
+import jfab.script.ScriptException;
+import jfab.script.ScriptFile;
+import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task body as a closure of {@code file}.
+ *
+ * @param parameters of the closure, the connection or the group first
+ */
+record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> parameters, Path file, ScriptOutput output) {
+    static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output) {
+        Method call = Arrays.stream(closure.getClass().getMethods())
+                .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
+                .max(Comparator.comparingInt(Method::getParameterCount))
+                .orElseThrow(() -> new TaskException("the body of a task must be a closure written in place"));
+        if (call.getParameterCount() != closure.getMaximumNumberOfParameters()
+                || (closure.getMaximumNumberOfParameters() > 1 && hasDefaults(closure))) {
+            throw new TaskException("write defaults before the body: task('name', path: '/home') { c, path -> }");
+        }
+        return new ClosureBody(closure, List.of(call.getParameters()), file, output);
+    }
+
+    private static boolean hasDefaults(Closure<?> closure) {
+        return Arrays.stream(closure.getClass().getMethods())
+                        .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
+                        .count()
+                > 1;
+    }
+
+    List<Slot> slots() {
+        return parameters.stream().skip(1).map(Slot::of).toList();
+    }
+
+    Body body() {
+        boolean forGroup = !parameters.isEmpty() && parameters.getFirst().getType() == Group.class;
+        return forGroup
+                ? (Body.AllHosts) (Group group, List<@Nullable Object> arguments) -> call(group, null, arguments)
+                : (Body.EachHost) (Connection connection, List<@Nullable Object> arguments) ->
+                        call(connection, connection.host(), arguments);
+    }
+
+    private @Nullable Object call(Object first, @Nullable Host host, List<@Nullable Object> rest)
+            throws InterruptedException {
+        List<@Nullable Object> arguments = new ArrayList<>();
+        if (!parameters.isEmpty()) {
+            arguments.add(first);
+        }
+        List<Slot> slots = slots();
+        for (int i = 0; i < rest.size(); i++) {
+            arguments.add(slots.get(i).converted(rest.get(i)));
+        }
+        try {
+            return output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
+        } catch (Exception | AssertionError | StackOverflowError e) {
+            // Groovy throws checked exceptions without declaring them.
+            if (e instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            throw explain(e, first);
+        }
+    }
+
+    private RuntimeException explain(Throwable failure, Object delegate) {
+        Location where = ScriptFile.locate(failure, file);
+        return switch (failure) {
+            case ScriptException e -> e;
+            // Where no line of the script is on the way, its name says nothing.
+            case JfabException e -> where.line() > 0 ? new TaskException(where.toString(), e) : e;
+            case Exception e -> ScriptFile.explain(e, file, words(delegate));
+            default -> new ScriptException(where, firstLine(failure), failure);
+        };
+    }
+
+    private static Set<String> words(Object delegate) {
+        return new TreeSet<>(Words.of(delegate instanceof Group ? Group.class : Connection.class));
+    }
+
+    private static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.toString());
+    }
+}

@@ -1,0 +1,198 @@
+package jfab.control.fabfile;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jfab.control.connection.Allocation;
+import jfab.control.connection.Host;
+import jfab.control.hosts.HostSource;
+import jfab.control.launch.ClusterSpec;
+import jfab.control.launch.ClusterSpec.Limits;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.task.TaskException;
+import jfab.role.Role;
+import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down what a {@code cluster} block says, and refuses at once what cannot be right. */
+final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6})\\s*([smhd])");
+    private static final Map<String, Role> ROLES = Map.of("pserver", Role.PSERVER, "trainer", Role.TRAINER);
+
+    private @Nullable List<HostSource> hosts;
+    private String nic = "";
+    private int portsNum = 1;
+    private int portsNumForSparse;
+    private ShareRecord pservers = ShareRecord.onePerHost();
+    private ShareRecord trainers = ShareRecord.onePerHost();
+    private final Map<Role, List<String>> commands = new EnumMap<>(Role.class);
+    private final Map<Role, Integer> restarts = new EnumMap<>(Role.class);
+
+    /** A recorder for a block in {@code fabfile}, which files of hosts are relative to. */
+    ClusterRecorder(Path fabfile) {
+        super(fabfile, 7164);
+    }
+
+    @Override
+    public void hosts(Object... named) {
+        hosts = HostRecorder.sources(HostRecorder.listed(named), fabfile);
+        Set<Host> seen = new HashSet<>();
+        for (HostSource source : hosts) {
+            if (source instanceof HostSource.Given given) {
+                given.named().stream()
+                        .filter(host -> !seen.add(host))
+                        .findFirst()
+                        .ifPresent(host -> {
+                            throw new TaskException("hosts: " + host
+                                    + " is there twice; for several processes on a host write perHost trainers: 2");
+                        });
+            }
+        }
+        if (hosts.isEmpty()) {
+            throw new TaskException("hosts: names no host; write hosts 'root@192.168.100.17', 'root@192.168.100.18'");
+        }
+    }
+
+    @Override
+    public void nic(String name) {
+        nic = name;
+    }
+
+    @Override
+    public void portsNum(int count) {
+        portsNum = inRange("portsNum", count, 1, 1000);
+    }
+
+    @Override
+    public void portsNumForSparse(int count) {
+        portsNumForSparse = inRange("portsNumForSparse", count, 0, 1000);
+    }
+
+    @Override
+    public void ldLibraryPath(String directories) {
+        environment.put("LD_LIBRARY_PATH", directories);
+    }
+
+    @Override
+    public void pservers(int count) {
+        pservers(Map.of(), count);
+    }
+
+    @Override
+    public void pservers(Map<String, ?> where) {
+        pservers = ShareRecord.of("pservers", where, 0, fabfile);
+    }
+
+    @Override
+    public void pservers(Map<String, ?> where, int count) {
+        pservers = ShareRecord.of("pservers", where, inRange("pservers", count, 0, 100_000), fabfile);
+    }
+
+    @Override
+    public void trainers(int count) {
+        trainers(Map.of(), count);
+    }
+
+    @Override
+    public void trainers(Map<String, ?> where) {
+        trainers = ShareRecord.of("trainers", where, 0, fabfile);
+    }
+
+    @Override
+    public void trainers(Map<String, ?> where, int count) {
+        trainers = ShareRecord.of("trainers", where, inRange("trainers", count, 1, 100_000), fabfile);
+    }
+
+    @Override
+    public void perHost(Map<String, Integer> counts) {
+        counts.forEach((role, count) -> {
+            switch (role) {
+                case "pservers" -> pservers = pservers.withEach(inRange("perHost pservers", count, 0, 1000));
+                case "trainers" -> trainers = trainers.withEach(inRange("perHost trainers", count, 1, 1000));
+                default ->
+                    throw new TaskException(
+                            "perHost has no '" + role + "'" + Words.suggestion(role, List.of("pservers", "trainers")));
+            }
+        });
+    }
+
+    @Override
+    public void command(Map<String, ?> role, List<?> argv) {
+        if (!role.keySet().equals(Set.of("role")) || argv.isEmpty()) {
+            throw new TaskException("command: write command role: 'trainer', ['python3', 'train.py']");
+        }
+        commands.put(
+                role("command", String.valueOf(role.get("role"))),
+                argv.stream().map(String::valueOf).toList());
+    }
+
+    @Override
+    public void restart(Map<String, Integer> times) {
+        times.forEach((role, count) -> restarts.put(role("restart", role), inRange("restart", count, 0, 1_000_000)));
+    }
+
+    @Override
+    public void timeLimit(int seconds) {
+        limits = new Limits(
+                limits.start(), limits.grace(), Duration.ofSeconds(inRange("timeLimit", seconds, 1, 999_999_999)));
+    }
+
+    @Override
+    public void timeLimit(String time) {
+        Matcher read = TIME.matcher(time.strip());
+        if (!read.matches()) {
+            throw new TaskException("timeLimit: '" + time + "' is not a time; write '90s', '30m', '36h' or '7d'");
+        }
+        int unit = switch (read.group(2)) {
+            case "s" -> 1;
+            case "m" -> 60;
+            case "h" -> 3600;
+            default -> 86_400;
+        };
+        timeLimit(Math.multiplyExact(Integer.parseInt(read.group(1)), unit));
+    }
+
+    /** The hosts of the allocation that this runs in, else those that the block names; empty where it leaves that to the fabfile. */
+    List<HostSource> hosts() {
+        List<HostSource> named = hosts == null ? List.of() : hosts;
+        return Allocation.ofThisProcess()
+                .map(lent -> List.<HostSource>of(new HostSource.Given(lent.hosts())))
+                .orElse(named);
+    }
+
+    /** What the block says, its hosts looked up by {@code known}. */
+    ClusterSpec spec(HostRecorder known) {
+        return new ClusterSpec(
+                rootDirHere(),
+                new Network(nic, port, false, portsNum, portsNumForSparse),
+                pservers.share(known),
+                trainers.share(known),
+                new LinkedHashMap<>(commands),
+                program,
+                environment,
+                restarts,
+                limits);
+    }
+
+    /** In an allocation, whose nodes share files more often than not, a directory for each host. */
+    private String rootDirHere() {
+        return Allocation.ofThisProcess().isEmpty() || rootDir.contains("{host}") ? rootDir : rootDir + "/{host}";
+    }
+
+    private static Role role(String word, String name) {
+        Role role = ROLES.get(name);
+        if (role == null) {
+            throw new TaskException(word + ": there is no role '" + name + "'"
+                    + Words.suggestion(name, new ArrayList<>(ROLES.keySet())));
+        }
+        return role;
+    }
+}

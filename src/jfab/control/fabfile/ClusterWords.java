@@ -1,0 +1,76 @@
+package jfab.control.fabfile;
+
+import java.util.List;
+import java.util.Map;
+
+/** The words of the fabfile's {@code cluster} block: where {@code jfab cluster-train} starts jobs, and how. */
+public interface ClusterWords extends TrainingWords {
+    /**
+     * The hosts, in the order of their numbers, written as the fabfile's own word {@code hosts} takes them; the first one keeps the models.
+     * Without this word they are the fabfile's.
+     */
+    void hosts(Object... named);
+
+    /**
+     * The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. Where
+     * hosts share their files, {@code {host}} in it stands for the name of each; inside a Slurm allocation it is added at the end.
+     */
+    @Override
+    void rootDir(String directory);
+
+    /** The network interface whose address processes are reached under, as {@code eth0}; unless said, the one towards the other hosts. */
+    void nic(String name);
+
+    /** The first port that is tried for a server; 7164 unless said. One that is taken is passed over. */
+    @Override
+    void port(int number);
+
+    /** How many ports a server has for dense parameters; 1 unless said. */
+    void portsNum(int count);
+
+    /** How many more ports a server has for sparse parameters; 0 unless said. */
+    void portsNumForSparse(int count);
+
+    /** Directories that go before {@code LD_LIBRARY_PATH} of every process, as in {@code '/usr/local/cuda/lib64:/usr/lib64'}. */
+    void ldLibraryPath(String directories);
+
+    /** How many parameter servers a job has over all hosts; one on each unless said. */
+    void pservers(int count);
+
+    /** Where parameter servers run and how many: {@code pservers on: '@ps'}, {@code pservers each: 2}. */
+    void pservers(Map<String, ?> where);
+
+    /** How many parameter servers there are, and where: {@code pservers 2, on: '@ps'}. */
+    void pservers(Map<String, ?> where, int count);
+
+    /** How many trainers a job has over all hosts; one on each unless said. */
+    void trainers(int count);
+
+    /** Where trainers run and how many: {@code trainers on: '@gpu', each: 4}. */
+    void trainers(Map<String, ?> where);
+
+    /** How many trainers there are, and where: {@code trainers 4, on: '@gpu'}. */
+    void trainers(Map<String, ?> where, int count);
+
+    /** How many processes of each role every host has: {@code perHost pservers: 1, trainers: 2}. */
+    void perHost(Map<String, Integer> counts);
+
+    /**
+     * What runs in place of jfab's training engine: {@code command role: 'trainer', ['python3', 'train.py']}. It finds its part in its
+     * environment. When one of its processes fails and is not started again, those on the same host are ended.
+     */
+    void command(Map<String, ?> role, List<?> argv);
+
+    /** A training program in the workspace, in place of a configuration that {@code --config} names: {@code program 'mnist_conv.groovy'}. */
+    @Override
+    void program(String file);
+
+    /** How often a process of a role is started again at most when it fails: {@code restart trainer: 3}; never unless said. */
+    void restart(Map<String, Integer> times);
+
+    /** After how many seconds a job is ended; as long as it takes, unless said. */
+    void timeLimit(int seconds);
+
+    /** After what time a job is ended: {@code timeLimit '36h'}, with s, m, h or d. */
+    void timeLimit(String time);
+}

@@ -1,0 +1,24 @@
+package jfab.control.fabfile;
+
+/**
+ * The words by which a task talks to the user. A question is asked once in an invocation, and all hosts get the answer. Where standard input
+ * is no terminal, nobody is there to answer and asking is an error: give tasks that must run unattended a parameter.
+ *
+ * <pre>{@code
+ * task('wipe', yes: false) { c, yes ->
+ *     if (yes || confirm('Remove all models?')) {
+ *         c.run('rm -rf models')
+ *     }
+ * }
+ * }</pre>
+ */
+public interface DialogWords {
+    /** Whether the user answers with yes: {@code if (confirm('Really?')) { ... }}. Asks again after anything but yes or no. */
+    boolean confirm(String question);
+
+    /** Ends the task on this host with a sentence, and counts as a failure: {@code fail('there is no model')}. */
+    void fail(String sentence);
+
+    /** What the user answers, without blanks around it: {@code def name = prompt('Name?')}. */
+    String prompt(String question);
+}

@@ -1,0 +1,86 @@
+package jfab.control.fabfile;
+
+import groovy.lang.Binding;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import jfab.control.connection.Command;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import jfab.control.connection.Result;
+import jfab.control.hosts.Inventory;
+import jfab.control.settings.Settings;
+import jfab.control.task.TaskListener;
+import jfab.script.ScriptFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and reads fabfiles. What their tasks print goes to the listener.
+ *
+ * @param configured the hosts of the user's ssh_config by a pattern
+ * @param user answers the questions of tasks
+ */
+public record FabfileReader(
+        TaskListener listener, Settings settings, Function<String, List<Host>> configured, User user) {
+    /** A reader without settings from outside. */
+    public FabfileReader(TaskListener listener) {
+        this(listener, Settings.none());
+    }
+
+    /** A reader without an ssh_config. */
+    public FabfileReader(TaskListener listener, Settings settings) {
+        this(listener, settings, User.atTerminal());
+    }
+
+    /** A reader without an ssh_config, whose tasks ask {@code user}. */
+    public FabfileReader(TaskListener listener, Settings settings, User user) {
+        this(listener, settings, Inventory.empty().configured(), user);
+    }
+
+    /** A reader whose tasks ask at the terminal. */
+    public FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
+        this(listener, settings, configured, User.atTerminal());
+    }
+
+    /**
+     * The fabfile that is used in {@code folder}: its own, or that of the nearest folder above, the root included.
+     *
+     * @param name of the file, without {@code .groovy}
+     */
+    public static Optional<Path> find(Path folder, String name) {
+        for (@Nullable Path here = folder.toAbsolutePath().normalize(); here != null; here = here.getParent()) {
+            Path file = here.resolve(name + ".groovy");
+            if (Files.isRegularFile(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Evaluates {@code file} and what it includes.
+     *
+     * @throws jfab.script.ScriptException with file and line of the first mistake
+     */
+    public Fabfile read(Path file) {
+        Recorder recorder = new Recorder(
+                new Binding(),
+                settings,
+                new HostRecorder(configured),
+                new ScriptOutput(listener),
+                new Training(new LaunchEvents(listener)),
+                user);
+        recorder.read(file);
+        return recorder.close(file);
+    }
+
+    /** A script that speaks {@code words} and knows the types that task bodies use. */
+    static ScriptFile script(Path file, FabfileWords words) {
+        return ScriptFile.of(file, words)
+                .cached()
+                .importing(Connection.class, Group.class, Host.class, Result.class, Command.class, Path.class);
+    }
+}

@@ -1,0 +1,113 @@
+package jfab.control.fabfile;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import jfab.control.connection.Host;
+import jfab.control.hosts.HostCommand;
+import jfab.control.hosts.HostFacts;
+import jfab.control.hosts.HostSource;
+import jfab.control.hosts.Inventory;
+import jfab.control.task.TaskException;
+import jfab.script.Words;
+
+/** Writes down what the words about hosts say. */
+final class HostRecorder {
+    private final List<HostSource> hosts = new ArrayList<>();
+    private final Map<String, List<HostSource>> roles = new LinkedHashMap<>();
+    private final Function<String, List<Host>> configured;
+    private HostFacts facts = HostFacts.none();
+    private Inventory inventory = Inventory.empty();
+    private Path file = Path.of("");
+
+    HostRecorder(Function<String, List<Host>> configured) {
+        this.configured = configured;
+    }
+
+    void add(List<?> named, Path file) {
+        hosts.addAll(sources(named, file));
+    }
+
+    void add(String role, List<?> named, Path file) {
+        if (!role.matches("[A-Za-z0-9_.-]+")) {
+            throw new TaskException("'" + role + "' cannot be typed as a role; use letters, digits, -, _ and .");
+        }
+        roles.computeIfAbsent(role, any -> new ArrayList<>()).addAll(sources(named, file));
+    }
+
+    void know(String named, Map<String, ?> known, Path file) {
+        Map<String, Object> plain = new LinkedHashMap<>(known);
+        // An absolute path: what connects later knows no fabfile.
+        plain.computeIfPresent("identity", (key, path) -> absolute(file, path.toString()));
+        facts = facts.and(named, plain);
+    }
+
+    /** Ends the recording; hosts that are named later are relative to {@code fabfile}. */
+    Inventory inventory(Path fabfile) {
+        file = fabfile;
+        inventory = new Inventory(hosts, roles, facts, configured);
+        return inventory;
+    }
+
+    /** The hosts that {@code named} are, once all is recorded. */
+    List<Host> of(List<?> named) {
+        return inventory.of(sources(named, file));
+    }
+
+    static HostSource command(Map<String, ?> options, List<?> argv, Path file) {
+        Map<String, Object> rest = new LinkedHashMap<>(options);
+        Object timeout = rest.remove("timeout");
+        if (!rest.isEmpty()) {
+            String extra = rest.keySet().iterator().next();
+            throw new TaskException(
+                    "fromCommand has no option '" + extra + "'" + Words.suggestion(extra, List.of("timeout")));
+        }
+        Duration limit = switch (timeout) {
+            case null -> Duration.ofSeconds(30);
+            case Number seconds -> Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
+            default -> throw new TaskException("fromCommand: timeout: takes seconds, not '" + timeout + "'");
+        };
+        return new HostSource.Printed(
+                new HostCommand(argv.stream().map(String::valueOf).toList(), folder(file), limit));
+    }
+
+    /** Reads hosts as the words take them. */
+    static List<HostSource> sources(List<?> named, Path file) {
+        // What Groovy makes of a variable that is not set.
+        if (named == null || named.stream().anyMatch(Objects::isNull)) {
+            throw new TaskException("a host is null; is the variable that it comes from set?");
+        }
+        return named.stream()
+                .flatMap(each -> each instanceof Collection<?> several ? several.stream() : Stream.of(each))
+                .map(each -> switch (each) {
+                    case HostSource source -> source;
+                    case Host host -> new HostSource.Given(List.of(host));
+                    default -> HostSource.of(String.valueOf(each), folder(file));
+                })
+                .toList();
+    }
+
+    /** The hosts between the brackets of a word; for a lone null, Groovy gives no array at all. */
+    static List<?> listed(Object[] named) {
+        return named == null ? Collections.singletonList(null) : Arrays.asList(named);
+    }
+
+    static Path folder(Path file) {
+        return file.toAbsolutePath().resolveSibling("").normalize();
+    }
+
+    private static String absolute(Path file, String path) {
+        return path.startsWith("~/")
+                ? System.getProperty("user.home") + path.substring(1)
+                : folder(file).resolve(path).toString();
+    }
+}

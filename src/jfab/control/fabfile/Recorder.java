@@ -1,0 +1,240 @@
+package jfab.control.fabfile;
+
+import groovy.lang.Binding;
+import groovy.lang.Closure;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import jfab.JfabException;
+import jfab.control.connection.Group;
+import jfab.control.connection.Secret;
+import jfab.control.fabfile.jobs.JobDesk;
+import jfab.control.fabfile.jobs.JobTasks;
+import jfab.control.hosts.HostSource;
+import jfab.control.launch.ClusterSpec;
+import jfab.control.settings.Settings;
+import jfab.control.task.Frame;
+import jfab.control.task.Hook;
+import jfab.control.task.Target;
+import jfab.control.task.Task;
+import jfab.control.task.TaskException;
+import jfab.script.Closures;
+import jfab.script.ScriptException;
+import jfab.script.ScriptFile;
+import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down what the words say while files are read, and refuses them afterwards. */
+final class Recorder implements FabfileWords {
+    private final Binding variables;
+    private final ScriptOutput output;
+    private final Training training;
+    private final Reading reading = new Reading();
+    private final SettingReader settings;
+    private final TaskTable tasks = new TaskTable();
+    private final Invoker invoker = new Invoker(tasks);
+    private final User user;
+    private final Questions questions;
+    private final HostRecorder hosts;
+    private @Nullable ClusterRecorder cluster;
+
+    Recorder(
+            Binding variables,
+            Settings settings,
+            HostRecorder hosts,
+            ScriptOutput output,
+            Training training,
+            User user) {
+        this.user = user;
+        this.questions = new Questions(user::answer);
+        this.hosts = hosts;
+        this.variables = variables;
+        this.output = output;
+        this.training = training;
+        this.settings = new SettingReader(settings, reading);
+        variables.setVariable("settings", this.settings);
+        variables.setVariable("training", training);
+        // Groovy's println in a script writes to the variable of this name.
+        variables.setVariable("out", new PrintStream(output, false, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void hosts(List<?> named) {
+        reading.recorded("hosts", () -> hosts.add(named, reading.current()));
+    }
+
+    @Override
+    public void role(String name, Object... named) {
+        reading.recorded("role", () -> hosts.add(name, HostRecorder.listed(named), reading.current()));
+    }
+
+    @Override
+    public void host(Map<String, ?> facts, String named) {
+        reading.recorded("host", () -> hosts.know(named, facts, reading.current()));
+    }
+
+    @Override
+    public HostSource fromCommand(Map<String, ?> options, List<?> argv) {
+        return reading.recorded("fromCommand", () -> HostRecorder.command(options, argv, reading.current()));
+    }
+
+    @Override
+    public Group group(Object... named) {
+        return reading.located(() -> Frame.current()
+                .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
+                .group(hosts.of(HostRecorder.listed(named))));
+    }
+
+    @Override
+    public Secret secret(CharSequence value) {
+        return reading.located(() -> Secret.of(value.toString(), "a secret"));
+    }
+
+    @Override
+    public Secret secret(Map<String, ?> source) {
+        return reading.located(() -> SecretSource.of(source).secret(user));
+    }
+
+    @Override
+    public void task(Map<String, ?> options, String name, String description, Closure<?> body) {
+        String prefix = reading.prefix();
+        Task task = reading.recorded(
+                "task",
+                () -> TaskOptions.of(name, prefix, options, reading.current())
+                        .task(description, body, reading.current(), output));
+        tasks.add(task, prefix, reading.here());
+    }
+
+    @Override
+    public Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments) {
+        return new Hook(task, Arrays.asList(arguments), new LinkedHashMap<>(named));
+    }
+
+    @Override
+    public void settings(Map<String, ?> values) {
+        // The messages name the place by themselves, as they do for settings from elsewhere.
+        settings.declare(reading.recorded("settings", () -> values));
+    }
+
+    @Override
+    public @Nullable Object setting(String key) {
+        return settings.get(key);
+    }
+
+    @Override
+    public @Nullable Object setting(String key, @Nullable Object fallback) {
+        return settings.get(key, fallback);
+    }
+
+    @Override
+    public @Nullable Object invokeOn(
+            @Nullable Target where, Map<String, ?> named, String task, List<@Nullable Object> arguments)
+            throws InterruptedException {
+        return invoker.invoke(where, task, arguments, named);
+    }
+
+    @Override
+    public void fail(String sentence) {
+        throw new TaskException(sentence);
+    }
+
+    @Override
+    public boolean confirm(String question) {
+        return reading.located(() -> questions.confirm(question));
+    }
+
+    @Override
+    public String prompt(String question) {
+        return reading.located(() -> questions.prompt(question));
+    }
+
+    @Override
+    public void namespace(String name, Closure<?> block) {
+        reading.recorded("namespace", () -> {
+            reading.inside(name, () -> Closures.call(block, this));
+            return name;
+        });
+    }
+
+    @Override
+    public void include(String file) {
+        Path included = reading.recorded(
+                "include", () -> reading.current().resolveSibling(file).normalize());
+        if (reading.isOpen(included)) {
+            throw new ScriptException(reading.here(), "'" + file + "' is being read already; files include each other");
+        }
+        if (!Files.isRegularFile(included)) {
+            throw new ScriptException(reading.here(), "there is no file " + included + " to include");
+        }
+        read(included);
+    }
+
+    @Override
+    public void include(Map<String, ?> options, String file) {
+        reading.recorded("include", () -> {
+            String name = IncludeOptions.of(options).namespace();
+            reading.inside(name, () -> include(file));
+            return name;
+        });
+    }
+
+    @Override
+    public void training(Closure<?> block) {
+        training.describe(reading.recorded("training", () -> {
+            TrainingRecorder words = new TrainingRecorder(reading.current(), 6173);
+            try {
+                Closures.call(block, words);
+            } catch (RuntimeException e) {
+                throw ScriptFile.explain(e, reading.current(), Words.of(TrainingWords.class));
+            }
+            words.localProgram();
+            return words;
+        }));
+    }
+
+    @Override
+    public void cluster(Closure<?> block) {
+        cluster = reading.recorded("cluster", () -> {
+            if (cluster != null) {
+                throw new TaskException("there is a cluster block already; a fabfile has one");
+            }
+            ClusterRecorder words = new ClusterRecorder(reading.current());
+            try {
+                Closures.call(block, words);
+            } catch (JfabException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw ScriptFile.explain(e, reading.current(), Words.of(ClusterWords.class));
+            }
+            return words;
+        });
+    }
+
+    /** Evaluates {@code file}, unless it has been read before. */
+    void read(Path file) {
+        reading.file(file, () -> FabfileReader.script(file, this).run(variables));
+    }
+
+    /** Ends the reading and checks what concerns more than one task. */
+    Fabfile close(Path file) {
+        if (cluster != null) {
+            ClusterRecorder words = cluster;
+            JobTasks.ofCluster(desk(() -> words.spec(hosts)), words.hosts()).forEach(tasks::addUnlessDeclared);
+        } else if (training.described()) {
+            JobTasks.ofTraining(desk(training.block()::cluster)).forEach(tasks::addUnlessDeclared);
+        }
+        Map<String, Task> checked = tasks.checked(file);
+        invoker.know(checked);
+        return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(file), checked, tasks.names());
+    }
+
+    private JobDesk desk(Supplier<ClusterSpec> spec) {
+        return new JobDesk(spec, training.listener(), output::say);
+    }
+}

@@ -1,0 +1,66 @@
+package jfab.control.fabfile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import jfab.control.connection.Secret;
+import jfab.control.task.TaskException;
+import jfab.script.Words;
+
+/**
+ * Where a secret comes from.
+ *
+ * @param kind {@code env}, {@code file} or {@code prompt}
+ */
+record SecretSource(String kind, String name) {
+    private static final List<String> KINDS = List.of("env", "file", "prompt");
+
+    static SecretSource of(Map<String, ?> options) {
+        if (options.size() != 1) {
+            throw new TaskException("secret takes one of env:, file: and prompt:, not " + options.keySet());
+        }
+        Map.Entry<String, ?> option = options.entrySet().iterator().next();
+        if (!KINDS.contains(option.getKey())) {
+            throw new TaskException(
+                    "secret takes no '" + option.getKey() + ":'" + Words.suggestion(option.getKey(), KINDS));
+        }
+        return new SecretSource(option.getKey(), String.valueOf(option.getValue()));
+    }
+
+    Secret secret(User user) {
+        return switch (kind) {
+            case "env" -> secret(this::variable, "the environment variable " + name);
+            case "file" -> secret(this::text, name);
+            default -> secret(() -> typed(user), "the answer to '" + name + "'");
+        };
+    }
+
+    private static Secret secret(Supplier<String> source, String what) {
+        return Secret.from(source, what);
+    }
+
+    private String variable() {
+        return Optional.ofNullable(System.getenv(name))
+                .orElseThrow(() -> new TaskException("the environment variable " + name + " is not set"));
+    }
+
+    private String text() {
+        Path file = name.startsWith("~/") ? Path.of(System.getProperty("user.home"), name.substring(2)) : Path.of(name);
+        try {
+            return Files.readString(file).stripTrailing();
+        } catch (IOException e) {
+            throw new TaskException("cannot read the secret in " + name + ": "
+                    + (Files.exists(file) ? e.getMessage() : "there is no such file"));
+        }
+    }
+
+    private String typed(User user) {
+        return user.secret(name)
+                .orElseThrow(() ->
+                        new TaskException("nobody is there to answer '" + name + "': standard input is no terminal"));
+    }
+}

@@ -1,0 +1,83 @@
+package jfab.control.fabfile;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import jfab.control.settings.Level;
+import jfab.control.settings.Setting;
+import jfab.control.settings.SettingException;
+import jfab.control.settings.Settings;
+import jfab.control.settings.Switch;
+import jfab.control.task.Parameter;
+import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
+
+/** What a fabfile knows as {@code settings}: {@code settings.region}. */
+public final class SettingReader {
+    private final Settings settings;
+    private final Reading reading;
+
+    SettingReader(Settings settings, Reading reading) {
+        this.settings = settings;
+        this.reading = reading;
+    }
+
+    void declare(Map<String, ?> values) {
+        String here = reading.here().toString();
+        values.forEach((key, value) -> {
+            if (value == null) {
+                throw new SettingException(here + ": setting '" + key + "' has no value");
+            }
+            settings.declare(new Setting(key, value, Level.FABFILE, here));
+        });
+    }
+
+    /** The value of {@code key}; Groovy reads {@code settings.region} through this. */
+    public @Nullable Object get(String key) {
+        return reading.located(() -> {
+            if (!settings.known().contains(Setting.key(key))
+                    && settings.find(key).isEmpty()) {
+                throw new SettingException("no setting '" + key + "'" + Words.suggestion(key, settings.known()));
+            }
+            return value(key, null);
+        });
+    }
+
+    /** The value of {@code key}, or {@code fallback} where no level has one. */
+    @Nullable
+    Object get(String key, @Nullable Object fallback) {
+        settings.mention(key);
+        return reading.located(() -> value(key, fallback));
+    }
+
+    private @Nullable Object value(String key, @Nullable Object fallback) {
+        Optional<Setting> found = settings.find(key);
+        if (found.isEmpty()) {
+            return fallback;
+        }
+        Object model = settings.find(key, Level.FABFILE).map(Setting::value).orElse(null);
+        return typed(found.get(), model == null ? fallback : model);
+    }
+
+    /** {@code setting}'s value as one of {@code model}'s kind. */
+    private static Object typed(Setting setting, @Nullable Object model) {
+        if (setting.level() == Level.FABFILE || model == null) {
+            return setting.value();
+        }
+        String text = setting.value().toString();
+        try {
+            return switch (model) {
+                case Boolean flag -> Switch.parse(text);
+                case Collection<?> list -> Arrays.asList(text.split("\\s*,\\s*"));
+                default -> Parameter.optional(setting.key(), model).type().parse(text);
+            };
+        } catch (IllegalArgumentException e) {
+            throw new SettingException(setting.origin() + ": setting '" + setting.key() + "' takes "
+                    + (model instanceof Boolean
+                            ? "true or false"
+                            : Parameter.optional(setting.key(), model).type().accepts())
+                    + ", not '" + text + "'");
+        }
+    }
+}

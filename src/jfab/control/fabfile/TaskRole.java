@@ -1,0 +1,62 @@
+package jfab.control.fabfile;
+
+import groovy.lang.GString;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jfab.control.task.Hook;
+import jfab.control.task.Task;
+import jfab.control.task.TaskException;
+import org.jspecify.annotations.Nullable;
+
+/** Those named arguments of the word {@code task} that say what it runs with and how it is found. */
+record TaskRole(Task.Order order, Task.Listing listing) {
+    /** Takes its arguments out of {@code options}. */
+    static TaskRole taken(Map<String, @Nullable Object> options, String name, String prefix) {
+        // Fabric's word, and ours.
+        boolean runOnce = flag("runOnce", options);
+        boolean once = flag("once", options) || runOnce;
+        Task.Order order = new Task.Order(
+                hooks("before", options.remove("before")),
+                hooks("after", options.remove("after")),
+                hooks("always", options.remove("always")),
+                once);
+        List<String> aliases = list(options.remove("aliases")).stream()
+                .map(alias -> prefix + TaskOptions.checkedName("an alias", String.valueOf(alias)))
+                .toList();
+        boolean hidden = flag("hidden", options) || name.startsWith("_");
+        return new TaskRole(order, new Task.Listing(aliases, hidden, flag("default", options)));
+    }
+
+    private static List<Hook> hooks(String word, @Nullable Object value) {
+        return list(value).stream()
+                .map(hook -> switch (hook) {
+                    case Hook call -> call;
+                    case String task -> Hook.of(task);
+                    case GString task -> Hook.of(task.toString());
+                    default ->
+                        throw new TaskException(
+                                word + ": takes names of tasks and calling('name', ...), not '" + hook + "'");
+                })
+                .toList();
+    }
+
+    private static boolean flag(String word, Map<String, @Nullable Object> options) {
+        return switch (options.remove(word)) {
+            case null -> false;
+            case Boolean flag -> flag;
+            case Object other -> throw new TaskException(word + ": takes true or false, not '" + other + "'");
+        };
+    }
+
+    /** A list as it is, one value as a list. */
+    static List<?> list(@Nullable Object value) {
+        return switch (value) {
+            case null -> List.of();
+            case Collection<?> several -> List.copyOf(several);
+            case Object[] several -> Stream.of(several).toList();
+            default -> List.of(value);
+        };
+    }
+}

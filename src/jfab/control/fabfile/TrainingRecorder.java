@@ -1,0 +1,93 @@
+package jfab.control.fabfile;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import jfab.control.launch.ClusterSpec;
+import jfab.control.launch.ClusterSpec.Limits;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.Share;
+import jfab.control.task.TaskException;
+
+/** Writes down what a {@code training} block says, and refuses at once what cannot be right. */
+class TrainingRecorder implements TrainingWords {
+    final Path fabfile;
+    String rootDir = "work";
+    int port;
+    String program = "";
+    final Map<String, String> environment = new TreeMap<>();
+    Limits limits = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO);
+
+    /** A recorder for a block in {@code fabfile}, which files are relative to; {@code port} is that of servers unless said. */
+    TrainingRecorder(Path fabfile, int port) {
+        this.fabfile = fabfile;
+        this.port = port;
+    }
+
+    @Override
+    public void program(String file) {
+        program = file;
+    }
+
+    @Override
+    public void port(int number) {
+        port = inRange("port", number, 1, 65535);
+    }
+
+    @Override
+    public void rootDir(String directory) {
+        rootDir = directory.replaceFirst("^~/", "").replaceFirst("(?<=.)/+$", "");
+    }
+
+    @Override
+    public void environment(Map<String, ?> variables) {
+        variables.forEach((name, value) -> {
+            if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+                throw new TaskException("environment: '" + name + "' is not the name of a variable");
+            }
+            environment.put(name, String.valueOf(value));
+        });
+    }
+
+    @Override
+    public void startLimit(int seconds) {
+        limits =
+                new Limits(Duration.ofSeconds(inRange("startLimit", seconds, 1, 86_400)), limits.grace(), limits.job());
+    }
+
+    @Override
+    public void grace(int seconds) {
+        limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 86_400)), limits.job());
+    }
+
+    /** The training program on this machine. */
+    Path localProgram() {
+        if (program.isEmpty()) {
+            throw new LaunchException("the training block names no program; add: program 'examples/mnist_conv.groovy'");
+        }
+        return fabfile.resolveSibling(program).normalize();
+    }
+
+    /** The same as a cluster with a server and a trainer on each host, which finds the program in the workspace. */
+    ClusterSpec cluster() {
+        return new ClusterSpec(
+                rootDir,
+                new Network("", port, true, 1, 0),
+                Share.each(1),
+                Share.each(1),
+                Map.of(),
+                String.valueOf(localProgram().getFileName()),
+                environment,
+                Map.of(),
+                limits);
+    }
+
+    static int inRange(String word, int number, int least, int most) {
+        if (number < least || number > most) {
+            throw new TaskException(word + ": " + number + " is not between " + least + " and " + most);
+        }
+        return number;
+    }
+}

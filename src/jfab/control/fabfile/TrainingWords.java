@@ -1,0 +1,31 @@
+package jfab.control.fabfile;
+
+import java.util.Map;
+
+/**
+ * The words of the fabfile's {@code training} block: what the jobs have in common that its tasks start with {@code training.start}, a
+ * parameter server and a trainer on each host. The tasks about jobs come with it.
+ */
+public interface TrainingWords {
+    /** The training program, a Groovy file, relative to the file that this stands in. */
+    void program(String file);
+
+    /** The port that the parameter server of every host listens on; 6173 unless said. */
+    void port(int port);
+
+    /** The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. */
+    void rootDir(String directory);
+
+    /**
+     * Environment variables for every process of a job, as in {@code environment OMP_NUM_THREADS: 4}.
+     *
+     * <p>They can be seen in the hosts' process lists; a secret does not belong here.
+     */
+    void environment(Map<String, ?> variables);
+
+    /** How many seconds a parameter server may take until it listens; 60 unless said. */
+    void startLimit(int seconds);
+
+    /** How many seconds a process may take to end after SIGTERM, before it is killed; 3 unless said. */
+    void grace(int seconds);
+}

@@ -1,0 +1,46 @@
+package jfab.control.fabfile.jobs;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.control.connection.Group;
+import jfab.control.launch.JobLogs;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.LineRule;
+import jfab.control.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab attach}. */
+final class AttachCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "attach";
+    }
+
+    @Override
+    public String description() {
+        return "Follow all processes of the newest job, or of JOB, until it ends, with its exit code; Ctrl-C leaves it alone";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(), JobParameter.flag("lines", 10, "How many lines of each log are shown first"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(this, arguments);
+        int lines = asked.number("lines", 0);
+        JobSearch search = desk.search(hosts);
+        JobSearch.Found found = search.find(asked.text("job"));
+        String id = found.job().id().toString();
+        try {
+            new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL);
+        } catch (InterruptedException e) {
+            desk.listener()
+                    .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");
+            throw e;
+        }
+        new JobEnd(desk, search.find(id)).tell();
+    }
+}

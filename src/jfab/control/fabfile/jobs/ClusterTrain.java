@@ -1,0 +1,108 @@
+package jfab.control.fabfile.jobs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jfab.control.bundle.BuildOutput;
+import jfab.control.connection.Allocation;
+import jfab.control.connection.Group;
+import jfab.control.launch.ClusterTraining;
+import jfab.control.launch.Job;
+import jfab.control.launch.Payload;
+import jfab.control.task.Parameter;
+import jfab.control.task.Takes;
+import jfab.control.task.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab cluster-train}, in place of version 1's {@code paddle.py}. */
+final class ClusterTrain implements JobCommand {
+    @Override
+    public String name() {
+        return "cluster-train";
+    }
+
+    @Override
+    public String description() {
+        return """
+            Train on the cluster: start servers and trainers, follow them to the end
+
+            All other flags go to the processes as they are, behind --pserver.NAME or --trainer.NAME to those of one role.
+            Ctrl-C ends the job.\
+            """;
+    }
+
+    @Override
+    public boolean worksDry() {
+        return true;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
+                text("job_workspace", 'j', "directory to work in that all hosts have already"),
+                JobParameter.flag("detach", false, "leave the job running once it has started"),
+                JobParameter.flag(
+                        "preflight", false, "first measure how fast the hosts send to each other, and name a slow one"),
+                new Parameter(
+                        "flags",
+                        ValueType.Plain.TEXT,
+                        Takes.FLAGS,
+                        0,
+                        false,
+                        List.of(),
+                        null,
+                        "go to the processes: --config=trainer_config.groovy --num_passes=10"));
+    }
+
+    private static Parameter text(String name, char letter, String help) {
+        return new Parameter(name, ValueType.Plain.TEXT, Takes.VALUE, 0, false, "", letter, help);
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(this, arguments);
+        if (asked.on("detach") && Allocation.ofThisProcess().isPresent()) {
+            throw asked.mistake("--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
+                    + " sbatch runs it without a terminal");
+        }
+        Payload payload = payload(asked);
+        List<String> flags = arguments.getLast() instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of();
+        ClusterTraining training =
+                new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
+        if (hosts.connector().dry()) {
+            if (asked.on("preflight")) {
+                desk.say("would measure how fast the hosts send to each other");
+            }
+            training.plan(hosts, payload, flags).forEach(line -> desk.say("would start " + line));
+            return;
+        }
+        Job job = training.start(hosts, payload, flags, asked.on("preflight"));
+        desk.say(job.id() + " runs");
+        if (asked.on("detach")) {
+            desk.listener()
+                    .notice("it goes on by itself; see it with: jfab watch " + job.id() + "; end it with: jfab kill "
+                            + job.id());
+            return;
+        }
+        job.follow();
+        desk.say(job.id() + " is done");
+    }
+
+    private static Payload payload(Asked asked) {
+        String dispatched = asked.text("job_dispatch_package");
+        String deployed = asked.text("job_workspace");
+        if (dispatched.isEmpty() == deployed.isEmpty()) {
+            throw asked.mistake((dispatched.isEmpty() ? "it takes one of" : "it takes only one of")
+                    + " --job-dispatch-package=DIR, a local folder, and --job-workspace=DIR, which the hosts"
+                    + " have already");
+        }
+        if (deployed.isEmpty() && !Files.isDirectory(Path.of(dispatched))) {
+            throw asked.mistake(
+                    "--job-dispatch-package takes a local folder, and there is no folder '" + dispatched + "'");
+        }
+        return dispatched.isEmpty() ? new Payload.Deployed(deployed) : new Payload.Folder(Path.of(dispatched));
+    }
+}

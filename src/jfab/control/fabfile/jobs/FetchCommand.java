@@ -1,0 +1,48 @@
+package jfab.control.fabfile.jobs;
+
+import java.nio.file.Path;
+import java.util.List;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.launch.Fetch;
+import jfab.control.launch.JobSearch;
+import jfab.control.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab fetch}. */
+final class FetchCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "fetch";
+    }
+
+    @Override
+    public String description() {
+        return "Bring models, logs and metrics of the newest job, or of JOB, here; of all its hosts, or of those that -H names";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(),
+                JobParameter.flag(
+                        "to", "output", "The folder in which a folder of the job's name gets one of each host's name"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(this, arguments);
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        Path to = Path.of(asked.text("to"));
+        Fetch fetch = new Fetch(found.job());
+        GroupResult<Path> fetched = fetch.each(to);
+        int whole = fetched.size() + found.unreached().size();
+        int here = fetched.succeeded().size();
+        if (here > 0) {
+            desk.say("fetched into " + fetch.local(to)
+                    + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
+        }
+        fetched.throwFailed();
+        found.orThrow();
+    }
+}

@@ -1,0 +1,27 @@
+package jfab.control.fabfile.jobs;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import jfab.control.connection.Group;
+import jfab.control.launch.ClusterSpec;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.LaunchListener;
+
+/**
+ * What commands about jobs work with.
+ *
+ * @param cluster what the fabfile says, looked up when it is asked for
+ * @param listener hears how a job goes
+ * @param answer prints a line of the command's answer
+ */
+public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Consumer<String> answer) {
+    /** Prints a line. */
+    public void say(String line) {
+        answer.accept(line);
+    }
+
+    /** Where jobs are looked for. */
+    JobSearch search(Group hosts) {
+        return new JobSearch(hosts, cluster.get().rootDir(), listener);
+    }
+}

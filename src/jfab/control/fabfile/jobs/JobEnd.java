@@ -1,0 +1,31 @@
+package jfab.control.fabfile.jobs;
+
+import java.util.Optional;
+import jfab.control.launch.Diagnosis;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.LaunchException;
+
+/** How a job that somebody has looked at until it ended has ended. */
+record JobEnd(JobDesk desk, JobSearch.Found ended) {
+    /**
+     * Tells it.
+     *
+     * @throws LaunchException with the exit code of the process that failed first, when the job has failed
+     */
+    void tell() throws InterruptedException {
+        String id = ended.job().id().toString();
+        Optional<Diagnosis> diagnosis = ended.diagnosis();
+        desk.say(id + " " + ended.survey().state());
+        if (diagnosis.isPresent()) {
+            diagnosis.get().lines().forEach(line -> desk.say("    " + line));
+            if (!diagnosis.get().followers().isEmpty()) {
+                desk.say(diagnosis.get().followers());
+            }
+            throw diagnosis.get().exception();
+        }
+        ended.orThrow();
+        if (ended.survey().failed() > 0) {
+            throw new LaunchException(id + " was " + ended.survey().state());
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package jfab.control.fabfile.jobs;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.Worker;
+import jfab.control.launch.WorkerState;
+import jfab.control.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab kill}. */
+final class KillCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "kill";
+    }
+
+    @Override
+    public String description() {
+        return "End the processes of the newest job, or of JOB, and nothing else: SIGTERM, grace, SIGKILL";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(JobParameter.job());
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Optional<JobSearch.Found> sought = desk.search(hosts).lookFor(new Asked(this, arguments).text("job"));
+        if (sought.isEmpty()) {
+            desk.say("nothing runs");
+            return;
+        }
+        JobSearch.Found found = sought.get();
+        long running = found.survey().count(WorkerState.Running.class);
+        // Also where nothing seems to run: a process may be about to start.
+        GroupResult<List<Worker>> ended = found.job().end("by kill");
+        desk.say(found.job().id()
+                + (running == 0
+                        ? ": nothing runs"
+                        : ": ended " + running + (running == 1 ? " process" : " processes")));
+        found.job().description().members().stream()
+                .filter(member -> found.unreached().contains(member.host()))
+                .forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
+        ended.throwFailed();
+        found.orThrow();
+    }
+}

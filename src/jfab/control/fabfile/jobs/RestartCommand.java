@@ -1,0 +1,48 @@
+package jfab.control.fabfile.jobs;
+
+import java.util.List;
+import jfab.control.connection.Group;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.Revival;
+import jfab.control.task.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab restart}. */
+final class RestartCommand implements JobCommand {
+    @Override
+    public String name() {
+        return "restart";
+    }
+
+    @Override
+    public String description() {
+        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint; refused while any of it runs";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(),
+                JobParameter.flag(
+                        "from_checkpoint", false, "From its last checkpoint, which JFAB_CHECKPOINT_DIR holds"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(this, arguments);
+        if (!asked.on("from_checkpoint")) {
+            throw asked.mistake("it goes on from a checkpoint; say so with --from-checkpoint,"
+                    + " or begin a new job with cluster-train");
+        }
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        if (asked.text("job").isEmpty() && !found.asked().ok()) {
+            desk.listener()
+                    .notice("the newest job may be on a host that cannot be reached; restart "
+                            + found.job().id() + " if that is meant");
+            found.asked().orThrow();
+        }
+        new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
+        String id = found.job().id().toString();
+        desk.say(id + " goes on from its last checkpoint; follow it with: jfab attach " + id);
+    }
+}

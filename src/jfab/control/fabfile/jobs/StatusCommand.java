@@ -1,0 +1,109 @@
+package jfab.control.fabfile.jobs;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import jfab.control.launch.Diagnosis;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.Member;
+import jfab.control.launch.Standing;
+import jfab.control.task.Parameter;
+import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jfab status}. */
+final class StatusCommand implements JobCommand {
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
+    private static final String ROW = "%-24s %-7s %4s %8s  %-14s  %8s  %s";
+
+    @Override
+    public String name() {
+        return "status";
+    }
+
+    @Override
+    public String description() {
+        return "Show each process of the newest job, or of JOB: host, role, rank, pid, since when, restarts, state; and why it failed";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                JobParameter.job(),
+                JobParameter.flag(
+                        "silent", 120, "After how many seconds without a new line a trainer is called silent"));
+    }
+
+    @Override
+    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        Asked asked = new Asked(this, arguments);
+        Duration silence = Duration.ofSeconds(asked.number("silent", 1));
+        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
+        desk.say(String.format(ROW, "host", "role", "rank", "pid", "since", "restarts", "state"));
+        found.survey().standings().forEach(standing -> desk.say(row(standing)));
+        missing(found)
+                .forEach(member -> desk.say(String.format(
+                        ROW,
+                        member.host(),
+                        member.role().word(),
+                        member.rank(),
+                        "-",
+                        "-",
+                        "-",
+                        reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
+        found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
+        found.survey().advice().ifPresent(desk::say);
+        silent(desk, found, silence);
+        found.orThrow();
+    }
+
+    private static String row(Standing standing) {
+        return String.format(
+                ROW,
+                standing.worker().host(),
+                standing.worker().role().word(),
+                standing.worker().rank(),
+                standing.worker().pid(),
+                standing.since() == null ? "-" : CLOCK.format(standing.since().atZone(ZoneId.systemDefault())),
+                standing.restarts(),
+                standing.shown());
+    }
+
+    static void tell(JobDesk desk, Diagnosis diagnosis) {
+        desk.say(diagnosis.sentence());
+        diagnosis.lines().forEach(line -> desk.say("    " + line));
+        if (!diagnosis.followers().isEmpty()) {
+            desk.say(diagnosis.followers());
+        }
+    }
+
+    /** Those that the job was to have and that no host told of. */
+    private static List<Member> missing(JobSearch.Found found) {
+        Set<String> told = found.survey().standings().stream()
+                .map(standing -> standing.worker().name())
+                .collect(Collectors.toSet());
+        return found.job().description().members().stream()
+                .filter(member -> !told.contains(member.name()))
+                .toList();
+    }
+
+    private static boolean reached(JobSearch.Found found, Host host) {
+        return found.asked().failed().stream().noneMatch(failed -> failed.host().equals(host));
+    }
+
+    private static void silent(JobDesk desk, JobSearch.Found found, Duration limit) {
+        List<String> silent = found.survey().of(Role.TRAINER).stream()
+                .filter(standing -> standing.quiet().compareTo(limit) >= 0)
+                .map(standing -> standing.worker() + " for " + standing.quiet().toSeconds() + " s")
+                .toList();
+        if (!silent.isEmpty()) {
+            desk.say("silent, neither log nor metrics grow: " + String.join(", ", silent));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jfab.role.Role;
+
+/**
+ * What the fabfile says about cluster jobs, the same for every job started from it.
+ *
+ * @param rootDir parent of the job directories on each host, relative to the home directory unless absolute
+ * @param network where processes meet
+ * @param pservers the parameter servers of a job
+ * @param trainers the trainers of a job
+ * @param commands by role, what runs in place of the training engine
+ * @param program the training program in the workspace that jfab's engine runs; empty for a configuration, {@code --config}
+ * @param environment variables for every process of a job; not for secrets
+ * @param restarts by role, how often a process is started again that failed
+ * @param limits of a job's time
+ */
+public record ClusterSpec(
+        String rootDir,
+        Network network,
+        Share pservers,
+        Share trainers,
+        Map<Role, List<String>> commands,
+        String program,
+        Map<String, String> environment,
+        Map<Role, Integer> restarts,
+        Limits limits) {
+    /**
+     * Where processes meet.
+     *
+     * @param nic whose address the processes of a host are reached under; empty for the one towards the others
+     * @param port the first that is tried for a server
+     * @param fixed whether every server has that port of its host, and no host is asked which are free
+     * @param portsNum how many ports a server has for dense parameters
+     * @param portsNumForSparse how many more it has for sparse ones
+     */
+    public record Network(String nic, int port, boolean fixed, int portsNum, int portsNumForSparse) {
+        public Network {
+            if (port < 1 || portsNum < 1 || portsNumForSparse < 0 || port + portsNum + portsNumForSparse - 1 > 65535) {
+                throw new LaunchException("port " + port + ", portsNum " + portsNum + ", portsNumForSparse "
+                        + portsNumForSparse + " do not lie between 1 and 65535");
+            }
+            if (!nic.matches("[A-Za-z0-9_.:@-]*")) {
+                throw new LaunchException("nic '" + nic + "' is not the name of a network interface, as eth0 is");
+            }
+        }
+
+        /** All ports of a server. */
+        int span() {
+            return portsNum + portsNumForSparse;
+        }
+    }
+
+    /**
+     * How long things may take.
+     *
+     * @param start until a server listens
+     * @param grace to end after SIGTERM
+     * @param job all of it; zero for as long as it takes
+     */
+    public record Limits(Duration start, Duration grace, Duration job) {}
+
+    public ClusterSpec {
+        commands = Map.copyOf(commands);
+        environment = Map.copyOf(environment);
+        restarts = Map.copyOf(restarts);
+        if (rootDir.isBlank()) {
+            throw new LaunchException("the cluster's rootDir is empty; write rootDir '/home/paddle'");
+        }
+    }
+
+    /** The same with another network. */
+    ClusterSpec in(Network other) {
+        return new ClusterSpec(rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
+    }
+
+    /** Where jobs are on the hosts, as a sentence shows it. */
+    public String shownRootDir() {
+        return rootDir.startsWith("/") ? rootDir : "~/" + rootDir;
+    }
+}

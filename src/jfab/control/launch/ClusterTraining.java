@@ -1,0 +1,78 @@
+package jfab.control.launch;
+
+import java.nio.file.Files;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import jfab.control.bundle.EngineBundle;
+import jfab.control.connection.Group;
+import jfab.role.Role;
+
+/** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */
+public final class ClusterTraining {
+    private final ClusterSpec cluster;
+    private final Function<Boolean, EngineBundle> bundles;
+    private final LaunchListener listener;
+
+    /**
+     * Jobs on {@code cluster}.
+     *
+     * @param bundles jfab's engine, built for GPUs or not
+     */
+    public ClusterTraining(ClusterSpec cluster, Function<Boolean, EngineBundle> bundles, LaunchListener listener) {
+        this.cluster = cluster;
+        this.bundles = bundles;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts a job on {@code hosts}; it goes on by itself when this returns.
+     *
+     * @param words flags for its processes, as they were typed
+     * @param measured whether it is found out first how fast the hosts send to each other
+     */
+    public Job start(Group hosts, Payload payload, List<String> words, boolean measured) throws InterruptedException {
+        return new Launcher(order(payload, EngineFlags.of(words), measured), listener).start(hosts);
+    }
+
+    /** What {@link #start} would start, a line for each process; no host is asked. */
+    public List<String> plan(Group hosts, Payload payload, List<String> words) {
+        Placement placement =
+                Placement.of(order(payload, EngineFlags.of(words), false).cluster(), hosts.hosts());
+        return hosts.hosts().stream()
+                .flatMap(host -> placement.on(host).stream())
+                .map(place -> place.host() + ": " + place.role().word() + " " + place.rank())
+                .toList();
+    }
+
+    private Order order(Payload payload, EngineFlags flags, boolean measured) {
+        if (payload instanceof Payload.Folder(var folder) && !Files.isDirectory(folder)) {
+            throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);
+        }
+        ClusterSpec meant = cluster.in(flags.over(cluster.network()));
+        Map<Role, Engine> engines = new EnumMap<>(Role.class);
+        for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
+            List<String> command = cluster.commands().get(role);
+            engines.put(
+                    role,
+                    command != null
+                            ? new Engine.External(command)
+                            : cluster.program().isEmpty()
+                                    ? new Engine.Configured(meant.network())
+                                    : new Engine.Program(cluster.program()));
+        }
+        boolean trainersOurs = engines.getOrDefault(Role.TRAINER, new Engine.External(List.of()))
+                .ours();
+        if (trainersOurs && cluster.program().isEmpty() && !flags.has("config")) {
+            throw LaunchException.usage("the training engine needs --config=FILE, the configuration in the workspace;"
+                    + " for another engine write command role: 'trainer', [...] in the cluster block");
+        }
+        boolean bundled = engines.values().stream().anyMatch(Engine::ours)
+                && (trainersOurs || cluster.pservers().any());
+        Optional<EngineBundle> bundle =
+                bundled ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu"))) : Optional.empty();
+        return new Order(meant, payload, engines, bundle, flags, measured);
+    }
+}

@@ -1,0 +1,85 @@
+package jfab.control.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import jfab.control.bundle.EngineBundle;
+import jfab.control.bundle.Workspace;
+
+/** What a job needs on a host before its processes can start: the engine, once per host, and what they work on. */
+record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener listener) {
+    private static final long WORTH_SHOWING = 8L << 20;
+
+    /**
+     * Where things lie on a host.
+     *
+     * @param engine the engine's directory; empty where the job needs none
+     * @param workspace the directory that its processes work in; empty for the job's own
+     * @param job the job's directory as its processes find it
+     */
+    record Place(String engine, String workspace, String job) {}
+
+    /** Sends what a host lacks. */
+    Place to(Station station) {
+        Node node = station.node();
+        String directory = engine.map(bundle -> node.cached(bundle.digest()).orElseGet(() -> sendEngine(node, bundle)))
+                .orElse("");
+        return switch (payload) {
+            case Payload.Folder(Path folder) -> {
+                station.dispatch(folder, key(folder));
+                yield new Place(directory, "", ".");
+            }
+            case Payload.Deployed(String workspace) -> {
+                List<String> paths = station.adopt(workspace);
+                yield new Place(directory, paths.getFirst(), paths.getLast());
+            }
+            case Payload.Files(Workspace workspace) -> {
+                unpack(station, workspace);
+                yield new Place(directory, "", ".");
+            }
+        };
+    }
+
+    private void unpack(Station station, Workspace workspace) {
+        long size = workspace.size();
+        try (InputStream archive = WrittenInput.of(workspace::write)) {
+            station.node().unpack(station.job(), counted(archive, station.node(), "workspace", size));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What an earlier copy of a folder is recognized by. */
+    private static String key(Path folder) {
+        try {
+            return InetAddress.getLocalHost().getHostName() + ":" + folder.toRealPath();
+        } catch (UnknownHostException e) {
+            return "somewhere:" + folder.toAbsolutePath();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String sendEngine(Node node, EngineBundle bundle) {
+        try (InputStream archive = bundle.open()) {
+            node.receive(bundle.digest(), counted(archive, node, "engine", bundle.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return node.cached(bundle.digest())
+                .orElseThrow(() -> new LaunchException(node.host() + ": the engine was sent but is not there"));
+    }
+
+    private InputStream counted(InputStream archive, Node node, String what, long size) {
+        if (size < WORTH_SHOWING) {
+            return archive;
+        }
+        return new CountedInput(
+                archive, size, done -> listener.progress(node.host(), what, Math.min(done, size), size));
+    }
+}

@@ -1,0 +1,137 @@
+package jfab.control.launch;
+
+import groovy.json.JsonException;
+import groovy.json.JsonOutput;
+import groovy.json.JsonSlurper;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import jfab.control.connection.Host;
+import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link Description} as the text of {@code description.json}. */
+final class DescriptionFile {
+    private DescriptionFile() {}
+
+    static String write(Description job) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", job.id().toString());
+        json.put("hosts", job.hosts().stream().map(Host::toString).toList());
+        json.put("rootDir", job.rootDir());
+        json.put("workspace", job.workspace());
+        json.put("grace", job.grace().toSeconds());
+        json.put("timeLimit", job.timeLimit().toSeconds());
+        json.put("settings", new TreeMap<>(job.settings()));
+        CommonParts common = CommonParts.of(job.members());
+        Map<String, Object> environment = new TreeMap<>();
+        common.environment().forEach((role, variables) -> environment.put(role.word(), variables));
+        json.put("environment", environment);
+        json.put("words", common.words());
+        json.put(
+                "members",
+                job.members().stream().map(member -> json(member, common)).toList());
+        return JsonOutput.toJson(json) + "\n";
+    }
+
+    private static Map<String, Object> json(Member member, CommonParts common) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("role", member.role().word());
+        json.put("rank", member.rank());
+        json.put("host", member.host().toString());
+        json.put("address", member.address());
+        json.put("ports", member.ports());
+        json.put("log", member.log());
+        json.put("argv", common.numbered(member.argv()));
+        json.put("environment", common.own(member));
+        json.put("restarts", member.restarts());
+        return json;
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws LaunchException naming {@code where} when it is something else
+     */
+    static Description read(String text, String where) {
+        try {
+            return description((Map<?, ?>) new JsonSlurper().parseText(text));
+        } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
+            throw new LaunchException(where + ": description.json cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Description description(Map<?, ?> json) {
+        CommonParts common = common(json);
+        return new Description(
+                JobId.parse(text(json, "id")),
+                texts(json, "hosts").stream().map(Host::parse).toList(),
+                list(json, "members").stream()
+                        .map(member -> member((Map<?, ?>) member, common))
+                        .toList(),
+                text(json, "rootDir"),
+                text(json, "workspace"),
+                Duration.ofSeconds(number(json, "grace")),
+                Duration.ofSeconds(number(json, "timeLimit")),
+                pairs(json, "settings"));
+    }
+
+    private static CommonParts common(Map<?, ?> json) {
+        Map<?, ?> roles = (Map<?, ?>) value(json, "environment");
+        Map<Role, SortedMap<String, String>> environment = new EnumMap<>(Role.class);
+        roles.forEach((word, variables) -> environment.put(role((String) word), pairs(roles, (String) word)));
+        return new CommonParts(environment, texts(json, "words"));
+    }
+
+    private static Role role(String word) {
+        return word.equals(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER;
+    }
+
+    private static Member member(Map<?, ?> json, CommonParts common) {
+        Role role = role(text(json, "role"));
+        return new Member(
+                role,
+                number(json, "rank"),
+                Host.parse(text(json, "host")),
+                text(json, "address"),
+                list(json, "ports").stream()
+                        .map(port -> ((Number) port).intValue())
+                        .toList(),
+                text(json, "log"),
+                common.spelled(list(json, "argv")),
+                common.whole(role, pairs(json, "environment")),
+                number(json, "restarts"));
+    }
+
+    private static Object value(Map<?, ?> json, String key) {
+        @Nullable Object value = json.get(key);
+        return Objects.requireNonNull(value, key + " is missing");
+    }
+
+    private static String text(Map<?, ?> json, String key) {
+        return (String) value(json, key);
+    }
+
+    private static int number(Map<?, ?> json, String key) {
+        return ((Number) value(json, key)).intValue();
+    }
+
+    private static List<?> list(Map<?, ?> json, String key) {
+        return (List<?>) value(json, key);
+    }
+
+    private static List<String> texts(Map<?, ?> json, String key) {
+        return list(json, key).stream().map(String.class::cast).toList();
+    }
+
+    private static SortedMap<String, String> pairs(Map<?, ?> json, String key) {
+        SortedMap<String, String> pairs = new TreeMap<>();
+        ((Map<?, ?>) value(json, key)).forEach((name, value) -> pairs.put((String) name, (String) value));
+        return pairs;
+    }
+}

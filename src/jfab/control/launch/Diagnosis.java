@@ -1,0 +1,82 @@
+package jfab.control.launch;
+
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import jfab.role.ExitCode;
+
+/**
+ * Why a job failed, as its user is told.
+ *
+ * @param sentence {@code gpu01: trainer 3 died first, 14:02:11, killed by SIGKILL (out of memory? see dmesg): its line}
+ * @param lines its last lines
+ * @param followers who ended after it; empty where nobody did
+ */
+public record Diagnosis(FirstCause cause, String sentence, List<String> lines, String followers) {
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final int LINES = 10;
+    private static final int MOST_FOLLOWERS = 8;
+
+    public Diagnosis {
+        lines = List.copyOf(lines);
+    }
+
+    /** Tells of {@code cause} in {@code job}, whose log is {@code log}. */
+    static Diagnosis of(FirstCause cause, Description job, String log) {
+        Worker worker = cause.standing().worker();
+        String file = job.member(worker.name()).map(Member::log).orElseGet(() -> switch (worker.role()) {
+            case PSERVER -> "log/server.log";
+            case TRAINER, LOCAL -> "log/train.log";
+        });
+        Optional<String> line = ErrorLine.of(log);
+        // One that knows of another's failure has not died of its own.
+        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent();
+        String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
+                + (told ? " ended, " : " died first, ")
+                + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
+                + (told ? "because " : how(cause.standing()) + (line.isPresent() ? ": " : ""))
+                + line.map(said -> said + Blamed.in(said, job, worker).hint()).orElse("")
+                + " (" + job.id() + ", " + file + ")";
+        return new Diagnosis(cause, sentence, ErrorLine.last(log, LINES), followers(cause));
+    }
+
+    private static String how(Standing standing) {
+        String told = standing.stopped();
+        return switch (standing.worker().state()) {
+            case WorkerState.Running() -> "but runs";
+            case WorkerState.Exited(int code) ->
+                (told.isEmpty() ? "" : "stopped " + told + ", ")
+                        + EndOf.explained(code)
+                        + (standing.restarts() > 0
+                                ? " after " + standing.restarts()
+                                        + (standing.restarts() == 1 ? " restart" : " restarts")
+                                : "");
+            case WorkerState.Lost() -> "is gone without an exit code (was the host started again?)";
+        };
+    }
+
+    private static String followers(FirstCause cause) {
+        if (cause.followers().isEmpty()) {
+            return "";
+        }
+        List<String> named = new ArrayList<>(cause.followers().stream()
+                .limit(MOST_FOLLOWERS)
+                .map(standing -> standing.worker().role().word() + " "
+                        + standing.worker().rank() + " on " + standing.worker().host() + " (" + standing.shown() + ")")
+                .toList());
+        int rest = cause.followers().size() - named.size();
+        if (rest > 0) {
+            named.add(rest + " more");
+        }
+        return "then " + named.stream().collect(Collectors.joining(", "));
+    }
+
+    /** All of it, to be thrown. */
+    public LaunchException exception() {
+        Worker worker = cause.standing().worker();
+        return new LaunchException(sentence, List.of(worker)).ofJob(worker.state());
+    }
+}

@@ -1,0 +1,53 @@
+package jfab.control.launch;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.Placement.Place;
+import jfab.role.Role;
+
+/**
+ * Ports of which no two processes of a job have the same on one machine: two hosts may be accounts there, and one account does
+ * not see what the other has reserved.
+ */
+record DistinctPorts(Job job, Placement placement, Network network) {
+    /** {@code seats} with other ports for processes whose machine has given theirs before. */
+    Seats over(Seats seats) throws InterruptedException {
+        Map<String, Set<Integer>> given = new HashMap<>();
+        Seats chosen = seats;
+        for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
+            int count = role == Role.PSERVER ? network.span() : 1;
+            for (Place place : placement.places(role)) {
+                Set<Integer> others = given.computeIfAbsent(seats.machine(place), machine -> new HashSet<>());
+                int port = chosen.port(place);
+                while (ports(port, count).anyMatch(others::contains)) {
+                    port = exchanged(place, port + 1);
+                }
+                chosen = chosen.with(Map.of(place.name(), port));
+                ports(port, count).forEach(others::add);
+            }
+        }
+        return chosen;
+    }
+
+    private static IntStream ports(int first, int count) {
+        return IntStream.range(first, first + count);
+    }
+
+    private int exchanged(Place place, int first) throws InterruptedException {
+        return job
+                .atOnce(node -> node.host().equals(place.host())
+                        ? Optional.of(new Station(node, job.id()).exchange(network, place, first))
+                        : Optional.<Integer>empty())
+                .orThrow()
+                .stream()
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElseThrow();
+    }
+}

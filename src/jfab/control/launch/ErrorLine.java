@@ -1,0 +1,56 @@
+package jfab.control.launch;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The line of a process's log that says why it ended. */
+final class ErrorLine {
+    /** What explains an end by itself, wherever it stands. */
+    private static final Pattern TELLING = Pattern.compile(
+            "Address already in use|cannot listen on|No space left on device|Disk quota exceeded"
+                    + "|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|bad_alloc|No module named|cannot open shared object"
+                    + "|error while loading shared libraries|Permission denied|No such file or directory|command not found");
+    /** What reports an error: glog, Python, Java, C. */
+    private static final Pattern ERROR =
+            Pattern.compile("^F\\d{4} |^\\S*(Error|Exception)\\b.*:|^Error\\b|\\b(FATAL|ERROR|[Ff]atal|[Ee]rror|panic):"
+                    + "|^Exception in thread|Segmentation fault|Aborted|^E\\d{4} ");
+    /** What says nothing of a cause: frames of stacks, and words of others' ends. */
+    private static final Pattern NOISE = Pattern.compile(
+            "^\\s+at |^Caused by: |maybe pserver failed|^jfab: |^Traceback \\(most recent|^\\s+File \"");
+
+    private ErrorLine() {}
+
+    /** The first line that explains the end, else the first that reports an error, else the last one that says something. */
+    static Optional<String> of(String log) {
+        List<String> said = sinceItBegan(log.lines().toList()).stream()
+                .filter(line -> !line.isBlank() && !NOISE.matcher(line).find())
+                .toList();
+        return first(said, TELLING)
+                .or(() -> first(said, ERROR))
+                .or(() -> said.isEmpty() ? Optional.empty() : Optional.of(said.getLast()))
+                .map(String::strip);
+    }
+
+    /** The last lines that say something. */
+    static List<String> last(String log, int count) {
+        List<String> said = log.lines()
+                .filter(line -> !line.isBlank() && !line.contains("maybe pserver failed"))
+                .toList();
+        return said.subList(Math.max(0, said.size() - count), said.size());
+    }
+
+    private static Optional<String> first(List<String> lines, Pattern pattern) {
+        return lines.stream().filter(line -> pattern.matcher(line).find()).findFirst();
+    }
+
+    /** Only its last life counts. */
+    private static List<String> sinceItBegan(List<String> lines) {
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            if (lines.get(i).startsWith("jfab: ") && lines.get(i).contains(" again")) {
+                return lines.subList(i + 1, lines.size());
+            }
+        }
+        return lines;
+    }
+}

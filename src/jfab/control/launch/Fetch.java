@@ -1,0 +1,72 @@
+package jfab.control.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.stream.Stream;
+import jfab.control.bundle.ConfinedFolder;
+import jfab.control.bundle.ReadOutput;
+import jfab.control.bundle.Unpacker;
+import jfab.control.connection.FileProblem;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.Host;
+import jfab.control.connection.TransferException;
+
+/** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
+public final class Fetch {
+    /** What the hosts are asked for, by the first part of its name. */
+    private static final Set<String> PARTS = Set.of("log", "output", "metrics", ".jfab");
+
+    private final Job job;
+
+    public Fetch(Job job) {
+        this.job = job;
+    }
+
+    /** Fetches from each host; its folder from an earlier fetch is replaced once the new one is complete. One that fails fails alone. */
+    public GroupResult<Path> each(Path folder) throws InterruptedException {
+        return job.onAll(node -> fetch(node, folder));
+    }
+
+    /** The job's folder in {@code folder}. */
+    public Path local(Path folder) {
+        return folder.resolve(job.id().toString());
+    }
+
+    private Path fetch(Node node, Path folder) {
+        String name = nameOf(node.host());
+        Path target = local(folder).resolve(name);
+        try {
+            ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
+            Path incoming = confined.place(job.id() + "/." + name + ".incoming");
+            remove(incoming);
+            try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
+                node.archive(job.id(), archive);
+            }
+            remove(target);
+            Files.move(incoming, target);
+            return target;
+        } catch (IOException e) {
+            throw new TransferException(node.host(), target.toString(), "cannot write here: " + FileProblem.of(e), e);
+        }
+    }
+
+    private static String nameOf(Host host) {
+        String name = host.name().replace(':', '_');
+        return host.port() > 0 ? name + "_" + host.port() : name;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jfab.control.connection.Host;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one host knows of its jobs.
+ *
+ * @param jobs by id
+ * @param description of the one job that was asked about, where the host was to tell that
+ * @param ahead how far its clock goes before that of this machine
+ */
+record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> description, Duration ahead) {
+    /**
+     * A job as this host sees it.
+     *
+     * @param restarts of each process, by name
+     * @param quiet how long the log and the metrics of a process have not grown
+     */
+    record Part(
+            List<Worker> workers,
+            List<ProcessEvent> events,
+            Map<String, Integer> restarts,
+            Map<String, Duration> quiet) {
+        private Part() {
+            this(new ArrayList<>(), new ArrayList<>(), new HashMap<>(), new HashMap<>());
+        }
+    }
+
+    /**
+     * Reads the answer to {@code survey}.
+     *
+     * @param asked when it was asked for, and {@code answered} when it was there, by the clock of this machine
+     */
+    static HostReport parse(Host host, String answer, Instant asked, Instant answered) {
+        Map<JobId, Part> jobs = new LinkedHashMap<>();
+        Optional<Description> description = Optional.empty();
+        Duration ahead = Duration.ZERO;
+        @Nullable Part part = null;
+        for (String line : answer.lines().toList()) {
+            String[] words = line.split(" ", 2);
+            String rest = words.length > 1 ? words[1] : "";
+            if (words[0].equals("clock")) {
+                ahead = ahead(rest, asked, answered);
+            } else if (words[0].equals("description")) {
+                description = Optional.of(DescriptionFile.read(rest, host.toString()));
+            } else if (words[0].equals("job")) {
+                part = new Part();
+                if (JobId.looksLike(rest)) {
+                    jobs.put(JobId.parse(rest), part);
+                }
+            } else if (part != null) {
+                add(part, host, words[0], rest);
+            }
+        }
+        return new HostReport(host, jobs, description, ahead).corrected();
+    }
+
+    private static void add(Part part, Host host, String word, String rest) {
+        String[] words = rest.split(" ", 2);
+        switch (word) {
+            case "event" -> {
+                ProcessEvent event = ProcessEvent.parse(host, rest);
+                if (event != null) {
+                    part.events.add(event);
+                }
+            }
+            case "process" -> {
+                Worker worker = Worker.parse(host, words[1]);
+                part.workers.add(worker);
+                part.restarts.put(worker.name(), Integer.parseInt(words[0]));
+            }
+            case "quiet" -> part.quiet.put(words[0], Duration.ofSeconds(Math.max(0, Long.parseLong(words[1]))));
+            default -> {}
+        }
+    }
+
+    /** Where the clocks cannot be told apart by the time that the answer took, they are the same. */
+    private static Duration ahead(String clock, Instant asked, Instant answered) {
+        if (!clock.matches("\\d+\\.\\d{9}")) {
+            return Duration.ZERO;
+        }
+        Instant there = ProcessEvent.time(clock);
+        if (!there.isBefore(asked) && !there.isAfter(answered)) {
+            return Duration.ZERO;
+        }
+        return Duration.between(answered, there);
+    }
+
+    private HostReport corrected() {
+        if (!ahead.isZero()) {
+            jobs.values()
+                    .forEach(part -> part.events.replaceAll(event ->
+                            new ProcessEvent(event.host(), event.time().minus(ahead), event.name(), event.what())));
+        }
+        return this;
+    }
+}

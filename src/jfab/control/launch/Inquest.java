@@ -1,0 +1,64 @@
+package jfab.control.launch;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.JfabException;
+import jfab.control.connection.Group;
+
+/** Finds out, on all hosts of a job, which of its processes failed first. */
+record Inquest(Job job) {
+    /** The failure of the job, with the exit code of the process that failed first; {@code suspect} where its hosts blame none. */
+    LaunchException failure(Worker suspect) throws InterruptedException {
+        try {
+            Survey survey = survey();
+            Optional<Standing> standing = survey.standings().stream()
+                    .filter(each -> each.worker().name().equals(suspect.name()))
+                    .findFirst();
+            // Without its host, others would be blamed for what happened there.
+            if (standing.isPresent()) {
+                Optional<FirstCause> cause = FirstCause.in(survey);
+                return cause.isPresent()
+                        ? told(job.diagnose(cause.get()))
+                        : failure(suspect, standing.get().shown());
+            }
+        } catch (JfabException e) {
+            job.listener().notice(job.id() + ": cannot find out what failed first: " + e.getMessage());
+        }
+        return failure(suspect, suspect.state() + ", and its host does not say why");
+    }
+
+    private LaunchException told(Diagnosis diagnosis) {
+        if (!diagnosis.followers().isEmpty()) {
+            job.listener().notice(job.id() + ": " + diagnosis.followers());
+        }
+        return diagnosis.exception();
+    }
+
+    private LaunchException failure(Worker suspect, String how) {
+        return sentence(suspect, how).ofJob(suspect.state());
+    }
+
+    /** The failure of a start that waits in vain for {@code worker}. */
+    LaunchException overdue(Worker worker, String what) throws InterruptedException {
+        String log = job.on(worker.host(), node -> node.last(job.id(), worker.name(), Job.TAIL));
+        return sentence(
+                worker, what + ErrorLine.of(log).map(line -> ": " + line).orElse(""));
+    }
+
+    private LaunchException sentence(Worker worker, String how) {
+        String log = job.description()
+                .member(worker.name())
+                .map(member -> ", " + member.log())
+                .orElse("");
+        return new LaunchException(
+                worker.host() + ": " + worker.role().word() + " " + worker.rank() + " " + how + " (" + job.id() + log
+                        + ")",
+                List.of(worker));
+    }
+
+    private Survey survey() throws InterruptedException {
+        Group all = new Group(job.hosts().hosts(), job.hosts().connector());
+        var asked = Survey.ask(all, job.description().rootDir(), Optional.of(job.id()));
+        return Survey.of(job.id(), List.copyOf(asked.values().values()));
+    }
+}

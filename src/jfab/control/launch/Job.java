@@ -1,0 +1,118 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.Host;
+
+/**
+ * A job on its hosts. Everything that this knows is asked of them, so that a job can be looked at from any machine.
+ *
+ * @param hosts the job's hosts in the order of the ranks
+ */
+public record Job(Description description, Group hosts, LaunchListener listener) {
+    /** How much of a log is looked at for a cause. */
+    static final int TAIL = 1 << 17;
+
+    /** How long a process may take to end where nothing is known of its job. */
+    static final Duration GRACE = Duration.ofSeconds(3);
+
+    /** What the job is. All hosts have been told the same, and of many ranks it is much: they are asked one after another. */
+    static Optional<Description> description(JobId id, Group hosts, String rootDir) throws InterruptedException {
+        for (Host host : hosts.hosts()) {
+            GroupResult<Optional<Description>> told = new Group(List.of(host), hosts.connector())
+                    .run(connection -> new Node(connection, rootDir).description(id));
+            Optional<Description> description =
+                    told.values().values().stream().flatMap(Optional::stream).findFirst();
+            if (description.isPresent()) {
+                return description;
+            }
+        }
+        return Optional.empty();
+    }
+
+    public JobId id() {
+        return description.id();
+    }
+
+    /**
+     * Shows what the job's processes write until it has ended; when this is interrupted, the job is ended.
+     *
+     * @throws LaunchException naming the process that failed first
+     */
+    public void follow() throws InterruptedException {
+        try {
+            new Follow(this).untilEnd();
+        } catch (InterruptedException e) {
+            listener.notice(id() + ": interrupted; ending the job");
+            end("by kill").throwFailed();
+            throw e;
+        }
+    }
+
+    /** Ends the job's processes, and nothing else on the hosts; a host that cannot be reached fails alone. */
+    public GroupResult<List<Worker>> end(String why) throws InterruptedException {
+        return new Ending(this, description.grace(), why).onAll();
+    }
+
+    /** Tells of what failed first, with the words of its log. */
+    Diagnosis diagnose(FirstCause cause) throws InterruptedException {
+        Worker worker = cause.standing().worker();
+        String log = on(worker.host(), node -> node.last(id(), worker.name(), TAIL));
+        return Diagnosis.of(cause, description, log);
+    }
+
+    /**
+     * Has {@code host} tell how the job goes, in lines as {@code observe.sh} prints them, for an hour at most.
+     *
+     * @param period between two times; zero for once
+     * @param lines of each file, about, where more are new
+     * @param offsets {@code NAME=OFFSET}, up to where files have been told before
+     * @return whether it did
+     */
+    public boolean observe(Host host, Duration period, int lines, List<String> offsets, Consumer<String> told)
+            throws InterruptedException {
+        return new Group(List.of(host), hosts.connector())
+                .run(connection -> {
+                    try (LineOutputStream out = new LineOutputStream(told)) {
+                        new Node(connection, description.rootDir()).observe(id(), period, lines, offsets, out);
+                    }
+                    return host;
+                })
+                .ok();
+    }
+
+    <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
+        return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
+    }
+
+    /** All at the same time, whatever the pool size: processes of a job wait for each other. */
+    <T> GroupResult<T> atOnce(Function<Node, T> work) throws InterruptedException {
+        return new Group(hosts.hosts(), hosts.connector())
+                .run(connection -> work.apply(new Node(connection, description.rootDir())));
+    }
+
+    <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
+        return new Group(List.of(host), hosts.connector())
+                .run(connection -> work.apply(new Node(connection, description.rootDir())))
+                .orThrow()
+                .getFirst();
+    }
+
+    /** The name of another host of the job, in whose direction {@code host} has the address that counts; empty for none. */
+    String peerOf(Host host) {
+        return hosts.hosts().stream()
+                .filter(other -> !other.name().equals(host.name()))
+                .findFirst()
+                .map(Host::name)
+                .orElse("");
+    }
+
+    int rankOf(Host host) {
+        return hosts.hosts().indexOf(host);
+    }
+}

@@ -1,0 +1,163 @@
+package jfab.control.launch;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.Host;
+import jfab.control.connection.Outcome;
+
+/** Finds jobs on those of their hosts that answer. */
+public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
+    private static final int NAMED = 3;
+
+    /**
+     * A job and how it stands.
+     *
+     * @param asked what the hosts answered; those that could not be asked have failed there
+     */
+    public record Found(Job job, Survey survey, GroupResult<?> asked) {
+        /** Throws the failures of the hosts that could not be asked, when all is done on those that could. */
+        public void orThrow() {
+            asked.throwFailed();
+        }
+
+        /** Those of the job's own hosts that could not be asked. */
+        public List<Host> unreached() {
+            return asked.failed().stream()
+                    .map(Outcome.Failed::host)
+                    .filter(job.description().hosts()::contains)
+                    .toList();
+        }
+
+        /** The job on all of its hosts, also on those that could not be asked. */
+        public Job everywhere() {
+            List<Host> all = Stream.concat(job.hosts().hosts().stream(), unreached().stream())
+                    .sorted(Comparator.comparingInt(job.description().hosts()::indexOf))
+                    .toList();
+            return new Job(
+                    job.description(),
+                    new Group(all, job.hosts().connector(), job.hosts().atOnce()),
+                    job.listener());
+        }
+
+        /** Why it failed; empty where no process failed by itself. */
+        public Optional<Diagnosis> diagnosis() throws InterruptedException {
+            Optional<FirstCause> cause = FirstCause.in(survey);
+            return cause.isEmpty() ? Optional.empty() : Optional.of(job.diagnose(cause.get()));
+        }
+    }
+
+    /** All jobs, the oldest first, with hosts that have them. */
+    public record All(List<Survey> jobs, GroupResult<?> asked) {}
+
+    /** How all jobs stand. */
+    public All all() throws InterruptedException {
+        GroupResult<HostReport> asked = Survey.ask(hosts, rootDir, Optional.empty());
+        List<HostReport> reports = List.copyOf(asked.values().values());
+        Set<JobId> ids = new TreeSet<>();
+        reports.forEach(report -> ids.addAll(report.jobs().keySet()));
+        return new All(ids.stream().map(id -> Survey.of(id, reports)).toList(), asked);
+    }
+
+    /**
+     * The job whose id is or contains {@code text}; the newest one where that is empty.
+     *
+     * @throws jfab.JfabException when there is none, or several; the hosts' failure when none of them answers
+     */
+    public Found find(String text) throws InterruptedException {
+        return lookFor(text)
+                .orElseThrow(() -> new LaunchException("no job in " + rootDir + " on "
+                        + hosts.hosts().stream().map(Host::toString).collect(Collectors.joining(", "))));
+    }
+
+    /** As {@link #find}; empty where there is no job at all. */
+    public Optional<Found> lookFor(String text) throws InterruptedException {
+        GroupResult<List<JobId>> known = hosts.run(connection -> new Node(connection, rootDir).jobs());
+        if (known.succeeded().isEmpty()) {
+            known.orThrow();
+        }
+        Set<JobId> all = new TreeSet<>();
+        known.values().values().forEach(all::addAll);
+        if (all.isEmpty() && text.isEmpty()) {
+            known.orThrow();
+            return Optional.empty();
+        }
+        JobId id = choose(text, all, known);
+        List<Host> having = known.values().entrySet().stream()
+                .filter(entry -> entry.getValue().contains(id))
+                .map(Map.Entry::getKey)
+                .toList();
+        Group group = new Group(having, hosts.connector(), hosts.atOnce());
+        GroupResult<HostReport> asked = Survey.ask(group, rootDir, Optional.of(id));
+        List<HostReport> reports = List.copyOf(asked.values().values());
+        Job job = new Job(description(id, asked), group, listener);
+        return Optional.of(new Found(job, Survey.of(id, reports), known.ok() ? asked : known));
+    }
+
+    private Description description(JobId id, GroupResult<HostReport> asked) throws InterruptedException {
+        Optional<Description> told = asked.values().values().stream()
+                .flatMap(report -> report.description().stream())
+                .findFirst();
+        List<Host> reached = List.copyOf(asked.values().keySet());
+        return told.isPresent()
+                ? told.get()
+                : Job.description(id, new Group(reached, hosts.connector()), rootDir)
+                        .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
+    }
+
+    private JobId choose(String text, Set<JobId> all, GroupResult<?> known) {
+        if (text.isEmpty()) {
+            return all.stream().max(Comparator.naturalOrder()).orElseThrow();
+        }
+        Optional<JobId> exact =
+                all.stream().filter(id -> id.toString().equals(text)).findFirst();
+        List<JobId> similar =
+                all.stream().filter(id -> id.toString().contains(text)).toList();
+        if (exact.isPresent() || similar.size() == 1) {
+            return exact.orElseGet(similar::getFirst);
+        }
+        if (similar.isEmpty() && !known.ok()) {
+            listener.notice("no host that can be reached has a job '" + text + "'");
+            known.throwFailed();
+        }
+        throw new LaunchException(
+                similar.isEmpty()
+                        ? "there is no job '" + text + "'; there is "
+                                + (all.isEmpty() ? "none" : named(nearest(text, all)))
+                        : "'" + text + "' may be " + named(similar) + "; write more of it");
+    }
+
+    private static List<JobId> nearest(String text, Collection<JobId> all) {
+        return all.stream()
+                .sorted(Comparator.comparingInt((JobId id) -> -alike(text, id.toString()))
+                        .thenComparing(Comparator.reverseOrder()))
+                .toList();
+    }
+
+    /** How many letters both have in common at their begins and ends. */
+    private static int alike(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        int begin = 0;
+        while (begin < shorter && one.charAt(begin) == other.charAt(begin)) {
+            begin++;
+        }
+        int end = 0;
+        while (end < shorter - begin && one.charAt(one.length() - 1 - end) == other.charAt(other.length() - 1 - end)) {
+            end++;
+        }
+        return begin + end;
+    }
+
+    private static String named(List<JobId> ids) {
+        String first = ids.stream().limit(NAMED).map(JobId::toString).collect(Collectors.joining(", "));
+        return ids.size() > NAMED ? first + " and " + (ids.size() - NAMED) + " more" : first;
+    }
+}

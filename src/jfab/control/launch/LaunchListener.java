@@ -1,0 +1,17 @@
+package jfab.control.launch;
+
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+
+/** Receives what happens to a job while the launcher works on it, called from many threads. */
+public interface LaunchListener extends OutputListener {
+    /** One sentence on how the job as a whole goes. */
+    void notice(String sentence);
+
+    /** A line that a process of a job wrote. */
+    void said(Member member, String line);
+
+    /** {@code done} of {@code total} bytes of {@code what} are on {@code host}. */
+    @Override
+    void progress(Host host, String what, long done, long total);
+}

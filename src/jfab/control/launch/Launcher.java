@@ -1,0 +1,128 @@
+package jfab.control.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.HexFormat;
+import java.util.List;
+import jfab.control.connection.Group;
+import jfab.control.launch.ClusterSpec.Network;
+
+/**
+ * Starts training jobs.
+ *
+ * <ol>
+ *   <li>The job's directory is made on every host, under a name that is free on all.
+ *   <li>The engine goes to the hosts that lack it, the workspace to all.
+ *   <li>The hosts say where their processes can be reached; if that is wanted, it is measured how fast they send to each other there.
+ *   <li>The parameter servers start; when every one listens, the trainers start.
+ * </ol>
+ *
+ * If a step fails or is interrupted, processes that were started are ended; before that, nothing stays on the hosts but
+ * the engine.
+ */
+final class Launcher {
+    private static final int MOST_COLLISIONS = 100;
+
+    private final Order order;
+    private final LaunchListener listener;
+
+    Launcher(Order order, LaunchListener listener) {
+        this.order = order;
+        this.listener = listener;
+    }
+
+    /** Starts a job on {@code hosts}; it goes on by itself when this returns. */
+    Job start(Group hosts) throws InterruptedException {
+        Placement placement = Placement.of(order.cluster(), hosts.hosts());
+        byte[] token = token();
+        Job job = create(hosts, token);
+        listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
+                + count(placement.trainers().size(), "trainer") + " on "
+                + count(hosts.hosts().size(), "host") + ", in "
+                + order.cluster().shownRootDir() + "/" + job.id());
+        Processes processes = bring(job, placement, token);
+        try {
+            processes.start();
+        } catch (RuntimeException | InterruptedException e) {
+            new Ending(job, order.cluster().limits().grace(), "by the submitter").onAll();
+            throw e;
+        }
+        return processes.job();
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private Job create(Group hosts, byte[] token) throws InterruptedException {
+        JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
+        ClusterSpec cluster = order.cluster();
+        for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
+            Description description = Description.unknown(
+                    id, hosts.hosts(), cluster.rootDir(), cluster.limits().grace());
+            Job job = new Job(description, hosts, listener);
+            boolean created = false;
+            try {
+                created = job.onAll(node -> node.create(job.id(), job.rankOf(node.host()), token)).orThrow().stream()
+                        .allMatch(Boolean::booleanValue);
+            } finally {
+                if (!created) {
+                    job.atOnce(node -> node.discard(job.id(), token));
+                }
+            }
+            if (created) {
+                return job;
+            }
+        }
+        throw new LaunchException("no free job id up to " + id);
+    }
+
+    /** Brings all that the processes need to the hosts, and asks where they can be reached. */
+    private Processes bring(Job job, Placement placement, byte[] token) throws InterruptedException {
+        boolean delivered = false;
+        Delivery delivery = new Delivery(order.bundle(), order.payload(), listener);
+        try {
+            List<Delivery.Place> places =
+                    job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
+            Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
+            if (order.measured()) {
+                new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
+            }
+            delivered = true;
+            return processes;
+        } finally {
+            if (!delivered) {
+                job.atOnce(node -> node.discard(job.id(), token));
+            }
+        }
+    }
+
+    private Seats seats(Job job, Placement placement) throws InterruptedException {
+        if (order.cluster().network().fixed()) {
+            return Seats.fixed(placement, order.cluster().network().port());
+        }
+        List<String> answers = job.onAll(node -> {
+                    Station station = new Station(node, job.id());
+                    return station.reserve(
+                            order.cluster().network(), job.peerOf(station.host()), placement.on(station.host()));
+                })
+                .orThrow();
+        Network network = order.cluster().network();
+        Seats seats = new DistinctPorts(job, placement, network)
+                .over(Seats.of(job.hosts().hosts(), answers));
+        if (order.allOurs()) {
+            return seats;
+        }
+        CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+        return new CommonPort(job, placement, network).over(seats);
+    }
+
+    /** A secret that the job's processes know each other by; it never appears in a command line. */
+    private static byte[] token() {
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII);
+    }
+}

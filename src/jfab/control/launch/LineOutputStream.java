@@ -1,0 +1,55 @@
+package jfab.control.launch;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Cuts the bytes written to it into lines; UTF-8 is decoded a whole line at a time, so that no character is cut. */
+public final class LineOutputStream extends OutputStream {
+    private final Consumer<String> lines;
+    private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
+
+    public LineOutputStream(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    @Override
+    public void write(int b) {
+        if (b == '\n') {
+            emit();
+        } else {
+            rest.write(b);
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        int start = offset;
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] == '\n') {
+                rest.write(bytes, start, i - start);
+                emit();
+                start = i + 1;
+            }
+        }
+        rest.write(bytes, start, offset + length - start);
+    }
+
+    /** Forgets a line that has begun. */
+    void discard() {
+        rest.reset();
+    }
+
+    @Override
+    public void close() {
+        if (rest.size() > 0) {
+            emit();
+        }
+    }
+
+    private void emit() {
+        lines.accept(rest.toString(StandardCharsets.UTF_8));
+        rest.reset();
+    }
+}

@@ -1,0 +1,157 @@
+package jfab.control.launch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import jfab.JfabException;
+import jfab.control.connection.CommandException;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.Host;
+import jfab.control.connection.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The logs of a job's processes, line by line, over as many connections as it takes: where one breaks, the next goes on at the byte
+ * where it ended, so that no line is lost and none comes twice.
+ *
+ * @param follow until all have ended; otherwise what there is now
+ * @param listener hears what the processes write and how they end, those of each host in a thread of its own
+ */
+record LogFlow(Job job, boolean follow, Listener listener) {
+    /** For a host that comes back, which may have to start again. */
+    private static final Duration LONG_PATIENCE = Duration.ofMinutes(13);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
+
+    /** Hears what processes do. */
+    interface Listener {
+        void line(String name, String line);
+
+        void ended(Worker worker);
+
+        /** Whether a broken connection is to be made again. */
+        default boolean wanted() {
+            return true;
+        }
+    }
+
+    /**
+     * Gives the logs of processes, all hosts at the same time. One that cannot be reached for long has failed.
+     *
+     * @param names of the processes, by host
+     * @param from where their logs begin: {@code 0}, or {@code -N} for their last N lines
+     */
+    GroupResult<Host> read(Map<Host, List<String>> names, String from) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Outcome<Host>>> works = new ArrayList<>();
+            names.forEach((host, own) -> works.add(() -> new Reading(host, own, from).untilEnd()));
+            List<Outcome<Host>> outcomes = new ArrayList<>();
+            for (Future<Outcome<Host>> future : threads.invokeAll(works)) {
+                switch (future.state()) {
+                    case SUCCESS -> outcomes.add(future.resultNow());
+                    case FAILED -> throw new IllegalStateException(future.exceptionNow());
+                    case CANCELLED, RUNNING -> throw new InterruptedException();
+                }
+            }
+            return new GroupResult<>(outcomes);
+        }
+    }
+
+    /** Whether it may be better in a moment, as where a signal ended the request; what the host itself refuses stays refused. */
+    private static boolean passes(JfabException failure) {
+        return failure instanceof ConnectionException
+                || (failure instanceof CommandException e && e.result().exitStatus() > EndOf.SIGNALS);
+    }
+
+    /** How far each log of a host has been read, and the lines that are not whole yet. */
+    private final class Reading implements BlockOutputStream.Blocks {
+        private final Host host;
+        private final Map<String, String> from = new LinkedHashMap<>();
+        private final Map<String, LineOutputStream> cutters = new LinkedHashMap<>();
+        private final List<String> over = new ArrayList<>();
+        private volatile boolean answered;
+
+        Reading(Host host, List<String> names, String begin) {
+            this.host = host;
+            names.forEach(name -> {
+                from.put(name, begin);
+                cutters.put(name, new LineOutputStream(line -> listener.line(name, line)));
+            });
+        }
+
+        Outcome<Host> untilEnd() throws InterruptedException {
+            Duration patience = follow ? LONG_PATIENCE : PATIENCE;
+            Duration pause = FIRST_PAUSE;
+            long since = System.nanoTime();
+            @Nullable JfabException failure = once();
+            while (failure != null) {
+                if (answered) {
+                    since = System.nanoTime();
+                    pause = FIRST_PAUSE;
+                } else {
+                    job.listener().notice(failure.getMessage() + "; trying again");
+                }
+                if (!listener.wanted() || !passes(failure) || System.nanoTime() - since > patience.toNanos()) {
+                    break;
+                }
+                TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+                pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+                failure = once();
+            }
+            // The last lines may have no end.
+            cutters.values().forEach(LineOutputStream::close);
+            return failure == null ? new Outcome.Succeeded<>(host, host) : new Outcome.Failed<>(host, failure);
+        }
+
+        /** Reads over one connection; null when there is nothing more to come. */
+        private @Nullable JfabException once() throws InterruptedException {
+            answered = false;
+            var outcome = new Group(List.of(host), job.hosts().connector()).run(connection -> {
+                new Node(connection, job.description().rootDir())
+                        .flow(job.id(), follow, from, new BlockOutputStream(this));
+                return host;
+            });
+            return outcome.ok() ? null : outcome.failed().getFirst().failure();
+        }
+
+        @Override
+        public void answers() {
+            answered = true;
+        }
+
+        @Override
+        public void begins(String name, long offset) {
+            from.put(name, Long.toString(offset));
+        }
+
+        @Override
+        public void bytes(String name, byte[] bytes, int offset, int length) throws IOException {
+            LineOutputStream cutter = cutters.get(name);
+            if (cutter != null) {
+                cutter.write(bytes, offset, length);
+                from.compute(name, (same, begin) -> Long.toString(Long.parseLong(String.valueOf(begin)) + length));
+            }
+        }
+
+        @Override
+        public void ended(String line) {
+            Worker worker = Worker.parse(host, line);
+            if (!over.contains(worker.name())) {
+                over.add(worker.name());
+                listener.ended(worker);
+            }
+        }
+    }
+}

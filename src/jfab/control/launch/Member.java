@@ -1,0 +1,50 @@
+package jfab.control.launch;
+
+import java.util.List;
+import java.util.Map;
+import jfab.control.connection.Host;
+import jfab.role.Role;
+
+/**
+ * One process of a job as it is meant to run.
+ *
+ * @param rank its number among the processes of its role over the whole job, from 0
+ * @param host where it runs
+ * @param address under which the job's other processes reach it
+ * @param ports that are its own on that address, the first first; empty for none
+ * @param log its output, relative to the job's directory
+ * @param argv what is run
+ * @param environment variables that it gets besides those of its host
+ * @param restarts how often it is started again at most when it fails
+ */
+public record Member(
+        Role role,
+        int rank,
+        Host host,
+        String address,
+        List<Integer> ports,
+        String log,
+        List<String> argv,
+        Map<String, String> environment,
+        int restarts) {
+    public Member {
+        ports = List.copyOf(ports);
+        argv = List.copyOf(argv);
+        environment = Map.copyOf(environment);
+    }
+
+    /** The name of its records on its host: {@code trainer-12}. */
+    public String name() {
+        return Worker.nameOf(role, rank);
+    }
+
+    /** Whether it runs jfab's own engine. */
+    boolean ours() {
+        return !argv.isEmpty() && argv.getFirst().endsWith("/bin/train");
+    }
+
+    @Override
+    public String toString() {
+        return role.word() + " " + rank + " on " + host;
+    }
+}

@@ -1,0 +1,215 @@
+package jfab.control.launch;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jfab.control.connection.Command;
+import jfab.control.connection.CommandException;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Host;
+import jfab.control.connection.Result;
+
+/** One host of a job, spoken to over a connection that the caller owns. */
+final class Node {
+    private static final int TAKEN = 17;
+    private static final int NOTHING_TO_TRY = 3;
+    private static final String TRAINERS_ENDED = "trainers ended";
+    private static final Duration QUICK = Duration.ofSeconds(60);
+
+    private final Connection connection;
+    private final String rootDir;
+
+    Node(Connection connection, String rootDir) {
+        this.connection = connection;
+        // Hosts that share their files have a directory each.
+        this.rootDir = connection.host().expand(rootDir);
+    }
+
+    /** The line to the host. */
+    Connection connection() {
+        return connection;
+    }
+
+    Host host() {
+        return connection.host();
+    }
+
+    /** Makes the job's directory; false when that name is taken. */
+    boolean create(JobId job, int index, byte[] token) {
+        Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
+                .within(QUICK)
+                .warn();
+        byte[] input = (new String(token, StandardCharsets.US_ASCII) + "\n" + NodeScript.supervisor())
+                .getBytes(StandardCharsets.UTF_8);
+        Result result = connection.pipe(create, new ByteArrayInputStream(input), OutputStream.nullOutputStream());
+        if (result.exitStatus() == TAKEN) {
+            return false;
+        }
+        return checked(result).exitStatus() == 0;
+    }
+
+    /** Removes the job's directory if nothing was started there and its token is this one. */
+    Host discard(JobId job, byte[] token) {
+        send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(token));
+        return host();
+    }
+
+    void unpack(JobId job, InputStream archive) {
+        send(NodeScript.request("unpack", directory(job)), archive);
+    }
+
+    /** The directory of the engine bundle with that digest, when the host has it. */
+    Optional<String> cached(String digest) {
+        Result result = connection.run(
+                NodeScript.request("cached", digest).within(QUICK).warn());
+        return result.exitStatus() == 0 ? Optional.of(result.out().strip()) : Optional.empty();
+    }
+
+    void receive(String digest, InputStream archive) {
+        send(NodeScript.request("receive", digest), archive);
+    }
+
+    /** Tries to connect to the first port of each of {@code servers}: the lines of {@code reach.sh}; empty where nothing is there to try with. */
+    List<String> reach(Duration limit, List<Member> servers) {
+        List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
+        for (Member server : servers) {
+            pairs.add(server.address().replaceAll("[\\[\\]]", ""));
+            pairs.add(Integer.toString(server.ports().getFirst()));
+        }
+        Result result = connection.run(NodeScript.reach(pairs)
+                .within(limit.multipliedBy(2).plus(QUICK))
+                .warn());
+        return result.exitStatus() == NOTHING_TO_TRY
+                ? List.of()
+                : checked(result).lines();
+    }
+
+    /**
+     * Ends the job's processes here, trainers first; {@code servers} ends, as a stream, when those of other hosts have ended.
+     *
+     * @param why what the job's events say of it
+     * @param trainersEnded called when the trainers here have ended
+     */
+    List<Worker> kill(JobId job, Duration grace, String why, Runnable trainersEnded, InputStream servers) {
+        Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why)
+                .within(grace.multipliedBy(2).plus(QUICK))
+                .warn();
+        List<String> lines = new ArrayList<>();
+        try (LineOutputStream out = new LineOutputStream(line -> {
+            if (line.equals(TRAINERS_ENDED)) {
+                trainersEnded.run();
+            } else {
+                lines.add(line);
+            }
+        })) {
+            checked(connection.pipe(kill, servers, out));
+        }
+        return lines.stream().map(line -> Worker.parse(host(), line)).toList();
+    }
+
+    /** What this host knows of its jobs, or of one, {@code described} with what that is. */
+    String survey(Optional<JobId> job, boolean described) {
+        List<String> arguments = new ArrayList<>(List.of(rootDir));
+        job.ifPresent(id -> arguments.add(id.toString()));
+        if (job.isPresent() && described) {
+            arguments.add("1");
+        }
+        return ask("survey", arguments.toArray(String[]::new));
+    }
+
+    /** Tells how the job goes as {@code observe.sh} prints it: every {@code period}, or once where that is zero. */
+    void observe(JobId job, Duration period, int lines, List<String> offsets, OutputStream out) {
+        List<String> arguments =
+                new ArrayList<>(List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines)));
+        arguments.addAll(offsets);
+        checked(connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
+    }
+
+    /**
+     * Writes what these logs have, as {@link BlockOutputStream} reads it; until their processes end, to follow.
+     *
+     * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
+     */
+    void flow(JobId job, boolean follow, Map<String, String> from, OutputStream out) {
+        List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));
+        from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
+        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), null, out));
+    }
+
+    String holdings() {
+        return ask("holdings", rootDir);
+    }
+
+    /** Takes a job or an engine away. */
+    void remove(String word, String what) {
+        ask(word, rootDir, what);
+    }
+
+    /** Asks for something that is refused with a code that has a sentence; what the host prints is its subject. */
+    void told(Map<Integer, String> sentences, String word, String... arguments) {
+        Result result = connection.run(NodeScript.request(word, arguments)
+                .within(QUICK.multipliedBy(10))
+                .warn());
+        String sentence = sentences.get(result.exitStatus());
+        if (sentence != null) {
+            String subject = result.out().lines().reduce("", (one, other) -> other);
+            throw new LaunchException(host() + ": " + subject + sentence);
+        }
+        checked(result);
+    }
+
+    /** The last bytes of the log of a process. */
+    String last(JobId job, String name, int bytes) {
+        return ask("last", directory(job), name, Integer.toString(bytes));
+    }
+
+    List<JobId> jobs() {
+        return ask("jobs", rootDir).lines().map(JobId::parse).toList();
+    }
+
+    /** What the job is, when this host has been told. */
+    Optional<Description> description(JobId job) {
+        String text = ask("description", directory(job));
+        return text.isBlank() ? Optional.empty() : Optional.of(DescriptionFile.read(text, host() + ": " + job));
+    }
+
+    /** Tells this host what the job is. */
+    void describe(Description job) {
+        byte[] text = DescriptionFile.write(job).getBytes(StandardCharsets.UTF_8);
+        send(NodeScript.request("describe", directory(job.id())).within(QUICK), new ByteArrayInputStream(text));
+    }
+
+    /** Writes the job's {@code log} and {@code output} as a tar archive. */
+    void archive(JobId job, OutputStream out) {
+        connection.pipe(NodeScript.request("archive", directory(job)), null, out);
+    }
+
+    String directory(JobId job) {
+        return rootDir + "/" + job;
+    }
+
+    String ask(String word, String... arguments) {
+        return checked(connection.run(
+                        NodeScript.request(word, arguments).within(QUICK).warn()))
+                .out();
+    }
+
+    void send(Command command, InputStream archive) {
+        checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
+    }
+
+    /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */
+    static Result checked(Result result) {
+        if (result.exitStatus() == 0) {
+            return result;
+        }
+        String said = result.err().strip().replace("\n", "; ");
+        throw new CommandException(result, said.isEmpty() ? "the request ended with " + result.exitStatus() : said);
+    }
+}

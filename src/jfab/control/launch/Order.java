@@ -1,0 +1,59 @@
+package jfab.control.launch;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import jfab.control.bundle.EngineBundle;
+import jfab.role.Role;
+
+/**
+ * A job that somebody wants to be started.
+ *
+ * @param engines what each role runs
+ * @param bundle jfab's engine, where a role runs it
+ * @param flags for the processes
+ * @param measured whether it is found out first how fast the hosts send to each other
+ */
+record Order(
+        ClusterSpec cluster,
+        Payload payload,
+        Map<Role, Engine> engines,
+        Optional<EngineBundle> bundle,
+        EngineFlags flags,
+        boolean measured) {
+    Order {
+        engines = Map.copyOf(engines);
+    }
+
+    Engine engine(Role role) {
+        Engine engine = engines.get(role);
+        if (engine == null) {
+            throw new IllegalStateException("no engine for " + role);
+        }
+        return engine;
+    }
+
+    /** Whether jfab's engine is all that runs: it is told its part by arguments, not by what its environment says. */
+    boolean allOurs() {
+        return engines.values().stream().allMatch(Engine::ours);
+    }
+
+    /** What a report says of the job's settings. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new TreeMap<>();
+        for (EngineFlags.Flag flag : flags.flags()) {
+            settings.merge(
+                    flag.words().getFirst().replaceFirst("^--?", "").replaceFirst("=.*", ""),
+                    flag.value().orElse("1"),
+                    (first, second) -> first + " " + second);
+        }
+        settings.put(
+                "work on",
+                switch (payload) {
+                    case Payload.Folder(var folder) -> "package " + folder;
+                    case Payload.Deployed(var directory) -> "workspace " + directory;
+                    case Payload.Files(var workspace) -> workspace.files().size() + " files";
+                });
+        return settings;
+    }
+}

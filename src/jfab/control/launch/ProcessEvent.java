@@ -1,0 +1,75 @@
+package jfab.control.launch;
+
+import java.time.Instant;
+import jfab.control.connection.Host;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to a process of a job, as its supervisor wrote it down.
+ *
+ * @param time by the clock of this machine, as far as that of the host is known
+ * @param name the process: {@code trainer-12}
+ */
+public record ProcessEvent(Host host, Instant time, String name, What what) {
+    /** What happened. */
+    public sealed interface What {}
+
+    /** It began as process {@code pid}. */
+    public record Started(long pid) implements What {}
+
+    /** It ended; {@code code} is 128 + signal number where a signal ended it. */
+    public record Ended(int code) implements What {}
+
+    /** It is about to begin again for the {@code times}-th time. */
+    public record Restarting(int times) implements What {}
+
+    /** It was told to end; {@code why} is {@code by kill}, {@code by its time limit}, {@code by the submitter}, {@code by the end of training}, {@code by the failure of NAME}. */
+    public record Stopped(String why) implements What {}
+
+    /** Reads {@code 1795265482.208670812 trainer-0 exited 1}; null where it is something else, as on a full disk. */
+    public static @Nullable ProcessEvent parse(Host host, String line) {
+        String[] parts = line.split(" ", 4);
+        if (parts.length < 4 || !parts[0].matches("\\d{1,12}\\.\\d{9}")) {
+            return null;
+        }
+        @Nullable
+        What what = switch (parts[2]) {
+            case "started" -> new Started(number(parts[3]));
+            case "exited" -> new Ended((int) number(parts[3]));
+            case "restarting" -> new Restarting((int) number(parts[3]));
+            case "stopped" -> new Stopped(parts[3]);
+            default -> null;
+        };
+        return what == null ? null : new ProcessEvent(host, time(parts[0]), parts[1], what);
+    }
+
+    /** What happened, in words: {@code started 4711}, {@code exited 1}, {@code stopped by kill}. */
+    public String text() {
+        return switch (what) {
+            case Started(long pid) -> "started " + pid;
+            case Ended(int code) -> "exited " + code;
+            case Restarting(int times) -> "restarting " + times;
+            case Stopped(String why) -> "stopped " + why;
+        };
+    }
+
+    /** Whether it tells of an end that was not wished for. */
+    public boolean bad() {
+        return switch (what) {
+            case Started started -> false;
+            case Ended(int code) -> code != 0;
+            case Restarting restarting -> true;
+            case Stopped(String why) -> why.equals("by its time limit");
+        };
+    }
+
+    /** Reads {@code 1795265482.208670812}. */
+    static Instant time(String text) {
+        int dot = text.indexOf('.');
+        return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
+    }
+
+    private static long number(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+}

@@ -1,0 +1,182 @@
+package jfab.control.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jfab.control.launch.Placement.Place;
+import jfab.role.Role;
+
+/**
+ * The processes of a job that is about to start.
+ *
+ * @param delivered where things lie on each host, in the order of the hosts
+ */
+record Processes(
+        Job hosts,
+        Order order,
+        Placement placement,
+        List<Delivery.Place> delivered,
+        Seats seats,
+        LaunchListener listener) {
+
+    /** The job with all that is known of it now. */
+    Job job() {
+        return new Job(description(), hosts.hosts(), listener);
+    }
+
+    /** Starts the servers, waits until every one listens, starts the trainers; one request to each host for each. */
+    void start() throws InterruptedException {
+        Description description = description();
+        launch(description, Role.PSERVER);
+        List<Member> servers = members(Role.PSERVER);
+        if (!servers.isEmpty()) {
+            listener.notice(description.id() + ": parameter servers listen on "
+                    + String.join(
+                            ", ",
+                            servers.stream().limit(8).map(Processes::shown).toList())
+                    + (servers.size() > 8 ? ", ... " + servers.size() + " in all" : ""));
+            new Preflight(job(), listener).check();
+        }
+        launch(description, Role.TRAINER);
+    }
+
+    /** The hosts that have processes, each at the first address and port that one of these is going to have. */
+    List<Bandwidth.Peer> peers() {
+        Description description = description();
+        return description.hosts().stream()
+                .filter(host -> !description.on(host).isEmpty())
+                .map(host -> {
+                    Member first = description.on(host).getFirst();
+                    return new Bandwidth.Peer(
+                            host,
+                            delivered.get(hosts.rankOf(host)).engine(),
+                            first.address().replaceAll("[\\[\\]]", ""),
+                            first.ports().isEmpty() ? 0 : first.ports().getFirst());
+                })
+                .toList();
+    }
+
+    private void launch(Description description, Role role) throws InterruptedException {
+        Engine engine = order.engine(role);
+        String written = DescriptionFile.write(description);
+        List<String> said = hosts.atOnce(node -> {
+                    List<Member> here = description.on(node.host()).stream()
+                            .filter(member -> member.role() == role)
+                            .toList();
+                    if (!here.isEmpty()) {
+                        return launch(description, written, here, node, engine);
+                    }
+                    if (role == Role.TRAINER) {
+                        node.describe(description);
+                    }
+                    return "";
+                })
+                .orThrow();
+        for (String trouble : List.of("died", "late")) {
+            for (String answer : said) {
+                if (answer.startsWith(trouble + " ")) {
+                    throw failure(description, answer.substring(answer.indexOf(' ') + 1), trouble.equals("late"));
+                }
+            }
+        }
+    }
+
+    private String launch(Description description, String written, List<Member> members, Node node, Engine engine) {
+        List<String> ready = members.stream()
+                .map(member -> member.role() == Role.TRAINER
+                        ? "now"
+                        : engine.ready(member.ports().getFirst()))
+                .toList();
+        return new Station(node, hosts.id())
+                .launch(
+                        description,
+                        written,
+                        members,
+                        ready,
+                        order.cluster().limits().start());
+    }
+
+    private LaunchException failure(Description description, String name, boolean late) throws InterruptedException {
+        Member member = description
+                .member(name)
+                .orElseThrow(() -> new LaunchException(hosts.id() + ": " + name + " is none of its processes"));
+        Inquest inquest = new Inquest(job());
+        return late
+                ? inquest.overdue(
+                        Worker.of(member, new WorkerState.Running()),
+                        "did not listen within "
+                                + order.cluster().limits().start().toSeconds() + " s")
+                : inquest.failure(Worker.of(member, new WorkerState.Lost()));
+    }
+
+    private Description description() {
+        List<Member> members = new ArrayList<>(members(Role.PSERVER));
+        members.addAll(members(Role.TRAINER));
+        ClusterSpec cluster = order.cluster();
+        // Each host may spell the workspace in its own way; the first one's is as good as any to show.
+        return new Description(
+                hosts.id(),
+                hosts.hosts().hosts(),
+                members,
+                cluster.rootDir(),
+                delivered.getFirst().workspace(),
+                cluster.limits().grace(),
+                cluster.limits().job(),
+                order.settings());
+    }
+
+    private List<Member> members(Role role) {
+        Contract contract = new Contract(placement, seats, hosts.hosts().hosts());
+        return placement.places(role).stream()
+                .map(place -> member(place, contract))
+                .toList();
+    }
+
+    private Member member(Place place, Contract contract) {
+        String home = delivered.get(hosts.rankOf(place.host())).engine();
+        int first = seats.port(place);
+        int span = place.role() == Role.PSERVER ? order.cluster().network().span() : 1;
+        List<Integer> ports = new ArrayList<>();
+        for (int port = first; first > 0 && port < first + span; port++) {
+            ports.add(port);
+        }
+        return new Member(
+                place.role(),
+                place.rank(),
+                place.host(),
+                seats.address(place),
+                ports,
+                place.log(),
+                order.engine(place.role()).argv(home, placement, seats, place, order.flags()),
+                environment(place, contract),
+                order.cluster().restarts().getOrDefault(place.role(), 0));
+    }
+
+    private Map<String, String> environment(Place place, Contract contract) {
+        Map<String, String> environment = new TreeMap<>();
+        // Our engine is told by its arguments; where there are no servers to name in them, it reads the contract.
+        environment.putAll(contract.of(place));
+        String job = delivered.get(hosts.rankOf(place.host())).job();
+        boolean first = place.indexOnHost() == 0;
+        environment.put("GLOG_log_dir", first ? job + "/log" : job + "/log/" + place.name());
+        environment.put("GLOG_logtostderr", "0");
+        long here = placement.trainers().stream().filter(place.host()::equals).count();
+        if (place.role() == Role.TRAINER
+                && here > 1
+                && order.flags().of(Role.TRAINER).on("use_gpu")
+                && !order.engine(Role.TRAINER).ours()) {
+            environment.put("CUDA_VISIBLE_DEVICES", Integer.toString(place.indexOnHost()));
+        }
+        if (place.role() == Role.TRAINER) {
+            // Below it, the engine makes a folder for each trainer.
+            environment.put("JFAB_METRICS_DIR", job + "/metrics");
+        }
+        environment.putAll(order.cluster().environment());
+        return environment;
+    }
+
+    private static String shown(Member member) {
+        return member.address() + ":" + member.ports().getFirst();
+    }
+}

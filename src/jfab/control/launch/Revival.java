@@ -1,0 +1,83 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jfab.role.Role;
+
+/** Begins a job again that has ended, in its directories and with the processes that it had. */
+public final class Revival {
+    private static final String CHECKPOINTS = "JFAB_CHECKPOINT_DIR";
+
+    private final JobSearch.Found found;
+    private final Duration startLimit;
+
+    /** @param startLimit how long a server may take until it listens */
+    public Revival(JobSearch.Found found, Duration startLimit) {
+        this.found = found;
+        this.startLimit = startLimit;
+    }
+
+    /** Begins it again from its last checkpoint: all servers, then all trainers. */
+    public void fromCheckpoint() throws InterruptedException {
+        Job job = found.job();
+        List<Member> members = job.description().members();
+        if (members.isEmpty()) {
+            throw new LaunchException(job.id() + " has no description on its hosts, so it cannot be started again");
+        }
+        if (members.stream().noneMatch(member -> member.environment().containsKey(CHECKPOINTS))) {
+            throw new LaunchException(job.id() + " kept no checkpoints; in the cluster block, write environment "
+                    + CHECKPOINTS + ": 'checkpoints' for the next one");
+        }
+        if (found.survey().runs()) {
+            throw new LaunchException(job.id() + " still runs; end it with: jfab kill " + job.id());
+        }
+        if (!found.unreached().isEmpty()) {
+            job.listener().notice(job.id() + " is not begun again: all of its hosts are needed for that");
+            found.asked().orThrow();
+        }
+        job.atOnce(this::revive).orThrow();
+        for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
+            job.atOnce(node -> resume(node, role)).orThrow();
+        }
+    }
+
+    private boolean revive(Node node) {
+        String ports = found.job().description().on(node.host()).stream()
+                .flatMap(member -> member.ports().stream())
+                .map(String::valueOf)
+                .collect(Collectors.joining(" "));
+        Map<Integer, String> sentences = Map.of(
+                5,
+                " still runs; end it with: jfab kill " + found.job().id(),
+                6,
+                " is taken by another process, and it is a port of this job");
+        node.told(sentences, "revive", node.directory(found.job().id()), ports);
+        return true;
+    }
+
+    private boolean resume(Node node, Role role) {
+        List<Member> members = found.job().description().on(node.host()).stream()
+                .filter(member -> member.role() == role)
+                .toList();
+        if (!members.isEmpty()) {
+            List<String> arguments = new ArrayList<>(List.of(
+                    node.directory(found.job().id()), Long.toString(startLimit.toSeconds()), text(members.getFirst())));
+            members.forEach(member -> arguments.add(member.name()));
+            Map<Integer, String> sentences = Map.of(
+                    3,
+                            " ended as soon as it began again; see jfab tail-log "
+                                    + found.job().id(),
+                    4, " did not listen within " + startLimit.toSeconds() + " s");
+            node.told(sentences, "resume", arguments.toArray(String[]::new));
+        }
+        return true;
+    }
+
+    /** What a server of our engine writes when it listens; of others, only that they run is known. */
+    private static String text(Member member) {
+        return member.role() == Role.PSERVER && member.ours() ? Engine.LISTENING : "";
+    }
+}

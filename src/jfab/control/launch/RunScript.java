@@ -1,0 +1,63 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import jfab.control.connection.Command;
+
+/**
+ * The file {@code .jfab/NAME.run} of a process: rules for its supervisor, then a shell script that becomes the process.
+ *
+ * @param log where its output goes, relative to the job's directory
+ * @param restarts how often it is started again after a failure
+ * @param pause before the first of them; each further one waits twice as long, up to a minute
+ * @param limit how long it may run in all, restarts included; zero for no limit
+ * @param grace how long it may take to end after SIGTERM
+ * @param together whether its failure, when it is not started again, ends the job's other processes on its host
+ * @param withheld variables of its host that it does not get, unless they are in {@code environment}
+ */
+record RunScript(
+        String log,
+        int restarts,
+        Duration pause,
+        Duration limit,
+        Duration grace,
+        boolean together,
+        Set<String> withheld,
+        Map<String, String> environment,
+        List<String> argv) {
+    RunScript {
+        withheld = Set.copyOf(withheld);
+        environment = Map.copyOf(environment);
+        argv = List.copyOf(argv);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        rule(text, "log", log);
+        rule(text, "restarts", Integer.toString(restarts));
+        rule(text, "pause", Long.toString(pause.toSeconds()));
+        rule(text, "limit", Long.toString(limit.toSeconds()));
+        rule(text, "grace", Long.toString(grace.toSeconds()));
+        rule(text, "together", together ? "1" : "0");
+        // One line: what a line break in an argument was is not needed to recognize the command.
+        rule(text, "command", String.join(" ", argv).replace('\n', ' '));
+        new TreeSet<>(withheld)
+                .forEach(name -> text.append("unset ").append(name).append('\n'));
+        new TreeMap<>(environment)
+                .forEach((name, value) -> text.append("export ")
+                        .append(name)
+                        .append('=')
+                        .append(Command.quote(value))
+                        .append('\n'));
+        text.append("[ ! -e .jfab/record ] || . ./.jfab/record\n");
+        return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
+    }
+
+    private static void rule(StringBuilder text, String key, String value) {
+        text.append("#: ").append(key).append(' ').append(value).append('\n');
+    }
+}

@@ -1,0 +1,82 @@
+package jfab.control.launch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.control.connection.Host;
+import jfab.role.Endpoint;
+import jfab.role.Role;
+
+/**
+ * The addresses and ports that a job's hosts have given its processes.
+ *
+ * @param addresses by host
+ * @param machines by host; two hosts may be addresses of one machine, which has every port once
+ * @param ports by process, the first of those that are its own
+ */
+record Seats(Map<Host, String> addresses, Map<Host, String> machines, Map<String, Integer> ports) {
+    Seats {
+        addresses = Map.copyOf(addresses);
+        machines = Map.copyOf(machines);
+        ports = Map.copyOf(ports);
+    }
+
+    /** What each host answered, in the order of {@code hosts}. */
+    static Seats of(List<Host> hosts, List<String> answers) {
+        Map<Host, String> addresses = new HashMap<>();
+        Map<Host, String> machines = new HashMap<>();
+        Map<String, Integer> ports = new HashMap<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            for (String line : answers.get(i).lines().toList()) {
+                String[] words = line.split(" ", 2);
+                switch (words[0]) {
+                    case "address" -> addresses.put(hosts.get(i), words[1]);
+                    case "machine" -> machines.put(hosts.get(i), words[1]);
+                    default -> ports.put(words[0], Integer.parseInt(words[1]));
+                }
+            }
+        }
+        return new Seats(addresses, machines, ports);
+    }
+
+    /** Every server on {@code port} of its host, under the name that the user calls the host by. */
+    static Seats fixed(Placement placement, int port) {
+        Map<Host, String> addresses = new HashMap<>();
+        Map<String, Integer> ports = new HashMap<>();
+        for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
+            placement.places(role).forEach(place -> {
+                addresses.put(place.host(), place.host().name());
+                ports.put(place.name(), role == Role.PSERVER ? port : 0);
+            });
+        }
+        return new Seats(addresses, Map.of(), ports);
+    }
+
+    /** The same where some processes have other ports. */
+    Seats with(Map<String, Integer> others) {
+        Map<String, Integer> all = new HashMap<>(ports);
+        all.putAll(others);
+        return new Seats(addresses, machines, all);
+    }
+
+    /** What machine a process is on, as far as hosts have said so. */
+    String machine(Placement.Place place) {
+        return machines.getOrDefault(place.host(), place.host().toString());
+    }
+
+    String address(Placement.Place place) {
+        String address = addresses.get(place.host());
+        if (address == null) {
+            throw new IllegalStateException("no address for " + place.host());
+        }
+        return address.contains(":") ? "[" + address + "]" : address;
+    }
+
+    int port(Placement.Place place) {
+        return ports.getOrDefault(place.name(), 0);
+    }
+
+    Endpoint endpoint(Placement.Place place) {
+        return new Endpoint(address(place), port(place));
+    }
+}

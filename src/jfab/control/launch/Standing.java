@@ -1,0 +1,61 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a process of a job stands.
+ *
+ * @param worker what its host says of it
+ * @param restarts how often it has been started again
+ * @param since when it got into that state; null where its host has not written that down
+ * @param quiet how long its log and its metrics have not grown; zero where it has ended
+ * @param events what happened to it, the oldest first
+ */
+public record Standing(
+        Worker worker, int restarts, @Nullable Instant since, Duration quiet, List<ProcessEvent> events) {
+    public Standing {
+        events = List.copyOf(events);
+    }
+
+    /** How {@code worker} stands, where {@code all} is what has happened on its host. */
+    public static Standing of(Worker worker, int restarts, Duration quiet, List<ProcessEvent> all) {
+        List<ProcessEvent> events =
+                all.stream().filter(event -> event.name().equals(worker.name())).toList();
+        return new Standing(
+                worker, restarts, events.isEmpty() ? null : events.getLast().time(), quiet, events);
+    }
+
+    boolean endedAfter(Instant moment) {
+        return since != null && since.isAfter(moment);
+    }
+
+    /** Why it was told to end; empty where nobody did. */
+    public String stopped() {
+        String why = "";
+        for (ProcessEvent event : events) {
+            why = switch (event.what()) {
+                case ProcessEvent.Started started -> "";
+                case ProcessEvent.Stopped stopped -> stopped.why();
+                case ProcessEvent.Ended ended -> why;
+                case ProcessEvent.Restarting restarting -> why;
+            };
+        }
+        return why;
+    }
+
+    /** Its state in words: {@code running}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
+    public String shown() {
+        String told = stopped();
+        return switch (worker.state()) {
+            case WorkerState.Running() ->
+                !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Restarting
+                        ? "about to start again"
+                        : told.isEmpty() ? "running" : "ending " + told;
+            case WorkerState.Exited(int code) -> EndOf.code(code) + (told.isEmpty() ? "" : ", stopped " + told);
+            case WorkerState.Lost() -> "gone without an exit code";
+        };
+    }
+}

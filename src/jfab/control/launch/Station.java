@@ -1,0 +1,150 @@
+package jfab.control.launch;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import jfab.control.connection.Command;
+import jfab.control.connection.Host;
+import jfab.control.connection.Result;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
+
+/** A host while a job is brought there and started: each step is one request. */
+record Station(Node node, JobId job) {
+    private static final Duration QUICK = Duration.ofSeconds(60);
+
+    /** What every Java obeys, and what our engine's own may not even start with. */
+    private static final Set<String> FOR_THE_HOSTS_JAVA =
+            Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+    /** Not sent along with a package: they are a job's own. */
+    private static final List<String> OWN = List.of("/.jfab/", "/log/", "/nodefile");
+
+    Host host() {
+        return node.host();
+    }
+
+    /** Makes a directory on the host the job's workspace; returns its full path and the job's. */
+    List<String> adopt(String workspace) {
+        return node.ask("adopt", node.directory(job), workspace).lines().toList();
+    }
+
+    /** Sends a local folder, dotfiles too, but not what an earlier job left here of it. */
+    void dispatch(Path folder, String key) {
+        StringBuilder files = new StringBuilder();
+        try (Stream<Path> tree = Files.walk(folder)) {
+            tree.filter(Files::isRegularFile)
+                    .map(folder::relativize)
+                    .filter(file -> OWN.stream().noneMatch(own -> ("/" + file + "/").startsWith(own)))
+                    .forEach(file -> files.append("./").append(file).append('\n'));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Command seed = NodeScript.request("seed", rootDir(), job.toString(), key);
+        node.send(seed, new ByteArrayInputStream(files.toString().getBytes(StandardCharsets.UTF_8)));
+        node.connection().put(Map.of("sync", true, "exclude", OWN), folder + "/", node.directory(job) + "/");
+    }
+
+    /** Asks the host for its address and for free ports; {@code peer} is another host of the job, or empty. */
+    String reserve(Network network, String peer, List<Placement.Place> places) {
+        List<String> arguments =
+                new ArrayList<>(List.of(node.directory(job), network.nic(), peer, Integer.toString(network.port())));
+        for (Placement.Place place : places) {
+            arguments.add(wanted(place, network));
+        }
+        return node.ask("reserve", arguments.toArray(String[]::new));
+    }
+
+    /** Asks the host for other ports for one of its processes, from {@code first} on; returns the first of them. */
+    int exchange(Network network, Placement.Place place, int first) {
+        String answer = node.ask("exchange", node.directory(job), Integer.toString(first), wanted(place, network));
+        return Integer.parseInt(answer.strip().replaceFirst(".* ", ""));
+    }
+
+    private static String wanted(Placement.Place place, Network network) {
+        return place.name() + "=" + (place.role() == Role.PSERVER ? network.span() : 1);
+    }
+
+    /**
+     * Starts processes and waits until they are ready.
+     *
+     * @param written {@code description} as its file, which is the same on all hosts and large where ranks are many
+     * @param ready what each of {@code members} shows then
+     * @return the failure as the host says it: {@code died NAME} or {@code late NAME}; empty for none
+     */
+    String launch(Description description, String written, List<Member> members, List<String> ready, Duration limit) {
+        List<String> arguments = new ArrayList<>(List.of(node.directory(job), Long.toString(limit.toSeconds())));
+        StringBuilder files = new StringBuilder();
+        file(files, "description.new", written);
+        file(files, "record", NodeScript.recorder());
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            file(files, member.name() + ".run", run(description, member).text());
+            arguments.add(member.name() + "=" + ready.get(i));
+        }
+        Command launch = NodeScript.request("launch", arguments)
+                .within(limit.plus(QUICK))
+                .warn();
+        byte[] input = files.toString().getBytes(StandardCharsets.UTF_8);
+        Result result = node.connection()
+                .launch(launch, new ByteArrayInputStream(input), NodeScript.request("keep", node.directory(job)));
+        return Node.checked(result).out().strip();
+    }
+
+    private static RunScript run(Description description, Member member) {
+        Map<String, String> environment = new TreeMap<>(member.environment());
+        String libraries = environment.remove("LD_LIBRARY_PATH");
+        return new RunScript(
+                member.log(),
+                member.restarts(),
+                Duration.ofSeconds(1),
+                description.timeLimit(),
+                description.grace(),
+                // Ours have rules of their own for the death of one of them.
+                !member.ours(),
+                member.ours() ? FOR_THE_HOSTS_JAVA : Set.of(),
+                environment,
+                within(description.workspace(), libraries, member.argv()));
+    }
+
+    /** The same command in another directory, and with more places to look for libraries than its host has. */
+    private static List<String> within(String directory, @Nullable String libraries, List<String> argv) {
+        List<String> all = new ArrayList<>();
+        if (libraries != null) {
+            all.addAll(List.of(
+                    "sh",
+                    "-c",
+                    "export LD_LIBRARY_PATH=\"$1${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\"; shift; exec \"$@\"",
+                    "jfab",
+                    libraries));
+        }
+        if (!directory.isEmpty()) {
+            all.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "jfab", directory));
+        }
+        all.addAll(argv);
+        return all;
+    }
+
+    private static void file(StringBuilder files, String name, String text) {
+        files.append('>').append(name).append('\n');
+        // Not String.lines, for which a carriage return ends a line as well.
+        String whole = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+        files.append('|').append(whole.replace("\n", "\n|")).append('\n');
+    }
+
+    private String rootDir() {
+        String directory = node.directory(job);
+        return directory.substring(0, directory.lastIndexOf('/'));
+    }
+}

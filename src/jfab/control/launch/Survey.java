@@ -1,0 +1,134 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.role.Role;
+
+/**
+ * How a job stands on all hosts that could be asked.
+ *
+ * @param standings its processes, the servers first
+ * @param events what happened to them, the oldest first
+ */
+public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> events) {
+    private static final Comparator<Standing> ORDER = Comparator.comparing(
+                    (Standing standing) -> standing.worker().role())
+            .thenComparingInt(standing -> standing.worker().rank());
+
+    public Survey {
+        standings = standings.stream().sorted(ORDER).toList();
+        events =
+                events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
+    }
+
+    /** Asks {@code hosts} about their jobs, or about {@code id}, and the first what that is, which all know; one request to each. */
+    static GroupResult<HostReport> ask(Group hosts, String rootDir, Optional<JobId> id) throws InterruptedException {
+        return hosts.run(connection -> {
+            Node node = new Node(connection, rootDir);
+            Instant asked = Instant.now();
+            String answer = node.survey(id, node.host().equals(hosts.hosts().getFirst()));
+            return HostReport.parse(node.host(), answer, asked, Instant.now());
+        });
+    }
+
+    static Survey of(JobId id, List<HostReport> reports) {
+        List<Standing> standings = new ArrayList<>();
+        List<ProcessEvent> events = new ArrayList<>();
+        for (HostReport report : reports) {
+            HostReport.Part part = report.jobs().get(id);
+            if (part != null) {
+                part.workers()
+                        .forEach(worker -> standings.add(Standing.of(
+                                worker,
+                                part.restarts().getOrDefault(worker.name(), 0),
+                                part.quiet().getOrDefault(worker.name(), Duration.ZERO),
+                                part.events())));
+                events.addAll(part.events());
+            }
+        }
+        return new Survey(id, standings, events);
+    }
+
+    /** Those whose state is of that kind. */
+    public long count(Class<? extends WorkerState> kind) {
+        return states().filter(kind::isInstance).count();
+    }
+
+    /** How many have ended as they should. */
+    public long succeeded() {
+        return standings.size() - count(WorkerState.Running.class) - failed();
+    }
+
+    /** How many have failed. How a server ends when all trainers have ended well says nothing against the training. */
+    public long failed() {
+        List<Standing> trainers = of(Role.TRAINER);
+        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(Survey::endedWell);
+        Instant last = trainers.stream()
+                .map(Standing::since)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+        return standings.stream()
+                .filter(standing -> standing.worker().state().failed())
+                .filter(standing -> !done
+                        || standing.worker().role() != Role.PSERVER
+                        || (standing.stopped().isEmpty() && !standing.endedAfter(last)))
+                .count();
+    }
+
+    private static boolean endedWell(Standing standing) {
+        return standing.worker().state() instanceof WorkerState.Exited(int code) && code == 0;
+    }
+
+    public boolean runs() {
+        return count(WorkerState.Running.class) > 0;
+    }
+
+    /** One word for the job: {@code running}, {@code failing}, {@code ended}, {@code failed}, {@code killed}, {@code not started}. */
+    public String state() {
+        if (standings.isEmpty()) {
+            return "not started";
+        }
+        if (runs()) {
+            return failed() > 0 ? "failing" : "running";
+        }
+        boolean told = events.stream().anyMatch(event -> event.what() instanceof ProcessEvent.Stopped);
+        // Servers that end well before there is a trainer were told to.
+        boolean done = failed() == 0 && !(told && of(Role.TRAINER).isEmpty());
+        return done ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
+    }
+
+    /** What can be done about a job that goes on although one of its processes has failed; empty for others. */
+    public Optional<String> advice() {
+        return failed() == 0 || !runs()
+                ? Optional.empty()
+                : Optional.of(id + " goes on after a failure, with " + count(WorkerState.Running.class)
+                        + " running; where nobody follows it, end it with: jfab kill " + id);
+    }
+
+    /** When the job began, or when its last process ended. */
+    public Optional<Instant> since() {
+        return runs()
+                ? events.stream().map(ProcessEvent::time).findFirst()
+                : events.stream().map(ProcessEvent::time).reduce((first, second) -> second);
+    }
+
+    /** The trainers, or the servers. */
+    public List<Standing> of(Role role) {
+        return standings.stream()
+                .filter(standing -> standing.worker().role() == role)
+                .toList();
+    }
+
+    private Stream<WorkerState> states() {
+        return standings.stream().map(standing -> standing.worker().state());
+    }
+}

@@ -1,0 +1,43 @@
+package jfab.control.launch;
+
+import jfab.control.connection.Host;
+import jfab.role.Role;
+
+/**
+ * A process of a job on its host.
+ *
+ * @param rank its number among the processes of its role, from 0
+ * @param pid its process number on the host
+ */
+public record Worker(Host host, Role role, int rank, long pid, WorkerState state) {
+    /** Reads a line of {@code node.sh}: {@code trainer-0 1234 running}. */
+    public static Worker parse(Host host, String line) {
+        String[] parts = line.split(" ", 3);
+        int dash = parts[0].lastIndexOf('-');
+        return new Worker(
+                host,
+                parts[0].startsWith(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER,
+                Integer.parseInt(parts[0].substring(dash + 1)),
+                Long.parseLong(parts[1]),
+                WorkerState.parse(parts[2]));
+    }
+
+    /** A process of whose number on the host nothing is known. */
+    static Worker of(Member member, WorkerState state) {
+        return new Worker(member.host(), member.role(), member.rank(), 0, state);
+    }
+
+    /** The name of its records and of its log on the host. */
+    public String name() {
+        return nameOf(role, rank);
+    }
+
+    static String nameOf(Role role, int rank) {
+        return role.word() + "-" + rank;
+    }
+
+    @Override
+    public String toString() {
+        return role.word() + " " + rank + " on " + host;
+    }
+}

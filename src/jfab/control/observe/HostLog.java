@@ -1,0 +1,150 @@
+package jfab.control.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import jfab.control.launch.ProcessEvent;
+import jfab.control.launch.Standing;
+import org.jspecify.annotations.Nullable;
+
+/** What one host has told of a job so far. One thread adds to it while others look. */
+final class HostLog {
+    /** Lines of a file since its last offset; they count when that is told, and come again where the line broke before. */
+    private final List<Told> pending = new ArrayList<>();
+
+    private final Map<String, Long> offsets = new TreeMap<>();
+    private final Map<String, Steps> steps = new HashMap<>();
+    private final List<ProcessEvent> events = new ArrayList<>();
+    private final String host;
+    private final int keep;
+
+    private Period building = new Period();
+    private Period complete = new Period();
+    private Period before = new Period();
+    private boolean reached;
+    private int attempts;
+
+    /** What belongs to one period. */
+    private static final class Period {
+        private Told.@Nullable HostLoad load;
+        private final Map<String, Told.ProcessLoad> processes = new TreeMap<>();
+        private final List<GpuLoad> gpus = new ArrayList<>();
+    }
+
+    /** @param keep how many steps of each trainer are kept, about */
+    HostLog(String host, int keep) {
+        this.host = host;
+        this.keep = keep;
+    }
+
+    synchronized void add(Told told) {
+        switch (told) {
+            case Told.HostLoad load -> {
+                building = new Period();
+                building.load = load;
+            }
+            case Told.ProcessLoad process ->
+                building.processes.put(process.worker().name(), process);
+            case Told.Gpu gpu -> building.gpus.add(gpu.load());
+            case Told.Metrics metrics -> pending.add(metrics);
+            case Told.Event event -> pending.add(event);
+            case Told.Offset offset -> commit(offset);
+            case Told.End() -> {
+                before = complete;
+                complete = building;
+                reached = true;
+                attempts++;
+            }
+        }
+    }
+
+    private void commit(Told.Offset offset) {
+        for (Told told : pending) {
+            if (told instanceof Told.Metrics(String name, String json)) {
+                Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::add);
+            } else if (told instanceof Told.Event(ProcessEvent event)) {
+                events.add(event);
+            }
+        }
+        pending.clear();
+        offsets.put(offset.name(), offset.bytes());
+    }
+
+    /** The line to the host is gone; what it has begun to tell will come again. */
+    synchronized void lost() {
+        pending.clear();
+        reached = false;
+        attempts++;
+    }
+
+    /** Arguments that make the host go on where it was. */
+    synchronized List<String> offsets() {
+        return offsets.entrySet().stream()
+                .map(offset -> offset.getKey() + "=" + offset.getValue())
+                .toList();
+    }
+
+    /** How often it has told everything, or could not. */
+    synchronized int attempts() {
+        return attempts;
+    }
+
+    synchronized Optional<Instant> time() {
+        return Optional.ofNullable(complete.load).map(Told.HostLoad::time);
+    }
+
+    synchronized HostView view() {
+        Told.HostLoad now = complete.load;
+        if (now == null) {
+            return HostView.silent(host);
+        }
+        double cpu = perCent(now, before.load, now.busyTicks(), before.load == null ? 0 : before.load.busyTicks());
+        return new HostView(
+                host,
+                reached,
+                Math.min(100, cpu / now.cpus()),
+                now.memoryKb() - now.availableKb(),
+                now.memoryKb(),
+                complete.gpus);
+    }
+
+    synchronized RankView rank(String role, int rank) {
+        String name = role + "-" + rank;
+        Told.ProcessLoad process = complete.processes.get(name);
+        Told.ProcessLoad earlier = before.processes.get(name);
+        List<Step> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
+        if (process == null || complete.load == null) {
+            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, known);
+        }
+        double cpu =
+                earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
+        Standing standing = Standing.of(process.worker(), process.restarts(), process.silent(), events);
+        return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), known);
+    }
+
+    synchronized List<ProcessEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** The names of all processes that the host knows of. */
+    synchronized List<String> names() {
+        return Stream.concat(complete.processes.keySet().stream(), steps.keySet().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static double perCent(Told.HostLoad now, Told.@Nullable HostLoad before, double ticks, double ticksBefore) {
+        if (before == null) {
+            return Double.NaN;
+        }
+        double seconds = Duration.between(before.time(), now.time()).toNanos() / 1e9;
+        // A restarted process has used less than the one before it.
+        return seconds <= 0 ? Double.NaN : Math.max(0, ticks - ticksBefore) / now.ticksPerSecond() / seconds * 100;
+    }
+}

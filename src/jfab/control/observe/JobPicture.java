@@ -1,0 +1,96 @@
+package jfab.control.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import jfab.control.launch.JobId;
+import jfab.control.launch.ProcessEvent;
+import jfab.control.launch.Survey;
+
+/**
+ * How a job stood at one moment, put together from all of its hosts.
+ *
+ * @param begun when the job was made
+ * @param ranks servers before trainers, each in the order of ranks
+ * @param events of all hosts, the oldest first
+ */
+public record JobPicture(
+        JobId id, Instant begun, Instant time, List<HostView> hosts, List<RankView> ranks, List<ProcessEvent> events) {
+    public JobPicture {
+        hosts = List.copyOf(hosts);
+        ranks = List.copyOf(ranks);
+        events = List.copyOf(events);
+    }
+
+    public Duration age() {
+        return Duration.between(begun, time);
+    }
+
+    /** This moment, or the last that is known of a job that is over: of a process that is lost no event tells. */
+    public Instant end() {
+        Stream<Instant> told = Stream.concat(
+                events.stream().map(ProcessEvent::time),
+                ranks.stream().flatMap(rank -> rank.last().stream()).map(Step::time));
+        return over() ? told.max(Comparator.naturalOrder()).orElse(time) : time;
+    }
+
+    public List<RankView> of(String role) {
+        return ranks.stream().filter(rank -> rank.role().equals(role)).toList();
+    }
+
+    public List<RankView> trainers() {
+        return of("trainer");
+    }
+
+    /** Roles that the job has, servers first. */
+    public List<String> roles() {
+        return ranks.stream().map(RankView::role).distinct().toList();
+    }
+
+    /** What {@code jfab status} and {@code jfab jobs} make of the same. */
+    public Survey survey() {
+        return new Survey(
+                id, ranks.stream().flatMap(rank -> rank.standing().stream()).toList(), events);
+    }
+
+    /** Whether no process of it runs any more or will be started. */
+    public boolean over() {
+        return !ranks.isEmpty()
+                && hosts.stream().allMatch(HostView::reached)
+                && ended(survey())
+                && (allStarted() || !survey().state().equals("ended"));
+    }
+
+    private static boolean ended(Survey survey) {
+        return !survey.standings().isEmpty() && !survey.runs();
+    }
+
+    /** As {@link Survey#state}, and {@code starting} while not all of it has been started. */
+    public String state() {
+        if (!over() && hosts.stream().anyMatch(host -> !host.reached())) {
+            return "a host is silent";
+        }
+        Survey survey = survey();
+        return over() || allStarted() || survey.failed() > 0 ? survey.state() : "starting";
+    }
+
+    private boolean allStarted() {
+        return ranks.stream().allMatch(rank -> rank.standing().isPresent());
+    }
+
+    /** The host of an event as the ranks call it. */
+    public String hostOf(ProcessEvent event) {
+        return ranks.stream()
+                .filter(rank -> rank.name().equals(event.name()))
+                .map(RankView::host)
+                .findFirst()
+                .orElseGet(() -> event.host().name());
+    }
+
+    /** Hosts' names, without repetition. */
+    public Stream<String> hostNames() {
+        return hosts.stream().map(HostView::host);
+    }
+}

@@ -1,0 +1,87 @@
+package jfab.control.observe;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import jfab.control.launch.Standing;
+import jfab.control.launch.WorkerState;
+
+/**
+ * How a process of a job is doing.
+ *
+ * @param role {@code pserver} or {@code trainer}
+ * @param standing empty while it has not been started
+ * @param cpu per cent of one processor, not a number while unknown
+ * @param steps as many as are kept, the oldest first
+ */
+public record RankView(
+        String role,
+        int rank,
+        String host,
+        Optional<Standing> standing,
+        double cpu,
+        double memoryKb,
+        List<Step> steps) {
+    private static final int RECENT = 20;
+
+    public RankView {
+        steps = List.copyOf(steps);
+    }
+
+    /** A process that nobody tells of. */
+    static RankView unknown(String role, int rank, String host) {
+        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, List.of());
+    }
+
+    /** {@code trainer-3}. */
+    public String name() {
+        return role + "-" + rank;
+    }
+
+    Optional<WorkerState> state() {
+        return standing.map(stands -> stands.worker().state());
+    }
+
+    /** Whether it runs, or is about to start again. */
+    public boolean running() {
+        return state().filter(WorkerState.Running.class::isInstance).isPresent();
+    }
+
+    /** How long its log and its metrics have not grown. */
+    public Duration silent() {
+        return standing.map(Standing::quiet).orElse(Duration.ZERO);
+    }
+
+    /** Whether it ended, and not by itself with code 0. */
+    public boolean failed() {
+        return state().map(WorkerState::failed).orElse(false);
+    }
+
+    /** {@code waiting}, {@code running}, {@code exited 1}. */
+    public String stateText() {
+        return state().map(Object::toString).orElse("waiting");
+    }
+
+    public Optional<Step> last() {
+        return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getLast());
+    }
+
+    /** Its latest steps, which tell how it does now. */
+    public List<Step> recent() {
+        return steps.subList(Math.max(0, steps.size() - RECENT), steps.size());
+    }
+
+    /** The step that it has come to, not a number before the first. */
+    public double step() {
+        return last().map(step -> (double) step.step()).orElse(Double.NaN);
+    }
+
+    public double loss() {
+        return last().map(Step::loss).orElse(Double.NaN);
+    }
+
+    /** Of its latest steps. */
+    public double samplesPerSecond() {
+        return Numbers.mean(recent().stream().mapToDouble(Step::samplesPerSecond));
+    }
+}

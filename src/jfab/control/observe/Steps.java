@@ -1,0 +1,32 @@
+package jfab.control.observe;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The steps of a trainer, its latest ones all and of its early ones fewer the more there are. */
+final class Steps {
+    private final int keep;
+    private List<Step> steps = new ArrayList<>();
+
+    Steps(int keep) {
+        this.keep = keep;
+    }
+
+    void add(Step step) {
+        steps.add(step);
+        if (steps.size() > 2 * keep) {
+            List<Step> fewer = new ArrayList<>();
+            for (int i = 0; i < steps.size(); i++) {
+                // Of the older ones every other one goes.
+                if (i >= keep || i % 2 == 0) {
+                    fewer.add(steps.get(i));
+                }
+            }
+            steps = fewer;
+        }
+    }
+
+    List<Step> all() {
+        return List.copyOf(steps);
+    }
+}

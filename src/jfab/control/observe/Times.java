@@ -1,0 +1,16 @@
+package jfab.control.observe;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/** Points in time as hosts print them: seconds since 1970 with a fraction. */
+final class Times {
+    private Times() {}
+
+    static Instant instant(String seconds) {
+        BigDecimal all = new BigDecimal(seconds);
+        long whole = all.longValue();
+        return Instant.ofEpochSecond(
+                whole, all.subtract(BigDecimal.valueOf(whole)).movePointRight(9).longValue());
+    }
+}

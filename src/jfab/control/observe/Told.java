@@ -1,0 +1,85 @@
+package jfab.control.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import jfab.control.connection.Host;
+import jfab.control.launch.ProcessEvent;
+import jfab.control.launch.Worker;
+
+/** A line that a host tells of a job; {@code observe.sh} says how it prints them. */
+sealed interface Told {
+    /** A period begins; ticks and memory are the whole machine's. */
+    record HostLoad(
+            Instant time, double ticksPerSecond, int cpus, double busyTicks, double memoryKb, double availableKb)
+            implements Told {}
+
+    /** A process that was started; ticks and memory are those of its process group. */
+    record ProcessLoad(Worker worker, int restarts, double ticks, double memoryKb, Duration silent) implements Told {}
+
+    record Gpu(GpuLoad load) implements Told {}
+
+    /** A line that a trainer has added to its metrics. */
+    record Metrics(String name, String json) implements Told {}
+
+    /** A line that the job's events have got. */
+    record Event(ProcessEvent event) implements Told {}
+
+    /** Up to where a file has been told. */
+    record Offset(String name, long bytes) implements Told {}
+
+    record End() implements Told {}
+
+    /**
+     * Reads one line of {@code host}.
+     *
+     * @throws IllegalArgumentException where it is none of these
+     */
+    static Told parse(Host host, String line) {
+        String[] words = line.split(" ", -1);
+        try {
+            return switch (words[0]) {
+                case "host" ->
+                    new HostLoad(
+                            Times.instant(words[1]),
+                            Double.parseDouble(words[2]),
+                            Integer.parseInt(words[3]),
+                            Double.parseDouble(words[4]),
+                            Double.parseDouble(words[5]),
+                            Double.parseDouble(words[6]));
+                case "process" -> process(host, line.split(" ", 6));
+                case "gpu" ->
+                    new Gpu(new GpuLoad(
+                            Integer.parseInt(words[1]), number(words[2]), number(words[3]), number(words[4])));
+                case "metrics" -> new Metrics(words[1], line.split(" ", 3)[2]);
+                case "event" -> event(host, line);
+                case "offset" -> new Offset(words[1], Long.parseLong(words[2]));
+                case "end" -> new End();
+                default -> throw new IllegalArgumentException(line);
+            };
+        } catch (ArrayIndexOutOfBoundsException | StringIndexOutOfBoundsException e) {
+            throw new IllegalArgumentException(line, e);
+        }
+    }
+
+    private static ProcessLoad process(Host host, String[] words) {
+        return new ProcessLoad(
+                Worker.parse(host, words[5]),
+                Integer.parseInt(words[4]),
+                Double.parseDouble(words[1]),
+                Double.parseDouble(words[2]),
+                Duration.ofSeconds(Long.parseLong(words[3])));
+    }
+
+    private static Event event(Host host, String line) {
+        ProcessEvent event = ProcessEvent.parse(host, line.substring("event ".length()));
+        if (event == null) {
+            throw new IllegalArgumentException(line);
+        }
+        return new Event(event);
+    }
+
+    /** nvidia-smi says {@code [N/A]} of what a device does not tell. */
+    private static double number(String text) {
+        return text.startsWith("[") ? Double.NaN : Double.parseDouble(text);
+    }
+}

@@ -1,0 +1,194 @@
+package jfab.control.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import jfab.control.launch.ProcessEvent;
+import jfab.control.observe.JobPicture;
+import jfab.control.observe.RankView;
+import jfab.control.observe.StepPart;
+import jfab.control.observe.Straggler;
+
+/** A report as one HTML page that needs nothing else: no script, no picture from elsewhere, and none would be loaded. */
+final class Page {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+    /** Longer tables are closed until they are clicked on. */
+    private static final int OPEN = 24;
+
+    private final JobReport report;
+    private final JobPicture picture;
+    private final StringBuilder page = new StringBuilder();
+
+    private Page(JobReport report) {
+        this.report = report;
+        this.picture = report.picture();
+    }
+
+    static String of(JobReport report) {
+        Page page = new Page(report);
+        page.write();
+        return page.page.toString();
+    }
+
+    private void write() {
+        page.append("""
+                <!DOCTYPE html>
+                <html lang="en"><head><meta charset="utf-8">
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>%s</title>
+                <style>
+                %s</style></head><body>
+                """.formatted(picture.id(), css()));
+        head();
+        page.append("<div class=\"charts\">\n");
+        Charts.of(report)
+                .values()
+                .forEach(chart -> page.append("<div>").append(Svg.of(chart)).append("</div>\n"));
+        page.append("</div>\n");
+        stragglers();
+        ranks();
+        events();
+        staleness();
+        configuration();
+        page.append("</body></html>\n");
+    }
+
+    private void head() {
+        page.append("<h1>").append(picture.id()).append("</h1>\n<p>");
+        page.append("<strong class=\"%s\">%s</strong>, "
+                .formatted(picture.state().startsWith("fail") ? "bad" : "good", Html.escape(picture.state())));
+        page.append(Html.escape(
+                "%s, %d hosts".formatted(time(took()), picture.hosts().size())));
+        picture.roles()
+                .forEach(role -> page.append(
+                        Html.escape(", %d %ss".formatted(picture.of(role).size(), role))));
+        page.append("</p>\n<p class=\"faint\">from %s to %s</p>\n"
+                .formatted(clock(picture.begun()), clock(picture.begun().plus(took()))));
+        picture.ranks().stream()
+                .filter(RankView::failed)
+                .limit(OPEN)
+                .forEach(rank -> paragraph("bad", rank.name() + " on " + rank.host() + ": " + rank.stateText()));
+    }
+
+    private Duration took() {
+        return Duration.between(picture.begun(), picture.end());
+    }
+
+    private void stragglers() {
+        List<Straggler> slow = Straggler.overall(picture.ranks());
+        if (picture.trainers().stream().filter(rank -> !rank.steps().isEmpty()).count() < 2) {
+            return;
+        }
+        heading("Who waits for whom");
+        if (slow.isEmpty()) {
+            paragraph("faint", "No trainer keeps the others waiting.");
+        }
+        slow.stream().limit(OPEN).forEach(straggler -> paragraph("", straggler.toString()));
+    }
+
+    private void ranks() {
+        heading("Processes");
+        Table table = new Table(
+                List.of("process", "host", "state", "steps", "last loss", "samples/s", "step", "own time", "waits"));
+        for (RankView rank : picture.ranks()) {
+            Pace pace = Pace.of(rank);
+            table.row(
+                    rank.failed(),
+                    List.of(
+                            rank.name(),
+                            rank.host(),
+                            rank.stateText(),
+                            rank.last()
+                                    .map(step -> Long.toString(step.step() + 1))
+                                    .orElse("-"),
+                            Pace.number(rank.loss(), ""),
+                            Pace.number(pace.samplesPerSecond(), ""),
+                            Pace.number(pace.milliseconds(), " ms"),
+                            Pace.number(pace.milliseconds() - pace.of(StepPart.WAIT), " ms"),
+                            Pace.number(pace.of(StepPart.WAIT), " ms")));
+        }
+        folded(picture.ranks().size() + " processes", picture.ranks().size(), table);
+    }
+
+    private void events() {
+        if (picture.events().isEmpty()) {
+            return;
+        }
+        heading("Events");
+        Table table = new Table(List.of("time", "process", "host", "what"));
+        for (ProcessEvent event : picture.events()) {
+            table.row(event.bad(), List.of(clock(event.time()), event.name(), picture.hostOf(event), event.text()));
+        }
+        folded(picture.events().size() + " events", picture.events().size(), table);
+    }
+
+    private void folded(String what, int rows, Table table) {
+        page.append(
+                rows > OPEN
+                        ? "<details><summary>" + Html.escape(what) + "</summary>\n" + table + "</details>\n"
+                        : table);
+    }
+
+    private void staleness() {
+        if (!report.staleness().isEmpty()) {
+            heading("What the servers counted");
+            report.staleness().forEach(line -> paragraph("", line));
+        }
+    }
+
+    private void configuration() {
+        heading("Configuration");
+        if (report.configuration().isEmpty()) {
+            paragraph("faint", "The hosts were not told what the job is.");
+            return;
+        }
+        Table table = new Table(List.of("setting", "value"));
+        report.configuration().forEach((name, value) -> table.row(false, List.of(name, value)));
+        page.append(table);
+        if (!report.description().isEmpty()) {
+            page.append("<details><summary>All of it</summary><pre>")
+                    .append(Html.escape(report.description()))
+                    .append("</pre></details>\n");
+        }
+    }
+
+    private void heading(String text) {
+        page.append("<h2>").append(Html.escape(text)).append("</h2>\n");
+    }
+
+    private void paragraph(String look, String text) {
+        page.append("<p class=\"%s\">".formatted(look))
+                .append(Html.escape(text))
+                .append("</p>\n");
+    }
+
+    private static String clock(Instant time) {
+        return TIME.format(time.atZone(ZoneId.systemDefault()));
+    }
+
+    private static String time(Duration took) {
+        return took.toSeconds() < 120
+                ? took.toSeconds() + " s"
+                : took.toHours() < 3
+                        ? took.toMinutes() + " min"
+                        : "%d h %02d min".formatted(took.toHours(), took.toMinutesPart());
+    }
+
+    private static String css() {
+        try (InputStream css = Page.class.getResourceAsStream("report.css")) {
+            if (css == null) {
+                throw new IllegalStateException("report.css is missing from the class path");
+            }
+            return new String(css.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package jfab.control.task;
+
+import java.time.Duration;
+import jfab.control.connection.Host;
+import org.jspecify.annotations.Nullable;
+
+/** How one host fared in one call, or in all calls of a plan. */
+public sealed interface HostOutcome {
+    Host host();
+
+    /**
+     * Everything ran to its end.
+     *
+     * @param value what the task's body returned on this host, or for all of them; null for nothing
+     */
+    record Succeeded(Host host, Duration took, @Nullable Object value) implements HostOutcome {}
+
+    /**
+     * Something did not.
+     *
+     * @param failure a {@link jfab.JfabException} unless it is a defect of ours
+     * @param shared whether it is no more this host's than that of the others in its group
+     */
+    record Failed(Host host, Duration took, Throwable failure, boolean shared) implements HostOutcome {
+        /** A failure of this host. */
+        public Failed(Host host, Duration took, Throwable failure) {
+            this(host, took, failure, false);
+        }
+    }
+
+    /** The user stopped it. */
+    record Stopped(Host host, Duration took) implements HostOutcome {}
+
+    /** It was not run to its end because of {@code why}, which lies elsewhere. */
+    record Skipped(Host host, String why) implements HostOutcome {}
+}

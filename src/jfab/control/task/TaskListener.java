@@ -1,0 +1,52 @@
+package jfab.control.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the events of a run; called from many threads. */
+@FunctionalInterface
+public interface TaskListener {
+    void on(TaskEvent event);
+
+    /** Takes events that came together, in their order. */
+    default void all(List<? extends TaskEvent> events) {
+        events.forEach(this::on);
+    }
+
+    /** Reports a sentence of ours. */
+    default void notice(@Nullable Host host, String text) {
+        on(new TaskEvent.Notice(host, text));
+    }
+
+    /** This listener as one for the output of commands. */
+    default OutputListener output() {
+        return new OutputListener() {
+            @Override
+            public void line(Host host, Stream stream, String line) {
+                on(new TaskEvent.Line(host, stream, line));
+            }
+
+            @Override
+            public void lines(Host host, Stream stream, List<String> lines) {
+                List<TaskEvent.Line> events = new ArrayList<>(lines.size());
+                for (String line : lines) {
+                    events.add(new TaskEvent.Line(host, stream, line));
+                }
+                all(events);
+            }
+
+            @Override
+            public void notice(Host host, String text) {
+                on(new TaskEvent.Notice(host, text));
+            }
+
+            @Override
+            public void progress(Host host, String what, long done, long total) {
+                on(new TaskEvent.Progress(host, what, done, total));
+            }
+        };
+    }
+}

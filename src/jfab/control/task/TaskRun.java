@@ -1,0 +1,120 @@
+package jfab.control.task;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import jfab.control.connection.Connection;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.Connector;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import org.jspecify.annotations.Nullable;
+
+/** The bodies of one invocation: what they share, and where each of them may run. */
+final class TaskRun {
+    private final Connector connector;
+    private final int atOnce;
+    private final boolean dedupes;
+    private final Once once = new Once();
+
+    /**
+     * Bodies that reach hosts over {@code connector}.
+     *
+     * @param atOnce how many hosts of one group work at the same time
+     * @param dedupes whether what several ask for runs once for all of them
+     */
+    TaskRun(Connector connector, int atOnce, boolean dedupes) {
+        this.atOnce = atOnce;
+        this.connector = connector;
+        this.dedupes = dedupes;
+    }
+
+    /** Whether what several ask for runs once for all of them. */
+    boolean dedupes() {
+        return dedupes;
+    }
+
+    /** Hosts that bodies of this run may work on. */
+    Group group(List<Host> hosts) {
+        return new Group(hosts, connector, atOnce);
+    }
+
+    /** Runs {@code task} and nothing that goes with it; gives its value. */
+    @Nullable
+    Object run(Task task, List<@Nullable Object> arguments, Target where) throws InterruptedException {
+        return run(task, arguments, where, List.of());
+    }
+
+    /**
+     * Runs {@code task} for the tasks {@code path}, each of which called the next.
+     *
+     * @return the value of its body; for a body that runs on each of several hosts, the values by host
+     */
+    @Nullable
+    Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
+            throws InterruptedException {
+        if (task.order().once() && !dedupes) {
+            return body(task, arguments, first(task, where), path);
+        }
+        if (task.order().once()) {
+            return once.value(task.name(), path, () -> body(task, arguments, first(task, where), path));
+        }
+        return body(task, arguments, where, path);
+    }
+
+    private @Nullable Object body(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
+            throws InterruptedException {
+        return switch (task.body()) {
+            case Body.EachHost body ->
+                switch (where) {
+                    case Target.One one -> framed(task, where, path, () -> body.run(one.connection(), arguments));
+                    case Target.All all -> onEach(all.group(), task, arguments, path);
+                };
+            case Body.AllHosts body -> {
+                Group group = switch (where) {
+                    case Target.One one -> group(List.of(one.connection().host()));
+                    case Target.All all -> all.group();
+                };
+                yield framed(task, new Target.All(group), path, () -> body.run(group, arguments));
+            }
+        };
+    }
+
+    private Object onEach(Group group, Task task, List<@Nullable Object> arguments, List<String> path)
+            throws InterruptedException {
+        List<Optional<Object>> inOrder = group.run(
+                        connection -> Optional.ofNullable(on(connection, task, arguments, path)))
+                .orThrow();
+        Map<Host, @Nullable Object> values = new LinkedHashMap<>();
+        for (int index = 0; index < inOrder.size(); index++) {
+            values.put(group.hosts().get(index), inOrder.get(index).orElse(null));
+        }
+        return values;
+    }
+
+    private @Nullable Object on(Connection connection, Task task, List<@Nullable Object> arguments, List<String> path) {
+        try {
+            return body(task, arguments, new Target.One(connection), path);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(connection.host(), ConnectionException.Reason.LOST, "interrupted", e);
+        }
+    }
+
+    private Target first(Task task, Target where) {
+        return switch (where) {
+            case Target.All all
+            when task.body() instanceof Body.EachHost ->
+                new Target.All(group(all.group().hosts().subList(0, 1)));
+            case Target.All all -> all;
+            case Target.One one -> one;
+        };
+    }
+
+    private @Nullable Object framed(Task task, Target where, List<String> path, Callable<@Nullable Object> body)
+            throws InterruptedException {
+        return Frame.call(new Frame(this, task, where, path), body);
+    }
+}

@@ -1,5 +1,0 @@
-/** CIFAR-10 in the forms that it is published in, and a generator of small pictures in one of them. */
-@NullMarked
-package jfab.data.cifar;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Samples for training: file formats, readers over them, and generated digits. */
-@NullMarked
-package jfab.data;
-
-import org.jspecify.annotations.NullMarked;

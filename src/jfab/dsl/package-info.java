@@ -1,5 +1,0 @@
-/** What both kinds of script share: reading a Groovy file, delegating its closures, answering a wrong word. */
-@NullMarked
-package jfab.dsl;
-
-import org.jspecify.annotations.NullMarked;

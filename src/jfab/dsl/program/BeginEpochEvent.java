@@ -1,4 +1,0 @@
-package jfab.dsl.program;
-
-/** A trainer begins a pass over its samples. */
-public record BeginEpochEvent(int epoch) implements TrainerEvent {}

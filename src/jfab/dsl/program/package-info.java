@@ -1,5 +1,0 @@
-/** The words of a training script: they record a program, and run it. */
-@NullMarked
-package jfab.dsl.program;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Running programs: executor, scope and tensors, without a word about the library that computes. */
-@NullMarked
-package jfab.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Which hosts there are: roles, what is known of single hosts, and where hosts come from. */
-@NullMarked
-package jfab.hosts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The life of a training job on its hosts: start, watch, follow, kill, fetch. */
-@NullMarked
-package jfab.launch;
-
-import org.jspecify.annotations.NullMarked;

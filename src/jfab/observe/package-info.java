@@ -1,5 +1,0 @@
-/** What a running job's hosts tell of it: states, load, steps and events, collected into pictures. */
-@NullMarked
-package jfab.observe;
-
-import org.jspecify.annotations.NullMarked;

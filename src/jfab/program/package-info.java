@@ -1,5 +1,0 @@
-/** Training programs as data: variables, operators and optimizers, after PaddlePaddle Fluid; nothing here computes. */
-@NullMarked
-package jfab.program;
-
-import org.jspecify.annotations.NullMarked;

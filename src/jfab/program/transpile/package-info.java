@@ -1,5 +1,0 @@
-/** Passes over programs: what a single process would run becomes what each process of a job runs. */
-@NullMarked
-package jfab.program.transpile;
-
-import org.jspecify.annotations.NullMarked;

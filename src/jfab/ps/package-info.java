@@ -1,5 +1,0 @@
-/** Parameter server and its clients, over gRPC: trainers push gradients, the servers optimize, trainers pull parameters. */
-@NullMarked
-package jfab.ps;
-
-import org.jspecify.annotations.NullMarked;

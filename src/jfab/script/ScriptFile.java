@@ -1,0 +1,228 @@
+package jfab.script;
+
+import groovy.lang.Binding;
+import groovy.lang.GroovySystem;
+import groovy.lang.MissingMethodException;
+import groovy.lang.MissingPropertyException;
+import groovy.util.DelegatingScript;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import jfab.JfabException;
+import org.codehaus.groovy.control.CompilationFailedException;
+import org.codehaus.groovy.control.CompilerConfiguration;
+import org.codehaus.groovy.control.MultipleCompilationErrorsException;
+import org.codehaus.groovy.control.customizers.ImportCustomizer;
+import org.codehaus.groovy.control.messages.Message;
+import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
+import org.codehaus.groovy.runtime.InvokerHelper;
+
+/**
+ * A Groovy file whose top-level words are the methods of Java objects.
+ *
+ * <p>Every failure comes out as a {@link ScriptException} with file and line, except a {@link JfabException} thrown by a
+ * word, which already says what it has to say.
+ */
+public final class ScriptFile {
+    private final Path file;
+    private final WordSet words;
+    private final List<String> imports = new ArrayList<>();
+    private boolean cached;
+
+    private ScriptFile(Path file, WordSet words) {
+        this.file = file;
+        this.words = words;
+    }
+
+    /** A script in {@code file} that will speak the public methods of {@code words}. */
+    public static ScriptFile of(Path file, Object words) {
+        return of(file, List.of(words));
+    }
+
+    /** A script that will speak the public methods of all of {@code families}. */
+    public static ScriptFile of(Path file, List<?> families) {
+        return new ScriptFile(file, new WordSet(families));
+    }
+
+    /** Makes {@code types} known by their simple names, as closure parameter types for instance. */
+    public ScriptFile importing(Class<?>... types) {
+        for (Class<?> type : types) {
+            imports.add(type.getName());
+        }
+        return this;
+    }
+
+    /** Keeps the compiled script in the user's cache, which makes every later start of this program faster. */
+    public ScriptFile cached() {
+        cached = true;
+        return this;
+    }
+
+    /** Evaluates the script with a copy of {@code variables} bound, from top to bottom, in the calling thread. */
+    public void run(Map<String, ?> variables) {
+        run(new Binding(new LinkedHashMap<>(variables)));
+    }
+
+    /** Evaluates the script; names that it sets without {@code def} are left in {@code variables}. */
+    public void run(Binding variables) {
+        DelegatingScript script = compile(variables);
+        script.setDelegate(words);
+        try {
+            script.run();
+        } catch (JfabException e) {
+            throw e;
+        } catch (Exception e) {
+            throw explain(e, file, words.names());
+        }
+    }
+
+    /**
+     * What {@code failure}, thrown by the script or by one of its closures, tells the user.
+     *
+     * @param known words that were allowed where the failure happened
+     */
+    public static JfabException explain(Exception failure, Path file, Collection<String> known) {
+        return switch (failure) {
+            case JfabException e -> e;
+            case MissingMethodException e ->
+                new ScriptException(
+                        locate(e, file),
+                        "no word '" + e.getMethod() + "' takes " + describe(e.getArguments())
+                                + Words.suggestion(e.getMethod(), others(known, e.getMethod())),
+                        e);
+            case MissingPropertyException e ->
+                new ScriptException(
+                        locate(e, file),
+                        known.contains(e.getProperty())
+                                ? "'" + e.getProperty() + "' is a word; write " + e.getProperty() + "(...)"
+                                : "unknown name '" + e.getProperty() + "'" + Words.suggestion(e.getProperty(), known),
+                        e);
+            default -> {
+                String message = failure.getMessage();
+                String what = failure.getClass().getSimpleName();
+                yield new ScriptException(
+                        locate(failure, file), message == null ? what : what + ": " + message, failure);
+            }
+        };
+    }
+
+    /** The deepest line of {@code file} on the way to {@code failure}. */
+    public static Location locate(Throwable failure, Path file) {
+        String name = String.valueOf(file.getFileName());
+        return Arrays.stream(failure.getStackTrace())
+                .filter(frame -> name.equals(frame.getFileName()) && frame.getLineNumber() > 0)
+                .findFirst()
+                .map(frame -> new Location(file, frame.getLineNumber()))
+                .orElse(new Location(file, 0));
+    }
+
+    private DelegatingScript compile(Binding binding) {
+        String text = read();
+        try {
+            ScriptClasses classes = cached
+                    ? ScriptCache.ofUser()
+                            .get(sources(text), () -> ScriptClasses.compile(text, name(), configuration()))
+                    : ScriptClasses.compile(text, name(), configuration());
+            return (DelegatingScript) InvokerHelper.createScript(classes.load(), binding);
+        } catch (MultipleCompilationErrorsException e) {
+            throw syntaxError(e);
+        } catch (CompilationFailedException | ClassNotFoundException e) {
+            throw new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private CompilerConfiguration configuration() {
+        CompilerConfiguration configuration = new CompilerConfiguration();
+        configuration.setScriptBaseClass(DelegatingScript.class.getName());
+        configuration.addCompilationCustomizers(new ImportCustomizer().addImports(imports.toArray(String[]::new)));
+        // Linking dynamic calls costs more than making them the few times that a fabfile or a step of training does.
+        configuration.getOptimizationOptions().put(CompilerConfiguration.INVOKEDYNAMIC, !cached);
+        // Keeps the names of closure parameters, which are the names of a task's flags.
+        configuration.setParameters(true);
+        return configuration;
+    }
+
+    /** All that the compiled script depends on. */
+    private List<String> sources(String text) {
+        return List.of(
+                text,
+                name(),
+                String.join(",", imports),
+                GroovySystem.getVersion(),
+                Runtime.version().toString(),
+                build());
+    }
+
+    /** What tells one build of this program from another. */
+    private static String build() {
+        try {
+            Path code = Path.of(ScriptFile.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return code + " " + Files.getLastModifiedTime(code) + " " + Files.size(code);
+        } catch (URISyntaxException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String name() {
+        return String.valueOf(file.getFileName());
+    }
+
+    private String read() {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new ScriptException(new Location(file, 0), "no such file", e);
+        } catch (IOException e) {
+            throw new ScriptException(new Location(file, 0), "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private ScriptException syntaxError(MultipleCompilationErrorsException e) {
+        Message first = e.getErrorCollector().getErrors().getFirst();
+        if (first instanceof SyntaxErrorMessage syntax) {
+            String problem = String.valueOf(syntax.getCause().getOriginalMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("syntax error");
+            return new ScriptException(new Location(file, syntax.getCause().getLine()), problem, e);
+        }
+        return new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+    }
+
+    private static Collection<String> others(Collection<String> known, String word) {
+        Collection<String> others = new TreeSet<>(known);
+        others.remove(word);
+        return others;
+    }
+
+    private static String describe(Object[] arguments) {
+        if (arguments.length == 0) {
+            return "no arguments";
+        }
+        return "("
+                + String.join(
+                        ", ", Arrays.stream(arguments).map(ScriptFile::typeOf).toList()) + ")";
+    }
+
+    private static String typeOf(Object argument) {
+        if (argument == null) {
+            return "null";
+        }
+        return argument instanceof groovy.lang.Closure
+                ? "{ closure }"
+                : argument.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,62 @@
+package jfab.script;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/** The words that a script may use, and the nearest of them to one that it may not. */
+public final class Words {
+    private static final Set<String> NO_WORDS =
+            Set.of("equals", "hashCode", "toString", "getClass", "notify", "notifyAll", "wait");
+
+    private Words() {}
+
+    /** The names of the public methods of {@code type}, sorted. */
+    public static Set<String> of(Class<?> type) {
+        Set<String> words = new TreeSet<>();
+        for (Method method : type.getMethods()) {
+            if (!Modifier.isStatic(method.getModifiers()) && !NO_WORDS.contains(method.getName())) {
+                words.add(method.getName());
+            }
+        }
+        return words;
+    }
+
+    /** The candidate closest to {@code word}, if one is close enough to have been meant. */
+    public static Optional<String> nearest(String word, Collection<String> candidates) {
+        return candidates.stream()
+                .min(Comparator.comparingInt((String candidate) -> distance(word, candidate))
+                        // Of equally near ones, letters that were only swapped are meant.
+                        .thenComparing(candidate -> !letters(candidate).equals(letters(word)))
+                        .thenComparing(Comparator.naturalOrder()))
+                .filter(candidate -> distance(word, candidate) <= Math.max(2, word.length() / 3));
+    }
+
+    /** The candidate that {@code word} is with a letter or two mistyped; stricter than {@link #nearest}. */
+    public static Optional<String> misspelt(String word, Collection<String> candidates) {
+        return nearest(word, candidates).filter(near -> distance(word, near) <= (word.length() < 6 ? 1 : 2));
+    }
+
+    /** {@code "; did you mean 'x'?"}, or nothing where no candidate is near. */
+    public static String suggestion(String word, Collection<String> candidates) {
+        return nearest(word, candidates)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
+    }
+
+    private static String letters(String word) {
+        char[] letters = word.toCharArray();
+        Arrays.sort(letters);
+        return new String(letters);
+    }
+
+    private static int distance(String word, String candidate) {
+        return LevenshteinDistance.getDefaultInstance().apply(word, candidate);
+    }
+}

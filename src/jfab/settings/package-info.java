@@ -1,5 +1,0 @@
-/** Settings by name, and the levels that they come from. */
-@NullMarked
-package jfab.settings;
-
-import org.jspecify.annotations.NullMarked;

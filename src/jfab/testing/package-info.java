@@ -1,5 +1,0 @@
-/** Runs fabfiles without SSH, for the tests of those who write them. */
-@NullMarked
-package jfab.testing;
-
-import org.jspecify.annotations.NullMarked;

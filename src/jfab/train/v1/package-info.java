@@ -1,5 +1,0 @@
-/** Training by a configuration and flags, as PaddlePaddle's first version had it. */
-@NullMarked
-package jfab.train.v1;
-
-import org.jspecify.annotations.NullMarked;

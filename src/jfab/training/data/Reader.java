@@ -1,0 +1,110 @@
+package jfab.training.data;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A source of samples; each call of {@code iterator} begins a new pass over it.
+ *
+ * @param <T> a sample, or a batch of samples
+ */
+@FunctionalInterface
+public interface Reader<T> extends Iterable<T> {
+    /**
+     * Mixes the samples within consecutive runs of {@code buffer}.
+     *
+     * <p>The order is decided by {@code seed} and the number of the pass: every process that reads the same samples with the
+     * same seed sees the same order, and each pass has another one.
+     */
+    static <T> Reader<T> shuffle(Reader<T> reader, int buffer, long seed) {
+        atLeastOne("shuffle's buf_size", buffer);
+        return new Shuffled<>(reader, buffer, seed);
+    }
+
+    /** Groups of {@code size} consecutive samples; the last one may be smaller. */
+    static <T> Reader<List<T>> batch(Reader<T> reader, int size) {
+        atLeastOne("batch_size", size);
+        return () -> new Chunks<>(reader.iterator(), size);
+    }
+
+    /**
+     * One trainer's share of each batch: the samples whose index in the batch is {@code rank} modulo {@code worldSize}.
+     *
+     * <p>All trainers see the same number of batches, so that they stay in step. A share is empty where a batch has fewer
+     * samples than there are trainers.
+     */
+    static <T> Reader<List<T>> share(Reader<List<T>> batches, int rank, int worldSize) {
+        return () -> new Iterator<>() {
+            private final Iterator<List<T>> all = batches.iterator();
+
+            @Override
+            public boolean hasNext() {
+                return all.hasNext();
+            }
+
+            @Override
+            public List<T> next() {
+                List<T> batch = all.next();
+                List<T> share = new ArrayList<>(batch.size() / worldSize + 1);
+                for (int i = rank; i < batch.size(); i += worldSize) {
+                    share.add(batch.get(i));
+                }
+                return share;
+            }
+        };
+    }
+
+    /**
+     * The same elements, up to {@code size} of which another thread has fetched before they are asked for.
+     *
+     * <p>An error of {@code reader} is thrown where its element would have come. The thread ends with the pass, and also where
+     * a pass is abandoned.
+     */
+    static <T> Reader<T> buffered(Reader<T> reader, int size) {
+        atLeastOne("buffered's size", size);
+        return () -> new ReadAhead<>(reader.iterator(), size);
+    }
+
+    /** The first {@code count} elements. */
+    static <T> Reader<T> first(Reader<T> reader, long count) {
+        return () -> new FirstOf<>(reader.iterator(), count);
+    }
+
+    /** All elements of each reader, one reader after another. */
+    static <T> Reader<T> chain(List<? extends Reader<? extends T>> readers) {
+        return () -> new Chained<>(readers);
+    }
+
+    /** The same elements, read once and kept in memory for the passes that follow. */
+    static <T> Reader<T> cache(Reader<T> reader) {
+        return new Cached<>(reader);
+    }
+
+    /** What {@code function} makes of one element of each reader; ends with the shortest. */
+    static <R> Reader<R> map(List<? extends Reader<?>> readers, Function<List<Object>, R> function) {
+        return () -> new Mapped<>(readers.stream().map(Reader::objects).toList(), function);
+    }
+
+    private static Iterator<Object> objects(Reader<?> reader) {
+        Iterator<?> elements = reader.iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return elements.hasNext();
+            }
+
+            @Override
+            public Object next() {
+                return elements.next();
+            }
+        };
+    }
+
+    private static void atLeastOne(String what, int number) {
+        if (number < 1) {
+            throw new ReaderException(what + " must be 1 or more, not " + number);
+        }
+    }
+}

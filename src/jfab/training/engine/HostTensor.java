@@ -1,0 +1,104 @@
+package jfab.training.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.stream.IntStream;
+import jfab.training.program.DataType;
+import jfab.training.program.Shape;
+
+/** A tensor in a byte buffer of this process: what is fed to a program and fetched from it. */
+public final class HostTensor implements Tensor {
+    private final Shape shape;
+    private final DataType type;
+    private final ByteBuffer content;
+
+    private HostTensor(Shape shape, DataType type, ByteBuffer content) {
+        if (content.remaining() != shape.elements() * type.bytes()) {
+            throw new EngineException("a " + type.word() + shape + " has " + shape.elements() * type.bytes()
+                    + " bytes, not " + content.remaining());
+        }
+        this.shape = shape;
+        this.type = type;
+        this.content = content.slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Uses what remains in {@code content} without copying it; little-endian. */
+    public static HostTensor wrap(Shape shape, DataType type, ByteBuffer content) {
+        return new HostTensor(shape, type, content);
+    }
+
+    /** Zeros. */
+    public static HostTensor zeros(Shape shape, DataType type) {
+        return new HostTensor(shape, type, ByteBuffer.allocate(Math.toIntExact(shape.elements() * type.bytes())));
+    }
+
+    public static HostTensor of(Shape shape, float... values) {
+        HostTensor tensor = zeros(shape, DataType.FLOAT32);
+        tensor.content.asFloatBuffer().put(values);
+        return tensor;
+    }
+
+    public static HostTensor of(Shape shape, long... values) {
+        HostTensor tensor = zeros(shape, DataType.INT64);
+        tensor.content.asLongBuffer().put(values);
+        return tensor;
+    }
+
+    @Override
+    public Shape shape() {
+        return shape;
+    }
+
+    @Override
+    public DataType type() {
+        return type;
+    }
+
+    @Override
+    public ByteBuffer bytes(long offset, int length) {
+        return content.slice(Math.toIntExact(offset), length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public void write(long offset, ByteBuffer source) {
+        content.put(Math.toIntExact(offset), source, source.position(), source.remaining());
+    }
+
+    /** All elements in order, as numbers of double precision. */
+    public double[] values() {
+        return switch (type) {
+            case FLOAT32 ->
+                IntStream.range(0, count())
+                        .mapToDouble(i -> content.getFloat(4 * i))
+                        .toArray();
+            case INT64 ->
+                IntStream.range(0, count())
+                        .mapToDouble(i -> content.getLong(8 * i))
+                        .toArray();
+        };
+    }
+
+    /** The mean of all elements; the value itself where there is one. */
+    public double mean() {
+        double[] values = values();
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum / values.length;
+    }
+
+    private int count() {
+        return content.capacity() / type.bytes();
+    }
+
+    /** Shape and at most eight elements. */
+    @Override
+    public String toString() {
+        double[] values = values();
+        String shown = IntStream.range(0, Math.min(8, values.length))
+                .mapToObj(i -> Double.toString(values[i]))
+                .collect(java.util.stream.Collectors.joining(", "));
+        return type.word() + shape + " [" + shown + (values.length > 8 ? ", ...]" : "]");
+    }
+}

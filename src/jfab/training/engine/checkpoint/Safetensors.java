@@ -1,0 +1,96 @@
+package jfab.training.engine.checkpoint;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import jfab.training.engine.Tensor;
+import jfab.training.program.Shape;
+
+/**
+ * Tensors in one file of the safetensors format, which Python reads as well: the header's length as eight little-endian bytes,
+ * the header in JSON, the elements.
+ */
+public final class Safetensors {
+    /** Bytes moved at once. */
+    private static final int CHUNK = 1 << 24;
+
+    private Safetensors() {}
+
+    /**
+     * Writes {@code tensors} to {@code file}, all or nothing: under another name first, onto the disk, then renamed.
+     *
+     * @param tensors by name, in the order of the file
+     */
+    public static void write(Path file, Map<String, Tensor> tensors) {
+        WholeFile.write(file, out -> {
+            WholeFile.drain(out, SafetensorsHeader.of(tensors).encode());
+            for (Tensor tensor : tensors.values()) {
+                for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
+                    WholeFile.drain(out, tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
+                }
+            }
+        });
+    }
+
+    /** Fills {@code targets} from {@code file}, by name; each must be there in its shape and type. */
+    public static void read(Path file, Map<String, Tensor> targets) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            long headerLength = headerLength(file, in);
+            SafetensorsHeader header = header(file, in);
+            for (Map.Entry<String, Tensor> target : targets.entrySet()) {
+                Tensor tensor = target.getValue();
+                long start = 8 + headerLength + header.offset(file, target.getKey(), tensor.shape(), tensor.type());
+                for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
+                    tensor.write(at, fill(file, in, start + at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
+                }
+            }
+        } catch (NoSuchFileException e) {
+            throw new CheckpointException(file, "no such file", e);
+        } catch (IOException e) {
+            throw new CheckpointException(file, "cannot be read: " + WholeFile.reason(e), e);
+        }
+    }
+
+    /** The shapes of all tensors in {@code file}, by name. */
+    public static Map<String, Shape> shapes(Path file) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            return header(file, in).shapes();
+        } catch (NoSuchFileException e) {
+            throw new CheckpointException(file, "no such file", e);
+        } catch (IOException e) {
+            throw new CheckpointException(file, "cannot be read: " + WholeFile.reason(e), e);
+        }
+    }
+
+    private static long headerLength(Path file, FileChannel in) throws IOException {
+        long length = fill(file, in, 0, 8).getLong();
+        if (length < 2 || length > Math.min(in.size() - 8, 100_000_000)) {
+            throw new CheckpointException(
+                    file, "is not a safetensors file: its header would have " + length + " bytes");
+        }
+        return length;
+    }
+
+    private static SafetensorsHeader header(Path file, FileChannel in) throws IOException {
+        ByteBuffer json = fill(file, in, 8, (int) headerLength(file, in));
+        return SafetensorsHeader.decode(
+                file, StandardCharsets.UTF_8.decode(json).toString());
+    }
+
+    private static ByteBuffer fill(Path file, FileChannel in, long position, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        while (buffer.hasRemaining()) {
+            if (in.read(buffer, position + buffer.position()) < 0) {
+                throw new CheckpointException(
+                        file, "ends at byte " + in.size() + ", before the values that its header names");
+            }
+        }
+        return buffer.flip();
+    }
+}

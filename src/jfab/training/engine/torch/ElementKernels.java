@@ -1,0 +1,65 @@
+package jfab.training.engine.torch;
+
+import java.util.Arrays;
+import java.util.function.BinaryOperator;
+import jfab.training.program.Operator;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** Formulas over the elements of their inputs. */
+final class ElementKernels {
+    private ElementKernels() {}
+
+    /** The kernel of Out = X function Y, where the first dimension of Y belongs to dimension {@code axis} of X. */
+    static Kernel of(BinaryOperator<Tensor> function) {
+        return (operator, step) -> {
+            Tensor x = step.in(operator, "X");
+            Tensor y = step.in(operator, "Y");
+            int trailing = Math.toIntExact(x.dim() - y.dim() - operator.integer("axis"));
+            step.out(operator, "Out", function.apply(x, trailing == 0 ? y : y.view(padded(y, trailing))));
+        };
+    }
+
+    /** Out = scale X + bias, or scale (X + bias). */
+    static void scale(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X");
+        Scalar factor = new Scalar(operator.real("scale"));
+        Scalar bias = new Scalar(operator.real("bias"));
+        step.out(
+                operator,
+                "Out",
+                operator.flag("bias_after_scale")
+                        ? x.mul(factor).add(bias)
+                        : x.add(bias).mul(factor));
+    }
+
+    /** Out = X_0 + X_1 + ... */
+    static void sum(Operator operator, Step step) {
+        step.out(
+                operator,
+                "Out",
+                step.values(operator.inputs("X")).stream().reduce(Tensor::add).orElseThrow());
+    }
+
+    /** Out[1] = mean of all elements of X. */
+    static void mean(Operator operator, Step step) {
+        step.out(operator, "Out", step.in(operator, "X").mean());
+    }
+
+    /** Out[n, 1] = X Y / (|X| |Y|) per row; libtorch keeps the norms above 1e-8, so that zeros have the cosine 0. */
+    static void cosSim(Operator operator, Step step) {
+        step.out(
+                operator,
+                "Out",
+                torch.cosine_similarity(step.in(operator, "X"), step.in(operator, "Y"), 1, 1e-8)
+                        .unsqueeze(1));
+    }
+
+    private static long[] padded(Tensor y, int trailing) {
+        long[] shape = y.sizes().vec().get();
+        long[] padded = Arrays.copyOf(shape, shape.length + trailing);
+        Arrays.fill(padded, shape.length, padded.length, 1);
+        return padded;
+    }
+}

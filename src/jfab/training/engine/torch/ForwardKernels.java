@@ -1,0 +1,118 @@
+package jfab.training.engine.torch;
+
+import java.util.List;
+import java.util.function.Supplier;
+import jfab.training.engine.EngineException;
+import jfab.training.program.DataType;
+import jfab.training.program.Operator;
+import org.bytedeco.pytorch.GeneratorOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.T_TensorTensor_T;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Forward formulas; libtorch records them and derives the gradients. */
+final class ForwardKernels {
+    /** Dimensions of [n, channels, height, width]. */
+    private static final int IMAGES = 4;
+
+    private ForwardKernels() {}
+
+    /** Out[n, m] = X[n, k...] Y[k, m]. */
+    static void mul(Operator operator, Step step) {
+        step.out(operator, "Out", matrix(step.in(operator, "X")).mm(step.in(operator, "Y")));
+    }
+
+    /** A row per sample, of whatever shape a sample is. */
+    static Tensor matrix(Tensor samples) {
+        // Most are rows already, and then it is quicker not to ask.
+        return samples.dim() == 2 ? samples : samples.flatten(1, -1);
+    }
+
+    /** Out = the X one after the other along axis. */
+    static void concat(Operator operator, Step step) {
+        List<Tensor> parts = step.values(operator.inputs("X"));
+        step.out(operator, "Out", torch.cat(new TensorVector(parts.toArray(Tensor[]::new)), operator.integer("axis")));
+    }
+
+    /** Out = X in other dimensions. */
+    static void reshape(Operator operator, Step step) {
+        long[] shape =
+                operator.integers("shape").stream().mapToLong(Long::longValue).toArray();
+        step.out(operator, "Out", step.in(operator, "X").reshape(shape));
+    }
+
+    /** Out = X as another type. */
+    static void cast(Operator operator, Step step) {
+        DataType type = DataType.parse(operator.text("out_dtype"));
+        step.out(operator, "Out", step.in(operator, "X").to(TorchTensor.kind(type)));
+    }
+
+    /** Out[n, depth] = 1 at X[n, 1], else 0. */
+    static void oneHot(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X").flatten();
+        checkIndices(operator.input("X"), x, operator.integer("depth"), operator.output("Out"));
+        step.out(operator, "Out", torch.one_hot(x, operator.integer("depth")).to(ScalarType.Float));
+    }
+
+    /**
+     * Out = X mask, where the mask is 0 with the probability {@code dropout_prob} and else 1; in a test, X (1 - dropout_prob).
+     *
+     * <p>Each mask has a stream of its own, which follows from how many were drawn before and from the trainer. It is drawn
+     * on the CPU, so that every device drops the same elements.
+     */
+    static void dropout(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X");
+        double probability = operator.real("dropout_prob");
+        if (operator.flag("is_test")) {
+            step.out(operator, "Out", x.mul(new Scalar(1 - probability)));
+            return;
+        }
+        Tensor state = step.stored(operator.input("State"));
+        long stream = state.item().toLong() * 1_000_003L + operator.integer("trainer");
+        state.add_(new Scalar(1L));
+        // Takes two thirds of the time of libtorch's bernoulli.
+        Tensor mask = torch.empty(drawn(x))
+                .uniform_(0, 1, new GeneratorOptional(torch.make_generator_cpu(stream)))
+                .lt(new Scalar(1 - probability));
+        step.out(operator, "Out", x.mul(step.onDevice(x.dim() == IMAGES ? mask.permute(0, 3, 1, 2) : mask)));
+    }
+
+    /** The shape in which a mask for {@code x} is drawn: of images pixel by pixel, as convolutions on the CPU leave them. */
+    private static long[] drawn(Tensor x) {
+        return x.dim() == IMAGES
+                ? new long[] {x.size(0), x.size(2), x.size(3), x.size(1)}
+                : x.sizes().vec().get();
+    }
+
+    /** What {@code lookup} reads by {@code indices}; whole numbers outside of 0 to {@code size - 1} are refused by name. */
+    static Tensor checked(Supplier<Tensor> lookup, String name, Tensor indices, long size, String table) {
+        if (indices.is_cuda()) {
+            // There libtorch's own refusal would end all use of the device.
+            checkIndices(name, indices, size, table);
+            return lookup.get();
+        }
+        try {
+            return lookup.get();
+        } catch (RuntimeException e) {
+            checkIndices(name, indices, size, table);
+            throw e;
+        }
+    }
+
+    /** Refuses whole numbers outside of 0 to {@code size - 1}. */
+    static void checkIndices(String name, Tensor indices, long size, String table) {
+        if (indices.numel() == 0) {
+            return;
+        }
+        T_TensorTensor_T ends = torch.aminmax(indices);
+        long low = ends.get0().item().toLong();
+        long high = ends.get1().item().toLong();
+        if (low < 0 || high >= size) {
+            throw new EngineException("'" + name + "' holds " + (low < 0 ? low : high) + ", and '" + table
+                    + "' takes 0 to " + (size - 1));
+        }
+    }
+}

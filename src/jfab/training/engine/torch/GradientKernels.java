@@ -1,0 +1,121 @@
+package jfab.training.engine.torch;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import jfab.training.engine.EngineException;
+import jfab.training.program.Operator;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** Gradients, and what happens to them before they are applied. */
+final class GradientKernels {
+    private GradientKernels() {}
+
+    /** Grad_i = d Loss / d Param_i, and so for what the next piece begins with; or by way of what the last piece has ended with. */
+    static void backward(Operator operator, Step step) {
+        List<Tensor> sources = new ArrayList<>(step.values(operator.inputs("Param")));
+        List<String> names = new ArrayList<>(operator.outputs("Grad"));
+        operator.inputs("Cut").forEach(name -> sources.add(step.value(name)));
+        names.addAll(operator.outputs("CutGrad"));
+        TensorVector gradients = operator.inputs("Out").isEmpty()
+                ? fromLoss(operator, step, vector(sources))
+                : torch.grad(
+                        new TensorVector(step.value(operator.input("Out"))),
+                        vector(sources),
+                        new TensorVector(step.value(operator.input("OutGrad"))),
+                        new BoolOptional(),
+                        false,
+                        false);
+        for (int i = 0; i < names.size(); i++) {
+            Tensor gradient = gradients.get(i);
+            step.put(names.get(i), gradient.is_contiguous() ? gradient : gradient.contiguous());
+        }
+    }
+
+    private static TensorVector fromLoss(Operator operator, Step step, TensorVector sources) {
+        checkLoss(operator, step);
+        return torch.grad(new TensorVector(step.loss(operator)), sources);
+    }
+
+    /** Out = sum(Weight_i X_i) / sum(Weight_i). */
+    static void weightedMean(Operator operator, Step step) {
+        Tensor weight = step.in(operator, "Weight");
+        Tensor stacked = torch.stack(vector(step.values(operator.inputs("X"))), 0);
+        long[] columns = new long[(int) stacked.dim()];
+        Arrays.fill(columns, 1);
+        columns[0] = -1;
+        step.out(
+                operator,
+                "Out",
+                stacked.mul(weight.div(weight.sum()).view(columns)).sum(0));
+    }
+
+    /** Out = min(max(Grad, min), max). */
+    static void clip(Operator operator, Step step) {
+        step.out(
+                operator,
+                "Out",
+                step.in(operator, "Grad")
+                        .clamp(
+                                new ScalarOptional(new Scalar(operator.real("min"))),
+                                new ScalarOptional(new Scalar(operator.real("max")))));
+    }
+
+    /** Out = sum(Grad_i²); 0 where there is none. */
+    static void squaredNorm(Operator operator, Step step) {
+        List<Tensor> squares = step.values(operator.inputs("Grad")).stream()
+                .map(gradient -> gradient.flatten())
+                .map(flat -> flat.dot(flat).reshape(1))
+                .toList();
+        step.out(
+                operator,
+                "Out",
+                squares.isEmpty()
+                        ? torch.zeros(1)
+                        : squares.stream().reduce(Tensor::add).orElseThrow());
+    }
+
+    /** Out = Grad max_norm / max(norm, max_norm). */
+    static void clipByNorm(Operator operator, Step step) {
+        Scalar limit = new Scalar(operator.real("max_norm"));
+        Tensor scale = step.in(operator, "SquaredNorm")
+                .sqrt()
+                .clamp_min_(limit)
+                .reciprocal_()
+                .mul_(limit);
+        step.out(operator, "Out", step.in(operator, "Grad").mul(scale));
+    }
+
+    /** Out = Grad + coeff sign(Param). */
+    static void l1Decay(Operator operator, Step step) {
+        Tensor sign = step.stored(operator.input("Param")).sign();
+        step.out(operator, "Out", step.in(operator, "Grad").add(sign, new Scalar(operator.real("coeff"))));
+    }
+
+    /** Out = Grad + coeff Param. */
+    static void l2Decay(Operator operator, Step step) {
+        Tensor parameter = step.stored(operator.input("Param"));
+        step.out(operator, "Out", step.in(operator, "Grad").add(parameter, new Scalar(operator.real("coeff"))));
+    }
+
+    /** Ends the training where the loss is no number, before anything has learned from it. */
+    static void checkLoss(Operator operator, Step step) {
+        for (String name : operator.inputs("Loss")) {
+            double loss = step.value(name).item_float();
+            if (!Double.isFinite(loss)) {
+                throw new EngineException("the loss '" + name + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
+                        + " in training step " + step.scope().trainingSteps()
+                        + ", counted from 1; no parameter has changed in it");
+            }
+        }
+    }
+
+    private static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(tensors.toArray(Tensor[]::new));
+    }
+}

@@ -1,0 +1,75 @@
+package jfab.training.engine.torch;
+
+import com.carrotsearch.hppc.LongIntHashMap;
+import java.util.Arrays;
+import jfab.training.engine.HostTensor;
+import jfab.training.program.Shape;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** Where rows lie that a step works on, looked up once for all columns of their table; for the native scope of one step. */
+final class RowSlots {
+    private final long[] ids;
+    private final long[] missing;
+    private final Tensor slots;
+    private final Tensor found;
+    private final Tensor lacking;
+
+    /**
+     * Looks {@code ids} up.
+     *
+     * @param table slot by id
+     * @param place where the blocks of the table are
+     */
+    RowSlots(long[] ids, LongIntHashMap table, org.bytedeco.pytorch.Device place) {
+        this.ids = ids;
+        long[] known = new long[ids.length];
+        long[] knownAt = new long[ids.length];
+        long[] unknown = new long[ids.length];
+        long[] unknownAt = new long[ids.length];
+        int count = 0;
+        for (int i = 0; i < ids.length; i++) {
+            int slot = table.getOrDefault(ids[i], -1);
+            if (slot >= 0) {
+                known[count] = slot;
+                knownAt[count++] = i;
+            } else {
+                unknown[i - count] = ids[i];
+                unknownAt[i - count] = i;
+            }
+        }
+        missing = Arrays.copyOf(unknown, ids.length - count);
+        slots = longs(known, count, place);
+        found = longs(knownAt, count, place);
+        lacking = longs(unknownAt, missing.length, place);
+    }
+
+    /** Those ids for which there is no row. */
+    long[] missing() {
+        return missing;
+    }
+
+    /** Where all rows lie; to be asked only where none is missing. */
+    Tensor slots() {
+        return slots;
+    }
+
+    /** A copy of the rows in {@code column}, in the order of the ids; for those that are missing their first values. */
+    Tensor rows(RowColumn column) {
+        if (missing.length == 0) {
+            return column.rows(slots);
+        }
+        Tensor fresh = column.firstRows(missing);
+        if (missing.length == ids.length) {
+            return fresh;
+        }
+        Tensor rows = torch.empty(new long[] {ids.length, fresh.size(1)}, fresh.options(), null);
+        rows.index_copy_(0, lacking, fresh);
+        return rows.index_copy_(0, found, column.rows(slots));
+    }
+
+    private static Tensor longs(long[] values, int count, org.bytedeco.pytorch.Device place) {
+        Tensor tensor = TorchTensor.copyOf(HostTensor.of(Shape.of(count), Arrays.copyOf(values, count)));
+        return tensor.to(place, tensor.scalar_type());
+    }
+}

@@ -1,0 +1,91 @@
+package jfab.training.engine.torch;
+
+import jfab.training.program.Operator;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** Formulas over sequences that lie one after the other: X[total, d], of which sequence i has the next Lengths[i] rows. */
+final class SequenceKernels {
+    private SequenceKernels() {}
+
+    /** Out[n, d] = one row of each sequence's rows; zeros for a sequence without rows. */
+    static void pool(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X");
+        Tensor lengths = step.in(operator, "Lengths");
+        Tensor ends = lengths.cumsum(0);
+        Tensor out = switch (operator.text("pooltype")) {
+            case "sum" -> sum(x, lengths);
+            case "average" -> sum(x, lengths).div(divisor(lengths));
+            case "sqrt" -> sum(x, lengths).div(divisor(lengths).sqrt());
+            case "max" -> max(x, lengths);
+            case "first" -> row(x, lengths, ends.sub(lengths));
+            case "last" -> row(x, lengths, ends.sub(new Scalar(1L)));
+            default -> throw new IllegalArgumentException("pooltype " + operator.text("pooltype"));
+        };
+        step.out(operator, "Out", out);
+    }
+
+    /** Out[total, m] = the context_length rows from context_start on around each row, zeros beyond its sequence, by Filter. */
+    static void convolution(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X");
+        Tensor lengths = step.in(operator, "Lengths");
+        long rows = x.size(0);
+        long size = operator.integer("context_length");
+        long start = operator.integer("context_start");
+        Tensor ends = lengths.cumsum(0);
+        Tensor owner = owners(lengths);
+        Tensor first = ends.sub(lengths).index_select(0, owner).unsqueeze(1);
+        Tensor end = ends.index_select(0, owner).unsqueeze(1);
+        Tensor row = range(rows, lengths).unsqueeze(1);
+        Tensor wanted = row.add(range(size, lengths).add(new Scalar(start)).unsqueeze(0));
+        Tensor inside = wanted.ge(first).logical_and(wanted.lt(end));
+        // What lies outside is read from a row of zeros after all others.
+        Tensor index = torch.where(inside, wanted, new Scalar(rows));
+        Tensor padded = torch.cat(new TensorVector(x, torch.zeros_like(x.new_empty(1, x.size(1)))), 0);
+        Tensor context = padded.index_select(0, index.flatten()).view(rows, size * x.size(1));
+        step.out(operator, "Out", context.mm(step.in(operator, "Filter")));
+    }
+
+    private static Tensor sum(Tensor x, Tensor lengths) {
+        return zeros(x, lengths).index_add(0, owners(lengths), x);
+    }
+
+    private static Tensor max(Tensor x, Tensor lengths) {
+        Tensor owners = owners(lengths).unsqueeze(1).expand_as(x);
+        return zeros(x, lengths).scatter_reduce(0, owners, x, "amax", false);
+    }
+
+    /** Row {@code index[i]} of X for sequence i. */
+    private static Tensor row(Tensor x, Tensor lengths, Tensor index) {
+        if (x.size(0) == 0) {
+            return zeros(x, lengths);
+        }
+        Tensor rows = x.index_select(
+                0, index.clamp(new ScalarOptional(new Scalar(0L)), new ScalarOptional(new Scalar(x.size(0) - 1))));
+        return rows.mul(lengths.gt(new Scalar(0L)).unsqueeze(1).to(x.scalar_type()));
+    }
+
+    private static Tensor divisor(Tensor lengths) {
+        return lengths.clamp(new ScalarOptional(new Scalar(1L)))
+                .to(torch.ScalarType.Float)
+                .unsqueeze(1);
+    }
+
+    private static Tensor zeros(Tensor x, Tensor lengths) {
+        return torch.zeros_like(x.detach().new_empty(lengths.size(0), x.size(1)));
+    }
+
+    /** The number of the sequence that each row belongs to. */
+    private static Tensor owners(Tensor lengths) {
+        return torch.repeat_interleave(lengths);
+    }
+
+    /** 0, 1, ..., count - 1 on the device of {@code like}. */
+    private static Tensor range(long count, Tensor like) {
+        Tensor range = torch.arange(new Scalar(count));
+        return like.is_cuda() ? range.to(like.device(), like.scalar_type()) : range;
+    }
+}

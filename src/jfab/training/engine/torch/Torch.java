@@ -1,0 +1,81 @@
+package jfab.training.engine.torch;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import jfab.training.engine.Device;
+import jfab.training.engine.EngineException;
+import jfab.training.engine.Executor;
+import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Peers;
+import jfab.training.engine.StepListener;
+import jfab.training.engine.TrainerGroup;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** The way into libtorch: loads it and opens a device. */
+public final class Torch {
+    private Torch() {}
+
+    /** An executor on {@code device}; a device that is not there is an error that says what is missing. */
+    public static Executor open(Device device, ParameterExchange exchange) {
+        return open(device, exchange, null);
+    }
+
+    /**
+     * An executor of a trainer whose programs average gradients over {@code group}.
+     *
+     * @param group from {@link #group}; null where this process has no peers
+     */
+    public static Executor open(Device device, ParameterExchange exchange, @Nullable TrainerGroup group) {
+        return open(device, exchange, group, StepListener.none());
+    }
+
+    /** As the others; {@code listener} is told where the time of steps goes. */
+    public static Executor open(
+            Device device, ParameterExchange exchange, @Nullable TrainerGroup group, StepListener listener) {
+        load(System.getenv());
+        if (device instanceof Device.Cuda gpu) {
+            Cuda.check(gpu);
+        }
+        return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()), listener);
+    }
+
+    /**
+     * The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet.
+     *
+     * @param silent takes a sentence, in another thread, when one of them has not been heard of for too long; the thread that trains may
+     *     then wait for it until the end of its step
+     */
+    public static TrainerGroup group(Peers peers, Consumer<String> silent) {
+        return new GlooGroup(peers, silent);
+    }
+
+    /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */
+    private static void load(Map<String, String> environment) {
+        // All native memory is freed at the end of the step or by its owner, so that JavaCPP need not watch each object
+        // until it is collected, nor ask the system for the memory in use each time that it makes one.
+        System.setProperty("org.bytedeco.javacpp.nopointergc", "true");
+        System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+        if (Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
+            // The libraries lie unpacked in a folder already; JavaCPP would still copy one of OpenBLAS into the user's
+            // home.
+            System.setProperty("org.bytedeco.javacpp.cacheLibraries", "false");
+        }
+        try {
+            org.bytedeco.javacpp.Loader.load(torch.class);
+        } catch (UnsatisfiedLinkError e) {
+            throw new EngineException("libtorch cannot be loaded: " + firstLine(e), e);
+        }
+        // Python's torch does this as well, so that its TORCH_CPP_LOG_LEVEL is known here too.
+        torch.initLogging();
+        String threads = environment.getOrDefault("OMP_NUM_THREADS", "");
+        if (threads.matches("[1-9]\\d{0,3}")) {
+            torch.set_num_threads(Integer.parseInt(threads));
+        }
+    }
+
+    /** The part of a C++ message that concerns a user. */
+    static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given");
+    }
+}

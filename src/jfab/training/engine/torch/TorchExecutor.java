@@ -1,0 +1,213 @@
+package jfab.training.engine.torch;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.JfabException;
+import jfab.training.engine.Device;
+import jfab.training.engine.EngineException;
+import jfab.training.engine.Executor;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Scope;
+import jfab.training.engine.StepListener;
+import jfab.training.engine.StepPart;
+import jfab.training.program.Block;
+import jfab.training.program.OpType;
+import jfab.training.program.Operator;
+import jfab.training.program.Program;
+import jfab.training.program.Shape;
+import jfab.training.program.Variable;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/** Runs each operator's kernel in order; all memory of a run is freed at its end. */
+final class TorchExecutor implements Executor {
+    private static final Shape ONE = Shape.of(1);
+    /** A script runs a few programs over and over; one that makes new ones does not fill the memory. */
+    private static final int MOST_BLOCKS = 64;
+
+    private final Device device;
+    private final ParameterExchange exchange;
+    private final @Nullable GlooGroup group;
+    private final long tableMemory;
+    private final StepListener listener;
+    private final org.bytedeco.pytorch.Device place;
+    private final IdentityHashMap<Block, Trained> trainedBy = new IdentityHashMap<>();
+
+    TorchExecutor(
+            Device device,
+            ParameterExchange exchange,
+            @Nullable GlooGroup group,
+            long tableMemory,
+            StepListener listener) {
+        this.group = group;
+        this.device = device;
+        this.exchange = exchange;
+        this.tableMemory = tableMemory;
+        this.listener = listener;
+        this.place = switch (device) {
+            case Device.Cpu() -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
+            case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
+        };
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    ParameterExchange exchange() {
+        return exchange;
+    }
+
+    /** The other trainers; an error where this process has none. */
+    GlooGroup group() {
+        if (group == null) {
+            throw new EngineException("this program averages gradients over trainers, and this process has no others");
+        }
+        return group;
+    }
+
+    /** Whether this process has others to average gradients with, without servers. */
+    boolean averages() {
+        return group != null;
+    }
+
+    @Override
+    public Scope newScope() {
+        TorchScope scope = new TorchScope(place);
+        scope.limitTables(tableMemory);
+        return scope;
+    }
+
+    @Override
+    public List<HostTensor> run(
+            Program program, Map<String, ? extends jfab.training.engine.Tensor> feed, List<String> fetch, Scope scope) {
+        return run(program, program.blocks().getFirst(), feed, fetch, scope);
+    }
+
+    @Override
+    public List<HostTensor> run(
+            Program program,
+            Block block,
+            Map<String, ? extends jfab.training.engine.Tensor> feed,
+            List<String> fetch,
+            Scope scope) {
+        if (!(scope instanceof TorchScope own)) {
+            throw new EngineException("this executor runs in scopes of its own; make one with newScope()");
+        }
+        try (var _ = new PointerScope()) {
+            Trained trained = trained(block);
+            long samples = FedSamples.count(program, feed);
+            if (samples == 0 && group == null && exchange.alone()) {
+                throw new EngineException(
+                        "an empty batch was fed, and nothing can be computed from no samples; leave it out");
+            }
+            Step step = new Step(
+                    program, this, own, samples, name -> trained.products().contains(name) && !fetch.contains(name));
+            feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
+            if (trained.any()) {
+                own.countTraining();
+            }
+            for (String name : trained.dense()) {
+                step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
+            }
+            run(block, step);
+            step.touched().keep();
+            return fetch.stream().map(name -> fetched(step.value(name))).toList();
+        }
+    }
+
+    private void run(Block block, Step step) {
+        long since = System.nanoTime();
+        List<Operator> left = block.operators();
+        try {
+            while (!left.isEmpty()) {
+                OpType type = left.getFirst().type();
+                left = left.subList(run(left, step), left.size());
+                long now = System.nanoTime();
+                tell(type, now - since);
+                since = now;
+            }
+        } finally {
+            if (!left.isEmpty()) {
+                exchange.letGo();
+            }
+        }
+    }
+
+    private void tell(OpType type, long nanoseconds) {
+        long waited = type == OpType.RECV ? Math.min(nanoseconds, exchange.waited()) : 0;
+        if (waited > 0) {
+            listener.spent(StepPart.WAIT, waited);
+        }
+        listener.spent(StepPart.of(type), nanoseconds - waited);
+    }
+
+    /** Runs the first of {@code operators}, with those after it that can be done together with it, and gives their number. */
+    private static int run(List<Operator> operators, Step step) {
+        Operator operator = operators.getFirst();
+        try {
+            if (step.isEmpty() && EmptyBatch.skips(operator, step)) {
+                EmptyBatch.fill(operator, step);
+                return 1;
+            }
+            int together = Math.max(
+                    FusedAffine.run(operators, step),
+                    Math.max(FusedCost.run(operators, step), FusedAdam.run(operators, step)));
+            if (together > 0) {
+                return together;
+            }
+            Kernel.of(operator.type()).run(operator, step);
+            return 1;
+        } catch (JfabException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new EngineException(operator + " failed: " + Torch.firstLine(e), e);
+        }
+    }
+
+    private Tensor load(Variable variable, jfab.training.engine.Tensor value) {
+        if (!variable.shape().accepts(value.shape()) || value.type() != variable.type()) {
+            throw new EngineException(
+                    "'" + variable.name() + "' was fed " + value.type().word() + value.shape() + " and is declared "
+                            + variable.type().word() + variable.shape());
+        }
+        return onDevice(TorchTensor.copyOf(value));
+    }
+
+    Tensor onDevice(Tensor tensor) {
+        return switch (device) {
+            case Device.Cpu() -> tensor;
+            case Device.Cuda(int _) -> tensor.to(place, tensor.scalar_type());
+        };
+    }
+
+    private static HostTensor fetched(Tensor value) {
+        // Most of what is fetched is one number, and this is the short way to it.
+        long dimensions = value.dim();
+        boolean one = dimensions == 0 || (dimensions == 1 && value.numel() == 1);
+        return one && value.scalar_type().intern() == ScalarType.Float
+                ? HostTensor.of(ONE, value.item_float())
+                : new TorchTensor((dimensions == 0 ? value.reshape(1) : value)
+                                .detach()
+                                .contiguous())
+                        .toHost();
+    }
+
+    private Trained trained(Block block) {
+        if (trainedBy.size() > MOST_BLOCKS) {
+            trainedBy.clear();
+        }
+        return trainedBy.computeIfAbsent(block, Trained::by);
+    }
+
+    /** The same memory under a handle that gradients stop at; the stored tensor itself stays plain, so that optimizers may change it. */
+    static Tensor leaf(Tensor stored) {
+        return stored.detach().set_requires_grad(true);
+    }
+}

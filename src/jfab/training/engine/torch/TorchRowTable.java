@@ -1,0 +1,150 @@
+package jfab.training.engine.torch;
+
+import com.carrotsearch.hppc.LongIntHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import jfab.training.engine.EngineException;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.RowTable;
+import jfab.training.program.DataType;
+import jfab.training.program.Shape;
+import jfab.training.program.Variable;
+import org.bytedeco.javacpp.PointerScope;
+
+/** A sparse table on libtorch: ids in a hash map, rows and accumulators in blocks that one call gathers from or scatters to. */
+final class TorchRowTable implements RowTable, AutoCloseable {
+    private static final int FIRST_CAPACITY = 256;
+
+    private final Variable variable;
+    private final org.bytedeco.pytorch.Device place;
+    private final TorchTables memory;
+    private final LongIntHashMap slots = new LongIntHashMap();
+    private final List<RowColumn> columns = new ArrayList<>();
+    private int capacity = FIRST_CAPACITY;
+
+    TorchRowTable(Variable variable, org.bytedeco.pytorch.Device place, TorchTables memory) {
+        this.variable = variable;
+        this.place = place;
+        this.memory = memory;
+        if (variable.shape().rank() != 2) {
+            throw new EngineException("a sparse table has rows of numbers, and " + variable + " has not");
+        }
+    }
+
+    /** Lays a column beside the rows, of which there are none yet. */
+    void add(String column, RowRandom first) {
+        columns.add(new RowColumn(column, width(), first, place, capacity));
+    }
+
+    @Override
+    public String name() {
+        return variable.name();
+    }
+
+    @Override
+    public long height() {
+        return variable.shape().dimension(0);
+    }
+
+    @Override
+    public int width() {
+        return Math.toIntExact(variable.shape().dimension(1));
+    }
+
+    @Override
+    public int size() {
+        return slots.size();
+    }
+
+    @Override
+    public List<String> columns() {
+        return columns.stream().map(RowColumn::name).toList();
+    }
+
+    @Override
+    public long[] ids() {
+        long[] ids = slots.keys().toArray();
+        Arrays.sort(ids);
+        return ids;
+    }
+
+    @Override
+    public HostTensor read(String column, long[] ids) {
+        try (var _ = new PointerScope()) {
+            return new TorchTensor(find(ids).rows(column(column))).toHost();
+        }
+    }
+
+    @Override
+    public void write(String column, long[] ids, jfab.training.engine.Tensor values) {
+        if (!values.shape().equals(Shape.of(ids.length, width())) || values.type() != DataType.FLOAT32) {
+            throw new EngineException(ids.length + " rows of '" + column + "' are not "
+                    + values.type().word() + values.shape());
+        }
+        try (var _ = new PointerScope()) {
+            RowColumn target = column(column);
+            target.rows(make(ids, find(ids), Set.of(column)).slots(), target.onPlace(TorchTensor.copyOf(values)));
+        }
+    }
+
+    boolean has(String column) {
+        return columns.stream().anyMatch(each -> each.name().equals(column));
+    }
+
+    RowColumn column(String name) {
+        return columns.stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new EngineException(
+                        "sparse table '" + name() + "' has no column '" + name + "' but " + columns()));
+    }
+
+    long bytesPerRow() {
+        return (long) columns.size() * width() * Float.BYTES;
+    }
+
+    /** What the rows that exist take. */
+    long bytes() {
+        return size() * bytesPerRow();
+    }
+
+    RowSlots find(long[] ids) {
+        return new RowSlots(ids, slots, place);
+    }
+
+    /**
+     * Where the rows lie that were found as {@code found}; those that are missing are made.
+     *
+     * @param written columns that are about to be written, in which new rows need no first values
+     */
+    RowSlots make(long[] ids, RowSlots found, Set<String> written) {
+        long[] fresh = found.missing();
+        if (fresh.length == 0) {
+            return found;
+        }
+        memory.reserve(this, fresh.length);
+        grow(size() + fresh.length);
+        for (long id : fresh) {
+            slots.put(id, slots.size());
+        }
+        RowSlots made = find(fresh);
+        columns.stream()
+                .filter(column -> !written.contains(column.name()))
+                .forEach(column -> column.rows(made.slots(), column.firstRows(fresh)));
+        return find(ids);
+    }
+
+    private void grow(int needed) {
+        if (needed > capacity) {
+            capacity = (int) Math.min(Integer.MAX_VALUE, Math.max(needed, 2L * capacity));
+            columns.forEach(column -> column.grow(capacity, size()));
+        }
+    }
+
+    @Override
+    public void close() {
+        columns.forEach(RowColumn::close);
+    }
+}

@@ -1,0 +1,128 @@
+package jfab.training.engine.torch;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import jfab.training.engine.EngineException;
+import jfab.training.engine.RowTable;
+import jfab.training.engine.Scope;
+import jfab.training.program.DataType;
+import jfab.training.program.Variable;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** Tensors that outlive steps. */
+final class TorchScope implements Scope {
+    private final org.bytedeco.pytorch.Device place;
+    private final TorchTables sparse;
+    private final Map<String, Tensor> tensors = new LinkedHashMap<>();
+    /** What gradients are taken for: other handles on the same memory. */
+    private final Map<String, Tensor> leaves = new HashMap<>();
+
+    private long trainingSteps;
+
+    TorchScope(org.bytedeco.pytorch.Device place) {
+        this.place = place;
+        this.sparse = new TorchTables(place);
+    }
+
+    @Override
+    public jfab.training.engine.@Nullable Tensor find(String name) {
+        Tensor tensor = tensors.get(name);
+        return tensor == null ? null : new TorchTensor(tensor);
+    }
+
+    @Nullable
+    Tensor tensor(String name) {
+        return tensors.get(name);
+    }
+
+    /** The parameter {@code name} as the leaf that gradients are taken for. */
+    Tensor leaf(String name, Step step) {
+        Tensor known = leaves.get(name);
+        if (known != null) {
+            return known;
+        }
+        Tensor leaf = TorchExecutor.leaf(step.stored(name));
+        leaf.retainReference();
+        leaves.put(name, leaf);
+        return leaf;
+    }
+
+    @Override
+    public jfab.training.engine.Tensor create(Variable variable) {
+        Tensor existing = tensors.get(variable.name());
+        if (existing != null) {
+            TorchTensor tensor = new TorchTensor(existing);
+            if (!tensor.shape().equals(variable.shape()) || tensor.type() != variable.type()) {
+                throw new EngineException("'" + variable.name() + "' is "
+                        + tensor.type().word() + tensor.shape() + " already and cannot become " + variable);
+            }
+            return tensor;
+        }
+        try (var _ = new PointerScope()) {
+            TensorOptions options = new TensorOptions(TorchTensor.kind(variable.type()));
+            Tensor tensor = torch.zeros(
+                    variable.shape().toArray(),
+                    isCount(variable) ? options : options.device(new DeviceOptional(place)));
+            // Keeps the tensor past this native scope, and past the step that may be around it.
+            tensor.retainReference();
+            tensors.put(variable.name(), tensor);
+            return new TorchTensor(tensor);
+        }
+    }
+
+    /** Counts of steps stay in the host's memory: formulas need them as numbers, and reading one would wait for the device. */
+    private static boolean isCount(Variable variable) {
+        return variable.type() == DataType.INT64 && variable.shape().elements() == 1;
+    }
+
+    /** The sparse tables of this scope. */
+    TorchTables sparse() {
+        return sparse;
+    }
+
+    @Override
+    public @Nullable RowTable table(String name) {
+        return sparse.find(name);
+    }
+
+    @Override
+    public Collection<? extends RowTable> tables() {
+        return sparse.all();
+    }
+
+    @Override
+    public void limitTables(long bytes) {
+        sparse.limit(bytes);
+    }
+
+    void countTraining() {
+        trainingSteps++;
+    }
+
+    /** How many steps have begun to train what is in here. */
+    long trainingSteps() {
+        return trainingSteps;
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.copyOf(tensors.keySet());
+    }
+
+    @Override
+    public void close() {
+        leaves.values().forEach(Tensor::releaseReference);
+        leaves.clear();
+        tensors.values().forEach(Tensor::releaseReference);
+        tensors.clear();
+        sparse.close();
+    }
+}

@@ -1,0 +1,77 @@
+package jfab.training.engine.torch;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import jfab.training.engine.EngineException;
+import jfab.training.program.Operator;
+import jfab.training.program.Variable;
+import org.jspecify.annotations.Nullable;
+
+/** The sparse tables of a scope, and how much memory they may take together. */
+final class TorchTables implements AutoCloseable {
+    private final org.bytedeco.pytorch.Device place;
+    private final Map<String, TorchRowTable> tables = new LinkedHashMap<>();
+    private long limit = Long.MAX_VALUE;
+
+    TorchTables(org.bytedeco.pytorch.Device place) {
+        this.place = place;
+    }
+
+    @Nullable
+    TorchRowTable find(String name) {
+        return tables.get(name);
+    }
+
+    Collection<TorchRowTable> all() {
+        return tables.values();
+    }
+
+    /** The table that has a column of that name. */
+    @Nullable
+    TorchRowTable withColumn(String column) {
+        return tables.values().stream()
+                .filter(table -> table.has(column))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** An empty table, or an accumulator beside the rows of one, as the startup operator FILL_ROWS says. */
+    void create(Operator fillRows, Variable variable) {
+        String name = fillRows.text("table");
+        if (variable.name().equals(name)) {
+            TorchRowTable table = new TorchRowTable(variable, place, this);
+            TorchRowTable former = tables.put(name, table);
+            if (former != null) {
+                former.close();
+            }
+        }
+        TorchRowTable table = tables.get(name);
+        if (table == null) {
+            throw new EngineException("'" + variable.name() + "' belongs to the rows of sparse table '" + name
+                    + "', which does not exist");
+        }
+        table.add(variable.name(), RowRandom.of(fillRows));
+    }
+
+    void limit(long bytes) {
+        limit = bytes;
+    }
+
+    /** Refuses {@code more} rows for {@code table} where they do not fit in memory any more. */
+    void reserve(TorchRowTable table, int more) {
+        long used = tables.values().stream().mapToLong(TorchRowTable::bytes).sum();
+        if (used + more * table.bytesPerRow() > limit) {
+            throw new EngineException("sparse table '" + table.name() + "' cannot grow from " + table.size() + " to "
+                    + (table.size() + more)
+                    + " rows: with their accumulators the tables of this process would take more than "
+                    + limit + " bytes (" + TableMemory.VARIABLE + "); use more parameter servers, or allow more");
+        }
+    }
+
+    @Override
+    public void close() {
+        tables.values().forEach(TorchRowTable::close);
+        tables.clear();
+    }
+}

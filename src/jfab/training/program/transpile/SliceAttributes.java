@@ -1,0 +1,88 @@
+package jfab.training.program.transpile;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jfab.role.Endpoint;
+import jfab.training.program.Operator;
+import jfab.training.program.ProgramException;
+
+/**
+ * Slices as attributes of the operators SEND, RECV and LISTEN_AND_SERVE, so that a printed program says where everything goes.
+ *
+ * <p>Parallel lists {@code slice_param}, {@code slice_index}, {@code slice_offset}, {@code slice_length} and
+ * {@code slice_endpoint}, and {@code layout}, a digest of all slices and sparse tables of the job and its mode: two processes
+ * whose layouts differ were not given the same script or the same endpoints.
+ */
+public final class SliceAttributes {
+    private SliceAttributes() {}
+
+    /** The slices that {@code operator} is about. */
+    public static List<ParameterSlice> slices(Operator operator) {
+        List<?> parameters = list(operator, "slice_param");
+        List<?> indices = list(operator, "slice_index");
+        List<?> offsets = list(operator, "slice_offset");
+        List<?> lengths = list(operator, "slice_length");
+        List<?> endpoints = list(operator, "slice_endpoint");
+        List<ParameterSlice> slices = new ArrayList<>();
+        for (int i = 0; i < parameters.size(); i++) {
+            slices.add(new ParameterSlice(
+                    (String) parameters.get(i),
+                    Math.toIntExact((Long) indices.get(i)),
+                    (Long) offsets.get(i),
+                    (Long) lengths.get(i),
+                    Endpoint.parse((String) endpoints.get(i))));
+        }
+        return List.copyOf(slices);
+    }
+
+    /** The digest of the job's slices that {@code operator} was made with. */
+    public static String layout(Operator operator) {
+        return operator.text("layout");
+    }
+
+    static Map<String, Object> of(List<ParameterSlice> slices, String layout) {
+        Map<String, Object> attributes = new TreeMap<>();
+        attributes.put("slice_param", column(slices, ParameterSlice::parameter));
+        attributes.put("slice_index", column(slices, slice -> (long) slice.index()));
+        attributes.put("slice_offset", column(slices, ParameterSlice::offset));
+        attributes.put("slice_length", column(slices, ParameterSlice::length));
+        attributes.put(
+                "slice_endpoint", column(slices, slice -> slice.endpoint().toString()));
+        attributes.put("layout", layout);
+        return attributes;
+    }
+
+    static String digest(List<ParameterSlice> slices, List<SparseTable> tables, DistributeTranspilerConfig config) {
+        String text = Stream.of(slices, tables, List.of(config.agreement()))
+                .flatMap(List::stream)
+                .map(Object::toString)
+                .collect(Collectors.joining("\n"));
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static <T> List<T> column(List<ParameterSlice> slices, Function<ParameterSlice, T> value) {
+        return slices.stream().map(value).toList();
+    }
+
+    private static List<?> list(Operator operator, String attribute) {
+        if (operator.attributes().get(attribute) instanceof List<?> list) {
+            return list;
+        }
+        throw new ProgramException(operator.type().word() + " has no attribute '" + attribute
+                + "'; only a program of the DistributeTranspiler can be run with parameter servers");
+    }
+}

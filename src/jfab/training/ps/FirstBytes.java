@@ -1,0 +1,116 @@
+package jfab.training.ps;
+
+import io.grpc.netty.ProtocolNegotiationEvent;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells data connections from gRPC's on the port of a server, by their first bytes: {@link #GREETING} and a key, which are
+ * answered with the greeting. Whatever begins otherwise is gRPC's to judge, and so is what has not begun before the deadline of
+ * the handshake.
+ */
+final class FirstBytes extends ByteToMessageDecoder {
+    /** HTTP/2 begins with PRI, so the first letter tells. */
+    private static final String GREETING = "jfabdata";
+
+    /** The length of what lets a data connection in. */
+    static final int ANSWER = GREETING.length();
+
+    /** Greeting and key. */
+    private static final int LENGTH = ANSWER + 2 * Long.BYTES;
+
+    private final DataDoor door;
+    private final Deadlines deadlines;
+    private final ChannelHandler grpc;
+    private final Consumer<String> console;
+    private @Nullable Object negotiation;
+
+    /**
+     * @param grpc takes over where the connection is gRPC's
+     */
+    FirstBytes(DataDoor door, Deadlines deadlines, ChannelHandler grpc, Consumer<String> console) {
+        this.door = door;
+        this.deadlines = deadlines;
+        this.grpc = grpc;
+        this.console = console;
+    }
+
+    /** What a data connection begins with. */
+    static void greet(ByteBuf target, DataKey key) {
+        answer(target);
+        target.writeLong(key.high()).writeLong(key.low());
+    }
+
+    /** What lets a data connection in. */
+    static void answer(ByteBuf target) {
+        target.writeCharSequence(GREETING, StandardCharsets.US_ASCII);
+    }
+
+    /** Whether {@code answer} lets in. */
+    static boolean admits(ByteBuf answer) {
+        return answer.toString(StandardCharsets.US_ASCII).equals(GREETING);
+    }
+
+    /** gRPC begins its work with this event, which must not be before it is known that the connection is gRPC's. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof ProtocolNegotiationEvent) {
+            negotiation = event;
+        } else {
+            super.userEventTriggered(context, event);
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> out) {
+        if (bytes.getByte(bytes.readerIndex()) != GREETING.charAt(0)) {
+            context.pipeline().addAfter(context.name(), null, grpc);
+            if (negotiation != null) {
+                context.fireUserEventTriggered(negotiation);
+            }
+            context.pipeline().remove(this);
+        } else if (bytes.readableBytes() >= LENGTH) {
+            admit(context, bytes);
+        }
+    }
+
+    private void admit(ChannelHandlerContext context, ByteBuf bytes) {
+        boolean whole = bytes.readableBytes() == LENGTH && admits(bytes.readSlice(ANSWER));
+        TrainerLink trainer = whole ? door.enter(new DataKey(bytes.readLong(), bytes.readLong())) : null;
+        if (trainer == null) {
+            bytes.skipBytes(bytes.readableBytes());
+            refuse(context, "it has no key of this job");
+            return;
+        }
+        leaveGrpc(context);
+        DataLink link = trainer.dataLink(deadlines);
+        context.pipeline().addLast(link);
+        trainer.attach(link);
+        ByteBuf answer = context.alloc().buffer(LENGTH);
+        answer(answer);
+        var _ = context.writeAndFlush(answer);
+        context.pipeline().remove(this);
+    }
+
+    /**
+     * gRPC waits for a handshake that will not come, and by its handlers it would end the connection when it gives up. What it does
+     * without them is to close the connection when the server ends.
+     */
+    private void leaveGrpc(ChannelHandlerContext context) {
+        while (context.pipeline().last() != this) {
+            context.pipeline().removeLast();
+        }
+    }
+
+    private void refuse(ChannelHandlerContext context, String reason) {
+        console.accept("refused a data connection from "
+                + RemoteAddress.host(context.channel().remoteAddress()) + ": " + reason);
+        var _ = context.close();
+    }
+}

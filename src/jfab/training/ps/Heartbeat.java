@@ -1,0 +1,99 @@
+package jfab.training.ps;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import jfab.training.ps.Message.Beat;
+
+/**
+ * A trainer's signs of life to its servers, and theirs to it: a message at every beat and its echo.
+ *
+ * <p>They have connections of their own, so that they do not queue behind tensors, and a thread of their own, so that they go
+ * on while the training thread computes.
+ */
+final class Heartbeat implements AutoCloseable {
+    /** Where the beats for one server go. */
+    private record Line(ManagedChannel channel, ClientCallStreamObserver<Message> out) {}
+
+    private final long session;
+    private final FaultSettings faults;
+    private final Dialer dialer;
+    private final Queue<ClientEvent> events;
+    private final Watch<ServerLink> watch;
+    private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("heartbeat").factory());
+
+    Heartbeat(long session, FaultSettings faults, Dialer dialer, Queue<ClientEvent> events) {
+        this.session = session;
+        this.faults = faults;
+        this.dialer = dialer;
+        this.events = events;
+        watch = new Watch<>(faults.silence());
+        long pause = faults.interval().toNanos();
+        var _ = clock.scheduleAtFixedRate(this::beat, 0, pause, TimeUnit.NANOSECONDS);
+    }
+
+    /** Begins to watch a server that listens. */
+    void watch(ServerLink link) {
+        lines.computeIfAbsent(link, _ -> {
+            ManagedChannel channel = dialer.dial(link.endpoint());
+            StreamObserver<Message> out = ClientCalls.asyncBidiStreamingCall(
+                    channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()), new Echo(link));
+            watch.begin(link);
+            return new Line(channel, (ClientCallStreamObserver<Message>) out);
+        });
+    }
+
+    /** Whether the server may be gone, so that it is not worth while to wait for its goodbye. */
+    boolean quiet(ServerLink link) {
+        return watch.quiet(link);
+    }
+
+    private void beat() {
+        lines.values().forEach(line -> {
+            if (line.out().isReady()) {
+                line.out().onNext(new Beat(session));
+            }
+        });
+        for (ServerLink link : watch.silent()) {
+            events.add(new ClientEvent.Broken(link, Statuses.silence(faults)));
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        lines.values().forEach(line -> line.channel().shutdownNow());
+    }
+
+    /** What a server answers. The end of these answers means nothing by itself: the other stream tells why. */
+    private final class Echo implements StreamObserver<Message> {
+        private final ServerLink link;
+
+        private Echo(ServerLink link) {
+            this.link = link;
+        }
+
+        @Override
+        public void onNext(Message message) {
+            watch.heard(link);
+        }
+
+        @Override
+        public void onError(Throwable failure) {}
+
+        @Override
+        public void onCompleted() {
+            watch.end(link);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package jfab.training.ps;
+
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Queue;
+import jfab.role.Endpoint;
+
+/** The open port of a parameter server: bound to its own address alone, it turns every call into a {@link TrainerLink}. */
+final class Listener implements AutoCloseable {
+    private static final int CLOSE_SECONDS = 1;
+
+    private final Endpoint endpoint;
+    private final Server server;
+    private final Pulses pulses;
+
+    private Listener(Endpoint endpoint, Server server, Pulses pulses) {
+        this.endpoint = endpoint;
+        this.server = server;
+        this.pulses = pulses;
+    }
+
+    static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
+        Pulses pulses = new Pulses(settings.faults(), events);
+        DataDoor door = new DataDoor(!settings.tls().wanted());
+        Server server = settings.deadlines()
+                .apply(NettyServerBuilder.forAddress(address(endpoint), credentials(settings, door)))
+                .addService(service(new JobToken(settings.token()), pulses, door, events))
+                .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
+                // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
+                .directExecutor()
+                .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
+                .maxInboundMetadataSize(Wire.MAX_METADATA)
+                .flowControlWindow(Wire.WINDOW)
+                .build();
+        try {
+            return new Listener(endpoint, server.start(), pulses);
+        } catch (IOException e) {
+            server.shutdownNow();
+            pulses.close();
+            throw new ParameterServerException(endpoint, "cannot listen on " + endpoint + ": " + reason(e));
+        }
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** The heartbeats of its callers. */
+    Pulses pulses() {
+        return pulses;
+    }
+
+    /** Lets what was sent reach the trainers, then frees the port. */
+    @Override
+    public void close() {
+        pulses.close();
+        server.shutdown();
+        try {
+            if (!server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS)) {
+                server.shutdownNow();
+                server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ServerCredentials credentials(JobSettings settings, DataDoor door) {
+        return LargeFrames.of(
+                settings.tls().server(),
+                grpc -> door.open() ? new FirstBytes(door, settings.deadlines(), grpc, settings.console()) : grpc);
+    }
+
+    private static ServerServiceDefinition service(
+            JobToken token, Pulses pulses, DataDoor door, Queue<ServerEvent> events) {
+        ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
+                .addMethod(
+                        Wire.TRAIN,
+                        ServerCalls.asyncBidiStreamingCall(out -> new TrainerLink(
+                                (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), door, events)))
+                .addMethod(Wire.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
+                .build();
+        return ServerInterceptors.intercept(definition, new RemoteAddress(), token);
+    }
+
+    private static InetSocketAddress address(Endpoint endpoint) {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(endpoint.host()), endpoint.port());
+        } catch (UnknownHostException e) {
+            throw new ParameterServerException(
+                    endpoint, "cannot listen on " + endpoint + ": there is no host of that name");
+        }
+    }
+
+    private static String reason(IOException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        String message = String.valueOf(cause.getMessage());
+        if (message.contains("in use")) {
+            return "another process listens there; end it or choose another port";
+        }
+        return message.contains("assign") ? "this machine does not have that address" : message;
+    }
+}

@@ -1,0 +1,405 @@
+package jfab.training.ps;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import jfab.role.Endpoint;
+import jfab.training.program.Operator;
+import jfab.training.program.transpile.Compression;
+import jfab.training.program.transpile.SliceAttributes;
+import jfab.training.ps.Message.Abort;
+import jfab.training.ps.Message.Join;
+import jfab.training.ps.Message.Norms;
+import jfab.training.ps.Message.Rollback;
+import jfab.training.ps.Message.RowGradients;
+import jfab.training.ps.Message.RowsAsked;
+import jfab.training.ps.Message.Stop;
+import jfab.training.ps.ServerEvent.Aborted;
+import jfab.training.ps.ServerEvent.Broken;
+import jfab.training.ps.ServerEvent.HaveTold;
+import jfab.training.ps.ServerEvent.IdsWanted;
+import jfab.training.ps.ServerEvent.InitialArrived;
+import jfab.training.ps.ServerEvent.JoinAsked;
+import jfab.training.ps.ServerEvent.LayoutTold;
+import jfab.training.ps.ServerEvent.Left;
+import jfab.training.ps.ServerEvent.Marked;
+import jfab.training.ps.ServerEvent.NormsTold;
+import jfab.training.ps.ServerEvent.PullAsked;
+import jfab.training.ps.ServerEvent.Pushed;
+import jfab.training.ps.ServerEvent.Ready;
+import jfab.training.ps.ServerEvent.RolledBack;
+import jfab.training.ps.ServerEvent.RowsPushed;
+import jfab.training.ps.ServerEvent.RowsWanted;
+import jfab.training.ps.ServerEvent.Severed;
+import jfab.training.ps.ServerEvent.StopTold;
+import jfab.training.ps.ServerEvent.Stopped;
+import jfab.training.ps.ServerEvent.Told;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Training as one server sees it, from the first join to the last farewell.
+ *
+ * <p>One thread handles event after event. The {@link Mode} says how gradients become steps and when pulls are answered. A
+ * trainer that leaves is no longer waited for; what becomes of the job when one is lost, the user has chosen.
+ */
+final class Serving {
+    private final Endpoint endpoint;
+    private final String layout;
+    private final JobSettings settings;
+    private final SliceStore store;
+    private final Members members;
+    private final Pulses pulses;
+    private final Inbox<ServerEvent> inbox;
+    private final Mode mode;
+    private final ChunkEncoder encoder;
+    private final Staleness staleness;
+    private final boolean reporting;
+    private final Recovery recovery;
+    private final Resumption resumption;
+    private boolean initialized;
+    private long due;
+    private long saved;
+
+    /** Which trainer was stopped, where the job does not go on without it: the others are told at the end of their step. */
+    private @Nullable String stopped;
+
+    /** Those that asked to join after that, and wait for an answer. */
+    private final List<TrainerLink> late = new ArrayList<>();
+
+    Serving(
+            Operator listen,
+            JobSettings settings,
+            SliceStore store,
+            Recovery recovery,
+            Pulses pulses,
+            BlockingQueue<ServerEvent> events) {
+        endpoint = Endpoint.parse(listen.text("endpoint"));
+        layout = SliceAttributes.layout(listen);
+        reporting = listen.flag("report");
+        this.settings = settings;
+        this.store = store;
+        this.pulses = pulses;
+        members = new Members(Math.toIntExact(listen.integer("trainers")));
+        inbox = new Inbox<>(events, endpoint);
+        mode = Mode.of(listen, members, store);
+        encoder = ChunkEncoder.pulling(Compression.of(listen));
+        staleness = new Staleness(members.size());
+        this.recovery = recovery;
+        resumption = new Resumption(recovery, members);
+    }
+
+    /** Serves until all trainers have joined and left. */
+    void run() throws InterruptedException {
+        while ((stopped == null && !members.complete()) || !members.live().isEmpty()) {
+            ServerEvent event = next();
+            staleness.waited(mode.blocking(), System.nanoTime());
+            handle(event);
+        }
+        if (stopped != null) {
+            throw over(stopped);
+        }
+        if (reporting && members.size() > 1) {
+            staleness.lines().forEach(settings.console());
+        }
+        members.all().forEach(member -> member.link().end());
+    }
+
+    /** Sends every trainer back to the last checkpoint. */
+    void rollBack(String cause) {
+        end(new Rollback(cause));
+    }
+
+    /** Tells every trainer why the job is over. */
+    void abort(String cause) {
+        end(new Abort(cause));
+    }
+
+    private void end(Message last) {
+        Stream.concat(members.all().stream().map(Member::link), late.stream()).forEach(link -> {
+            link.send(last);
+            link.end();
+        });
+    }
+
+    private ServerEvent next() throws InterruptedException {
+        if (stopped != null) {
+            return inbox.next(members.name(members.ranks(_ -> true)) + " to leave, since " + stopped, settings.step());
+        }
+        if (!members.complete()) {
+            return inbox.next(members.name(members.missing()) + " to join", settings.join());
+        }
+        if (resumption.open()) {
+            return inbox.next(resumption.awaited(), settings.join());
+        }
+        if (!initialized) {
+            return inbox.next(members.name(IntStream.of(0)) + " to send the first values", settings.step());
+        }
+        return inbox.next(mode.awaited(), settings.step());
+    }
+
+    private void handle(ServerEvent event) {
+        switch (event) {
+            case JoinAsked(TrainerLink link, Join join) -> join(link, join);
+            case Broken(TrainerLink link, String problem) -> lose(link, problem);
+            case Severed(TrainerLink link, String problem) -> {
+                Member member = members.find(link);
+                if (member != null && member.live()) {
+                    lose(member, Statuses.severed(members.describe(member), endpoint, problem));
+                }
+            }
+            case Ready(TrainerLink link) -> {
+                Member member = members.find(link);
+                if (member != null) {
+                    member.pump();
+                }
+            }
+            case Stopped() -> {
+                String cause = Statuses.name(endpoint) + " was stopped by a signal"
+                        + (initialized ? " at step " + members.slowestStep() : "");
+                throw settings.faults().onFailure() == OnFailure.RESTART
+                        ? new RolledBackException(cause)
+                        : failure(cause);
+            }
+            case Told told -> {
+                Member member = members.find(told.link());
+                if (member == null) {
+                    told.link().refuse("the caller has not joined");
+                } else if (member.live()) {
+                    handle(member, told);
+                }
+            }
+        }
+    }
+
+    private void handle(Member member, Told told) {
+        switch (told) {
+            case LayoutTold cut -> compare(member, cut.digest());
+            case HaveTold have -> resume(member, have.steps());
+            case Marked mark -> due = mark.step();
+            case RolledBack back -> lose(member, back.cause());
+            case StopTold(TrainerLink _, String what) -> stop(member, what);
+            case InitialArrived _ -> initialize(member);
+            case Pushed push -> push(member, push.step(), push.samples());
+            case IdsWanted(TrainerLink _, String table) -> tell(member, table);
+            case RowsWanted(TrainerLink _, RowsAsked rows) -> answer(member, rows);
+            case RowsPushed(TrainerLink _, RowGradients rows) -> take(member, rows);
+            case PullAsked pull -> {
+                resumption.begin(member, pull.step());
+                member.pull(pull.step());
+                answer();
+            }
+            case NormsTold norms -> add(member, norms.norms());
+            case Left _ -> leave(member);
+            case Aborted aborted -> abort(member, aborted.cause());
+        }
+    }
+
+    private void join(TrainerLink link, Join join) {
+        if (stopped != null) {
+            late.add(link);
+            return;
+        }
+        try {
+            replace(join.trainer());
+            Member member = members.join(link, join);
+            pulses.watch(link, join.session());
+            link.welcome(member.rank(), resumption.offers(), store.parameters(), store.gradientViews(member.rank()));
+        } catch (ProtocolException e) {
+            // The job does not suffer from a caller that does not belong to it.
+            link.send(new Abort(e.getMessage() + " (" + Statuses.name(endpoint) + ")"));
+            link.end();
+        }
+    }
+
+    private void lose(TrainerLink link, String problem) {
+        Member member = members.find(link);
+        if (member == null) {
+            link.refuse(problem);
+        } else if (member.live()) {
+            lose(member, members.describe(member) + " was lost at step " + member.step() + ": " + problem);
+        }
+    }
+
+    private void stop(Member member, String what) {
+        String cause = members.describe(member) + " was stopped by " + what + " at step " + member.step();
+        if (settings.faults().onFailure() == OnFailure.CONTINUE || !initialized) {
+            lose(member, cause);
+            return;
+        }
+        if (stopped == null) {
+            stopped = cause;
+        }
+        depart(member);
+    }
+
+    /** What ends the job for this server, although nothing is wrong with it. */
+    private RuntimeException over(String cause) {
+        return settings.faults().onFailure() == OnFailure.RESTART
+                ? new RolledBackException(cause)
+                : ParameterServerException.elsewhere(endpoint, cause);
+    }
+
+    private void lose(Member member, String cause) {
+        if (stopped != null) {
+            depart(member);
+            return;
+        }
+        switch (settings.faults().onFailure()) {
+            case STOP -> throw ParameterServerException.elsewhere(endpoint, cause);
+            case RESTART -> {
+                if (resumption.decided()) {
+                    throw new RolledBackException(cause);
+                }
+                // Nothing has begun: another process may join in its place.
+                resumption.forget(member);
+                members.forget(member);
+            }
+            case CONTINUE -> {
+                member.link().send(new Abort(cause));
+                part(member);
+                // Nobody else can send the first values, and without trainers there is nothing to do.
+                if (members.live().isEmpty() || (!initialized && member.rank() == 0)) {
+                    throw ParameterServerException.elsewhere(endpoint, cause);
+                }
+                settings.console().accept(cause + "; the others go on without it");
+            }
+        }
+    }
+
+    /** A process that was started again may be here before the end of its predecessor was noticed. */
+    private void replace(int rank) {
+        Member present = members.of(rank);
+        if (present != null && settings.faults().onFailure() == OnFailure.RESTART) {
+            lose(present, members.describe(present) + " was lost at step " + present.step() + ": it was started again");
+        }
+    }
+
+    private void resume(Member member, List<Long> steps) {
+        resumption.tell(member, steps);
+        if (resumption.step() > 0 && !initialized) {
+            initialized = true;
+            saved = resumption.step();
+            mode.resume(resumption.step());
+        }
+    }
+
+    /** Where all may have to go back, one that has finished stays at hand until all have. */
+    private void leave(Member member) {
+        if (stopped != null) {
+            depart(member);
+        } else if (settings.faults().onFailure() == OnFailure.RESTART) {
+            member.finish();
+            mode.leave();
+            answer();
+        } else {
+            part(member);
+        }
+    }
+
+    /** Goes on without {@code member}. */
+    private void part(Member member) {
+        member.leave();
+        store.rows().clear(member.rank());
+        mode.leave();
+        answer();
+    }
+
+    /** Lets {@code member} go, without whom there is no further step. */
+    private void depart(Member member) {
+        member.leave();
+        answer();
+    }
+
+    private void abort(Member member, String cause) {
+        if (settings.faults().onFailure() == OnFailure.CONTINUE || stopped != null) {
+            lose(member, cause);
+        } else {
+            throw ParameterServerException.elsewhere(endpoint, cause);
+        }
+    }
+
+    private void compare(Member member, String digest) {
+        if (!digest.equals(layout)) {
+            throw failure(
+                    members.describe(member) + " and " + Statuses.name(endpoint)
+                            + " do not cut the same parameters for the same endpoints; run the same script with the same endpoints everywhere");
+        }
+    }
+
+    private void initialize(Member member) {
+        if (initialized || member.rank() != 0) {
+            throw failure(members.describe(member) + " sent first values, which trainer 0 sends once");
+        }
+        initialized = true;
+        answer();
+    }
+
+    private void push(Member member, long pushed, long samples) {
+        if (pushed != member.step() || !initialized) {
+            throw failure(members.describe(member) + " pushed step " + pushed + " "
+                    + (initialized ? "at step " + member.step() : "before there were values to change"));
+        }
+        member.push(samples);
+        long lag = mode.changes() - member.seen();
+        staleness.pushed(member.rank(), lag, mode.push(member, lag));
+        answer();
+    }
+
+    private void answer(Member member, RowsAsked asked) {
+        try {
+            member.send(List.<Message>of(store.rows().answer(asked)).iterator());
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
+    }
+
+    private void tell(Member member, String table) {
+        try {
+            member.send(store.rows().ids(table));
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
+    }
+
+    private void take(Member member, RowGradients rows) {
+        try {
+            store.rows().take(member.rank(), rows);
+        } catch (ProtocolException e) {
+            throw failure(members.describe(member) + " sent " + e.getMessage());
+        }
+    }
+
+    private void add(Member member, Norms norms) {
+        if (norms.squares().size() != store.norms()) {
+            throw failure(members.describe(member) + " told " + norms.squares().size() + " norms of step "
+                    + norms.step() + ", which has " + store.norms());
+        }
+        mode.norms(norms.step(), norms.squares());
+        answer();
+    }
+
+    private void answer() {
+        String cause = stopped;
+        if (cause != null) {
+            members.live().stream().filter(Member::waiting).forEach(member -> member.refuse(new Stop(cause)));
+        } else if (initialized) {
+            Member marker = members.of(0);
+            if (due > saved && marker != null && marker.step() == due) {
+                saved = due;
+                recovery.save(saved);
+            }
+            members.live().stream()
+                    .filter(member -> member.waiting() && mode.serves(member))
+                    .forEach(member -> {
+                        member.mark(saved);
+                        member.answer(mode.changes(), mode.values(member), encoder);
+                    });
+        }
+    }
+
+    private ParameterServerException failure(String cause) {
+        return new ParameterServerException(endpoint, cause);
+    }
+}

@@ -1,0 +1,52 @@
+package jfab.training.train;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Scope;
+import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.Safetensors;
+import jfab.training.engine.checkpoint.SavedTables;
+import jfab.training.program.Parameter;
+import jfab.training.program.Program;
+import jfab.training.program.Variable;
+
+/** The persistable variables of a program in a folder, in one file that Python can read. */
+record Checkpoint(Path folder) {
+    static final String FILE = "model.safetensors";
+
+    /**
+     * Writes those of {@code program}'s persistable variables that this process holds, and the touched rows of its sparse tables,
+     * which a trainer gets from {@code servers}.
+     */
+    void save(Program program, Scope scope, ParameterExchange servers) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>(SavedTables.of(program, scope, servers));
+        for (Variable variable : program.persistables()) {
+            Tensor tensor = scope.find(variable.name());
+            if (tensor != null) {
+                tensors.put(variable.name(), tensor);
+            }
+        }
+        Safetensors.write(folder.resolve(FILE), tensors);
+    }
+
+    /** The names of the variables in the folder. */
+    Set<String> names() {
+        return Safetensors.shapes(folder.resolve(FILE)).keySet();
+    }
+
+    /** Fills every persistable variable of {@code program}. */
+    void load(Program program, Scope scope) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        for (Variable variable : program.persistables()) {
+            Parameter parameter = program.parameter(variable.name());
+            if (parameter == null || !parameter.sparse()) {
+                tensors.put(variable.name(), scope.create(variable));
+            }
+        }
+        Safetensors.read(folder.resolve(FILE), tensors);
+        SavedTables.load(folder.resolve(FILE), program, scope);
+    }
+}

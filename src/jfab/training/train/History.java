@@ -1,0 +1,157 @@
+package jfab.training.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import jfab.role.Role;
+import jfab.role.RoleSpec;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.Scope;
+import jfab.training.engine.checkpoint.CheckpointWriter;
+import jfab.training.engine.checkpoint.Checkpoints;
+import jfab.training.engine.checkpoint.Part;
+import jfab.training.engine.checkpoint.Parts;
+import jfab.training.engine.checkpoint.Piece;
+import jfab.training.program.OpType;
+import jfab.training.program.Program;
+import jfab.training.program.Shape;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs that a script has made in this process or before it, and the part of checkpoints that a trainer or a process that
+ * trains alone keeps of them.
+ *
+ * <p>A script that goes on from a checkpoint begins at its top. Runs that were made before the checkpoint are not computed
+ * again: they give back what they gave then, so that the script's loops and readers come to where they were.
+ */
+final class History implements AutoCloseable {
+    private static final String TRAINED = "";
+    private static final String TESTED = "test.";
+
+    private final Supplier<RoleSpec> role;
+    private final Origin origin;
+    private final CheckpointTimes times;
+    private final CheckpointWriter writer;
+    private Journal trained = new Journal();
+    private Journal tested = new Journal();
+    private int step;
+    private int tests;
+    private @Nullable Parts recalled;
+    private long saved;
+
+    /** @param role of this process, asked for when it is known */
+    History(Supplier<RoleSpec> role, Origin origin, CheckpointTimes times, Consumer<String> console) {
+        this.role = role;
+        this.origin = origin;
+        this.times = times;
+        writer = new CheckpointWriter(console);
+    }
+
+    /** Whether the script is still on its way to where it goes on. */
+    boolean replaying() {
+        return step < origin.position();
+    }
+
+    /** What this run gave back when it was made before the checkpoint; null if it is to be made now. */
+    @Nullable
+    List<HostTensor> replay(Program run, Scope scope, List<String> fetch) {
+        if (!computes(run)) {
+            return null;
+        }
+        boolean training = trains(run);
+        if (training) {
+            origin.begin(run, scope);
+        }
+        if (!replaying()) {
+            return null;
+        }
+        recall();
+        times.forgetWish();
+        Journal journal = training ? trained : tested;
+        int index = training ? step++ : tests++;
+        while (journal.size() <= index) {
+            journal.add(fetch.stream()
+                    .map(name -> Journal.unknown(Shape.of(1), run.variable(name).type()))
+                    .toList());
+        }
+        return journal.get(index);
+    }
+
+    /** Reads what the runs before the checkpoint gave. */
+    private void recall() {
+        Parts parts = origin.source();
+        if (parts != null && parts != recalled) {
+            recalled = parts;
+            trained = Journal.read(parts, TRAINED);
+            tested = Journal.read(parts, TESTED);
+        }
+    }
+
+    /** Notes a run that was made, and writes this process's part where a checkpoint is due. */
+    void ran(Program run, Scope scope, List<HostTensor> fetched, long marked) {
+        if (!computes(run) || times.checkpoints() == null) {
+            return;
+        }
+        if (trains(run)) {
+            trained.add(fetched);
+            step++;
+            boolean local = role.get().role() == Role.LOCAL;
+            long name = local && times.due(step) ? step : marked;
+            if (name > Math.max(saved, origin.step())) {
+                save(name, run, scope);
+            }
+        } else {
+            tested.add(fetched);
+            tests++;
+        }
+    }
+
+    /** The number of the training step that comes next, from 1. */
+    long next() {
+        return step + 1L;
+    }
+
+    private void save(long name, Program run, Scope scope) {
+        saved = name;
+        times.saved();
+        List<Piece> pieces = new ArrayList<>();
+        new OwnValues(run, scope).pieces().forEach(piece -> pieces.add(piece.copy()));
+        pieces.addAll(trained.pieces(TRAINED));
+        pieces.addAll(tested.pieces(TESTED));
+        RoleSpec own = role.get();
+        int parts = own.role() == Role.LOCAL ? 1 : own.pservers().size() + own.trainers();
+        Checkpoints kept = times.checkpoints();
+        if (kept != null) {
+            writer.submit(kept, new Part(origin.part(), name, origin.program(), step, parts, pieces));
+        }
+    }
+
+    private static boolean trains(Program run) {
+        return !run.operators(OpType.Phase.BACKWARD).isEmpty();
+    }
+
+    private static boolean computes(Program run) {
+        return !run.operators(OpType.Phase.FORWARD).isEmpty();
+    }
+
+    /** Waits until this process's part of the last checkpoint is on the disk; to be called before it leaves its job. */
+    void settle() {
+        writer.settle();
+    }
+
+    /**
+     * The script has come to its end, and with it this process's part in the job: checkpoints that were to last until then are
+     * removed. Where there are servers, they do that, since they are the last.
+     */
+    void finish() {
+        if (origin.grouped() || role.get().role() != Role.TRAINER) {
+            times.finish();
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,131 @@
+package jfab.training.train;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import jfab.role.Role;
+import jfab.role.RoleSpec;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.StepListener;
+import jfab.training.engine.StepPart;
+import jfab.training.engine.Tensor;
+import jfab.training.program.OpType;
+import jfab.training.program.Operator;
+import jfab.training.program.Program;
+import jfab.training.program.Shape;
+import jfab.training.program.Variable;
+
+/**
+ * Measures the steps of a training process and has them written down, if somewhere.
+ *
+ * <p>What lies between two training steps, a test for instance, counts for neither. A trainer of a job writes into a folder of its own,
+ * {@code trainer-1}, so that TensorBoard shows each as a run.
+ */
+final class Metrics implements StepListener, AutoCloseable {
+    private final Optional<Path> folder;
+    private final List<MetricsFile> files = new ArrayList<>();
+    private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
+    private final Thread training = Thread.currentThread();
+    private long since = System.nanoTime();
+    private long pass;
+    private long step;
+
+    Metrics(Optional<Path> folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public void spent(StepPart part, long nanoseconds) {
+        // Other threads compute at the same time, and their time passes for this one too.
+        if (training.equals(Thread.currentThread())) {
+            spent.merge(part, nanoseconds, Long::sum);
+        }
+    }
+
+    @Override
+    public void read(long pass, long nanoseconds) {
+        this.pass = pass;
+        spent(StepPart.DATA, nanoseconds);
+    }
+
+    /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
+    void endStep(
+            Supplier<RoleSpec> role,
+            Program program,
+            Map<String, ? extends Tensor> feed,
+            List<String> fetch,
+            List<HostTensor> values) {
+        if (folder.isEmpty()) {
+            return;
+        }
+        List<Operator> backward = program.operators(OpType.Phase.BACKWARD);
+        if (!backward.isEmpty()) {
+            open(folder.get(), role);
+            String loss = backward.getFirst().inputs("Loss").getFirst();
+            StepMetrics metrics = new StepMetrics(
+                    System.currentTimeMillis(),
+                    pass,
+                    step++,
+                    samples(program, feed),
+                    elapsed(),
+                    numbers(loss, fetch, values),
+                    parts());
+            files.forEach(file -> file.write(metrics));
+        }
+        spent.clear();
+        since = System.nanoTime();
+    }
+
+    private void open(Path folder, Supplier<RoleSpec> role) {
+        if (files.isEmpty()) {
+            RoleSpec spec = role.get();
+            Path own = spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId());
+            files.add(JsonLines.open(own));
+            files.add(EventFile.open(own));
+        }
+    }
+
+    private double elapsed() {
+        return (System.nanoTime() - since) / 1e9;
+    }
+
+    private Map<StepPart, Double> parts() {
+        Map<StepPart, Double> parts = new EnumMap<>(StepPart.class);
+        spent.forEach((part, nanoseconds) -> parts.put(part, nanoseconds / 1e6));
+        return parts;
+    }
+
+    /** The loss under that name, others under the names of their layers: {@code accuracy_0} for {@code accuracy_0.tmp_0}. */
+    private static Map<String, Double> numbers(String loss, List<String> fetch, List<HostTensor> values) {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        for (int i = 0; i < fetch.size(); i++) {
+            String name = fetch.get(i);
+            String shown = name.equals(loss) ? "loss" : name.replaceFirst("\\.tmp_\\d+$", "");
+            numbers.put(shown, values.get(i).mean());
+        }
+        return numbers;
+    }
+
+    private static long samples(Program program, Map<String, ? extends Tensor> feed) {
+        return feed.entrySet().stream()
+                .filter(entry -> {
+                    Variable variable = program.variable(entry.getKey());
+                    Shape declared = variable.shape();
+                    // Of sequences the first dimension counts elements.
+                    return variable.lengths() == null && declared.rank() > 0 && declared.dimension(0) == Shape.BATCH;
+                })
+                .mapToLong(entry -> entry.getValue().shape().dimension(0))
+                .findFirst()
+                .orElse(0);
+    }
+
+    @Override
+    public void close() {
+        files.forEach(MetricsFile::close);
+    }
+}

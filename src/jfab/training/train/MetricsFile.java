@@ -1,0 +1,9 @@
+package jfab.training.train;
+
+/** A file that steps are written down in; what was written is on its way to the disk after a second, and at the end. */
+sealed interface MetricsFile extends AutoCloseable permits JsonLines, EventFile {
+    void write(StepMetrics step);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,243 @@
+package jfab.training.train;
+
+import java.util.function.Consumer;
+import jfab.role.Endpoint;
+import jfab.role.Role;
+import jfab.role.RoleException;
+import jfab.role.RoleSpec;
+import jfab.training.engine.Device;
+import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Peers;
+import jfab.training.engine.TrainerGroup;
+import jfab.training.engine.torch.Torch;
+import jfab.training.ps.CheckpointSettings;
+import jfab.training.ps.FaultSettings;
+import jfab.training.ps.JobSettings;
+import jfab.training.ps.OnFailure;
+import jfab.training.ps.ParameterClient;
+import jfab.training.ps.ParameterServer;
+import jfab.training.ps.Progress;
+import org.jspecify.annotations.Nullable;
+
+/** The side of the network that this process is on. */
+sealed interface Participation extends AutoCloseable {
+    /** The role, with the number that the servers gave a trainer that came without one. */
+    RoleSpec role();
+
+    /** What the network operators of this process's programs call. */
+    ParameterExchange exchange();
+
+    /** The digest of the whole program that is trained. */
+    default void program(String digest) {}
+
+    /** Where a server keeps its part of the checkpoints; to be called before it serves. */
+    default void checkpoints(@Nullable CheckpointSettings settings) {}
+
+    /** Asks for a checkpoint after the step that comes next. */
+    default void mark() {}
+
+    /** The last checkpoint that the servers have made, by its step; 0 before the first. */
+    default long marked() {
+        return 0;
+    }
+
+    /** Throws what has ended the job, if anything has. */
+    default void check() {}
+
+    /** Says that the script of this process has come to its end. */
+    default void finish() {}
+
+    /** Tells the job that this process was stopped by a signal. */
+    default void stop() {}
+
+    /** Tells the job that this process failed; {@code cause} is a sentence. */
+    void abort(String cause);
+
+    /** Leaves the job in good order; also from another thread, on a server. */
+    @Override
+    void close();
+
+    /**
+     * The part that {@code role} describes.
+     *
+     * @param progress what a trainer can go back to
+     * @param silent takes a sentence, in another thread, when a peer has not been heard of for too long
+     */
+    static Participation of(RoleSpec role, JobSettings settings, Progress progress, Consumer<String> silent) {
+        return switch (role.role()) {
+            case LOCAL -> new Alone(role);
+            case TRAINER -> {
+                Endpoint meeting = role.meeting();
+                if (meeting != null) {
+                    check(settings.faults());
+                }
+                yield meeting == null
+                        ? new Trainer(role, new ParameterClient(role, settings, progress))
+                        : new Peer(role, Torch.group(peers(role, meeting, settings), silent));
+            }
+            case PSERVER -> new Server(role, new ParameterServer(role, settings));
+        };
+    }
+
+    /** Refuses what only parameter servers can do. */
+    private static void check(FaultSettings faults) {
+        if (faults.onFailure() == OnFailure.CONTINUE) {
+            throw new RoleException("JFAB_ON_FAILURE=" + faults.onFailure().word()
+                    + " needs parameter servers: trainers without them cannot go on without one of them");
+        }
+    }
+
+    /**
+     * Refuses to compute on {@code device} what would come out wrong there: each server's pieces come in a thread of their own, and one
+     * that writes a piece of a tensor in a GPU's memory writes back what it has seen of the others.
+     */
+    static void check(RoleSpec role, Device device) {
+        int servers = role.pservers().size();
+        if (role.role() == Role.TRAINER && servers > 1 && device instanceof Device.Cuda) {
+            throw new RoleException(device + ": a trainer on a GPU cannot take parameters from " + servers
+                    + " parameter servers yet; use one server, trainers without servers (all-reduce), or CPUPlace");
+        }
+    }
+
+    private static Peers peers(RoleSpec role, Endpoint meeting, JobSettings settings) {
+        return new Peers(
+                role.trainerId(),
+                role.trainers(),
+                meeting.host(),
+                meeting.port(),
+                settings.join(),
+                settings.step(),
+                settings.faults().silence());
+    }
+
+    /** The trainers that this one averages gradients with; null where there are none. */
+    default @Nullable TrainerGroup group() {
+        return null;
+    }
+
+    /** One of several trainers without parameter servers. */
+    record Peer(RoleSpec role, TrainerGroup group) implements Participation {
+        @Override
+        public ParameterExchange exchange() {
+            return ParameterExchange.none();
+        }
+
+        @Override
+        public void mark() {
+            group.mark();
+        }
+
+        @Override
+        public long marked() {
+            return group.marked();
+        }
+
+        @Override
+        public void finish() {
+            group.close();
+        }
+
+        @Override
+        public void stop() {
+            group.stop();
+        }
+
+        @Override
+        public void abort(String cause) {
+            group.abort(cause);
+        }
+
+        @Override
+        public void close() {
+            group.close();
+        }
+    }
+
+    /** No job around this process. */
+    record Alone(RoleSpec role) implements Participation {
+        @Override
+        public ParameterExchange exchange() {
+            return ParameterExchange.none();
+        }
+
+        @Override
+        public void abort(String cause) {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Pushes gradients and pulls parameters. */
+    record Trainer(RoleSpec assigned, ParameterClient client) implements Participation {
+        @Override
+        public RoleSpec role() {
+            return assigned.trainerId() == RoleSpec.UNASSIGNED ? assigned.withTrainerId(client.rank()) : assigned;
+        }
+
+        @Override
+        public ParameterExchange exchange() {
+            return client;
+        }
+
+        @Override
+        public void mark() {
+            client.mark();
+        }
+
+        @Override
+        public long marked() {
+            return client.marked();
+        }
+
+        @Override
+        public void check() {
+            client.check();
+        }
+
+        @Override
+        public void finish() {
+            client.finish();
+        }
+
+        @Override
+        public void stop() {
+            client.stop();
+        }
+
+        @Override
+        public void abort(String cause) {
+            client.abort(cause);
+        }
+
+        @Override
+        public void close() {
+            client.close();
+        }
+    }
+
+    /** Holds parameters. Its own failure reaches the trainers through the server. */
+    record Server(RoleSpec role, ParameterServer server) implements Participation {
+        @Override
+        public ParameterExchange exchange() {
+            return server;
+        }
+
+        @Override
+        public void program(String digest) {
+            server.program(digest);
+        }
+
+        @Override
+        public void checkpoints(@Nullable CheckpointSettings settings) {
+            server.checkpoints(settings);
+        }
+
+        @Override
+        public void abort(String cause) {}
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package jfab.training.train;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import jfab.JfabException;
+import jfab.role.ExitCode;
+import jfab.role.RoleException;
+import jfab.role.RoleSpec;
+import jfab.training.engine.PeerException;
+import jfab.training.ps.JobSettings;
+import jfab.training.ps.OnFailure;
+import jfab.training.ps.ParameterServerException;
+import jfab.training.ps.RolledBackException;
+import jfab.training.train.v1.ConfigFlags;
+import jfab.training.train.v1.ConfigTraining;
+import jfab.training.words.FlagException;
+import jfab.training.words.HelpException;
+
+/**
+ * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, or {@code train
+ * [pserver] --config=FILE [--flag=value ...]}.
+ *
+ * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, {@link ExitCode#ABORTED} where another process of the
+ * job failed, 143 after SIGTERM.
+ */
+public final class TrainMain {
+    /** A step that takes longer than this after SIGTERM is interrupted. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** A job that goes back to its checkpoint more often does not get anywhere: two processes have the same place in it, say. */
+    private static final int MOST_RETURNS = 100;
+
+    /** In place of an exit code where a signal is ending the process already, which decides the code. */
+    private static final int SIGNALLED = -1;
+
+    private static final List<String> HELP = List.of("--help", "-h");
+
+    private static final String USAGE = """
+            usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]
+               or: train [pserver] --config=FILE [--flag=value ...]""";
+
+    private static final String WITH_SCRIPT = """
+
+
+            SCRIPT is a training program in Fluid's words; train SCRIPT --help lists the flags that it takes. Which part of a job it is, it
+            learns from the words behind it or from PADDLE_TRAINING_ROLE and its companions; with neither it trains alone.
+
+            FILE is a configuration of PaddlePaddle's first version. Its flags, with what they are where they are not given:
+            """;
+
+    private TrainMain() {}
+
+    public static void main(String[] args) {
+        int code = run(Arrays.asList(args), System.getenv());
+        if (code != SIGNALLED) {
+            System.exit(code);
+        }
+    }
+
+    private static int run(List<String> arguments, Map<String, String> environment) {
+        try {
+            if (arguments.isEmpty()) {
+                throw new FlagException(USAGE);
+            }
+            if (HELP.contains(arguments.getFirst())
+                    || (ConfigTraining.startedBy(arguments)
+                            && arguments.stream().anyMatch(HELP::contains))) {
+                throw new HelpException(USAGE + WITH_SCRIPT + ConfigFlags.help().stripTrailing());
+            }
+            return train(arguments, environment);
+        } catch (HelpException e) {
+            System.out.println(e.getMessage());
+            return 0;
+        } catch (FlagException | RoleException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        } catch (ParameterServerException e) {
+            System.err.println(e.getMessage());
+            return e.consequence() ? ExitCode.ABORTED : 1;
+        } catch (PeerException e) {
+            System.err.println(e.getMessage());
+            return ExitCode.ABORTED;
+        } catch (JfabException e) {
+            System.err.println(e.getMessage());
+            return 1;
+        }
+    }
+
+    private static int train(List<String> arguments, Map<String, String> environment) {
+        Workload first = Workload.of(arguments, environment);
+        RoleSpec role = first.role();
+        Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
+        try (GlogFile log = GlogFile.open(role.role(), environment);
+                Metrics metrics = new Metrics(first.metrics(environment))) {
+            log.info("commandline: " + first.commandline());
+            log.info("role: " + role);
+            JobSettings settings = JobSettings.from(environment, log::print);
+            Workload work = first;
+            for (int returns = 1; ; returns++) {
+                try {
+                    return train(work, settings, metrics, log, termination);
+                } catch (RolledBackException | PeerException e) {
+                    if (!goesBack(e, settings) || returns > MOST_RETURNS) {
+                        throw e;
+                    }
+                    log.print("going back to the last checkpoint: " + e.getMessage());
+                    // A script that goes on from a checkpoint begins at its top as well.
+                    work = Workload.of(arguments, environment);
+                }
+            }
+        } finally {
+            termination.finish();
+        }
+    }
+
+    private static int train(
+            Workload work, JobSettings settings, Metrics metrics, GlogFile log, Termination termination) {
+        AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
+        Supplier<RoleSpec> role = () -> known.get().get();
+        CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
+        Origin origin = new Origin(role, times, log::print);
+        try (History history = new History(role, origin, times, log::print);
+                Participation job = Participation.of(work.role(), settings, origin, cause -> leave(log, cause));
+                Training training = new Training(job, history, origin, times, log, termination, metrics)) {
+            known.set(job::role);
+            if (job instanceof Participation.Server) {
+                termination.onRequest(job::close);
+            }
+            return run(work, training, history, job, log, termination, settings);
+        }
+    }
+
+    /** Whether the job goes on from its last checkpoint after {@code failure}. */
+    private static boolean goesBack(JfabException failure, JobSettings settings) {
+        return failure instanceof RolledBackException
+                || (failure instanceof PeerException peer
+                        && peer.lost()
+                        && settings.faults().onFailure() == OnFailure.RESTART);
+    }
+
+    /** Ends the process although its training thread waits for another one that is gone. */
+    private static void leave(GlogFile log, String cause) {
+        log.error(cause);
+        System.err.println(cause);
+        Runtime.getRuntime().halt(ExitCode.ABORTED);
+    }
+
+    private static int run(
+            Workload work,
+            Training training,
+            History history,
+            Participation job,
+            GlogFile log,
+            Termination termination,
+            JobSettings settings) {
+        try {
+            work.run(training);
+            history.settle();
+            job.finish();
+            history.finish();
+            log.info("end");
+            return 0;
+        } catch (JfabException e) {
+            if (termination.requested()) {
+                training.saveStopped(work.saveDirectory().resolve("stopped"));
+                log.info("stopped by a signal");
+                job.stop();
+                return SIGNALLED;
+            }
+            if (goesBack(e, settings)) {
+                throw e;
+            }
+            log.error(String.valueOf(e.getMessage()));
+            if (e instanceof ParameterServerException stopped && stopped.orderly()) {
+                training.saveStopped(work.saveDirectory().resolve("stopped"));
+            }
+            if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {
+                job.abort(String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package jfab.training.train;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jfab.role.Role;
+import jfab.role.RoleSpec;
+import jfab.training.engine.Device;
+import jfab.training.engine.Executor;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.Scope;
+import jfab.training.engine.StepListener;
+import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.ModelFolder;
+import jfab.training.engine.torch.Torch;
+import jfab.training.program.InferenceModel;
+import jfab.training.program.OpType;
+import jfab.training.program.Program;
+import jfab.training.program.ProgramDigest;
+import jfab.training.ps.CheckpointSettings;
+import jfab.training.words.TrainingProcess;
+import org.jspecify.annotations.Nullable;
+
+/** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
+final class Training implements TrainingProcess, AutoCloseable {
+    private final Participation job;
+    private final History history;
+    private final Origin origin;
+    private final CheckpointTimes times;
+    private final GlogFile log;
+    private final Termination termination;
+    private final Metrics metrics;
+    private final List<Scope> scopes = new ArrayList<>();
+    private @Nullable Scope scope;
+    private @Nullable Program trained;
+
+    Training(
+            Participation job,
+            History history,
+            Origin origin,
+            CheckpointTimes times,
+            GlogFile log,
+            Termination termination,
+            Metrics metrics) {
+        this.job = job;
+        this.history = history;
+        this.origin = origin;
+        this.times = times;
+        this.log = log;
+        this.termination = termination;
+        this.metrics = metrics;
+        origin.group(job.group());
+    }
+
+    @Override
+    public RoleSpec role() {
+        return job.role();
+    }
+
+    @Override
+    public Executor open(Device device) {
+        Participation.check(job.role(), device);
+        log.info("device: " + device);
+        return Torch.open(device, job.exchange(), job.group(), metrics);
+    }
+
+    @Override
+    public Scope scope(Executor executor) {
+        Scope own = scope;
+        if (own == null) {
+            own = newScope(executor);
+            scope = own;
+        }
+        return own;
+    }
+
+    @Override
+    public Scope newScope(Executor executor) {
+        Scope opened = executor.newScope();
+        scopes.add(opened);
+        return opened;
+    }
+
+    @Override
+    public void beginStep(Program program, Scope scope) {
+        if (termination.requested()) {
+            throw new TrainingStopped();
+        }
+        job.check();
+        if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            trained = program;
+        }
+    }
+
+    @Override
+    public void endStep(
+            Program program, Map<String, ? extends Tensor> feed, List<String> fetch, List<HostTensor> values) {
+        metrics.endStep(job::role, program, feed, fetch, values);
+    }
+
+    @Override
+    public StepListener listener() {
+        return metrics;
+    }
+
+    @Override
+    public void describe(Program program) {
+        String digest = ProgramDigest.of(program);
+        origin.program(digest);
+        job.program(digest);
+    }
+
+    @Override
+    public void checkpoints(Path folder, long steps, int keep) {
+        times.decide(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
+        job.checkpoints(times.settings());
+    }
+
+    @Override
+    public void checkpoint() {
+        times.wish();
+    }
+
+    @Override
+    public @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
+        List<HostTensor> past = history.replay(program, scope, fetch);
+        boolean chief =
+                past == null && job.role().role() == Role.TRAINER && job.role().trainerId() == 0;
+        if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && times.due(history.next())) {
+            job.mark();
+        }
+        return past;
+    }
+
+    @Override
+    public void ran(Program program, Scope scope, List<HostTensor> fetched) {
+        history.ran(program, scope, fetched, job.marked());
+    }
+
+    @Override
+    public void save(Path folder, Program program, Scope scope) {
+        if (history.replaying()) {
+            return;
+        }
+        new Checkpoint(folder).save(program, scope, job.exchange());
+        log.info("saved: " + folder);
+    }
+
+    @Override
+    public void load(Path folder, Program program, Scope scope) {
+        new Checkpoint(folder).load(program, scope);
+        log.info("Loaded parameters from " + folder);
+    }
+
+    @Override
+    public void saveModel(Path folder, InferenceModel model, Scope scope) {
+        new ModelFolder(folder).save(model, scope, job.exchange());
+        log.info("Saving the model to " + folder);
+    }
+
+    @Override
+    public InferenceModel loadModel(Path folder, Scope scope) {
+        InferenceModel model = new ModelFolder(folder).load(scope);
+        log.info("Loaded the model from " + folder);
+        return model;
+    }
+
+    @Override
+    public Set<String> saved(Path folder) {
+        return new Checkpoint(folder).names();
+    }
+
+    /** What a stopped local process or trainer 0 leaves behind, if it had begun to train. */
+    void saveStopped(Path folder) {
+        Program program = trained;
+        Scope values = scope;
+        if (program != null && values != null && job.role().trainerId() == 0) {
+            save(folder, program, values);
+        }
+    }
+
+    @Override
+    public void dot() {
+        if (!history.replaying()) {
+            log.dot();
+        }
+    }
+
+    @Override
+    public void print(String line) {
+        if (!history.replaying()) {
+            log.print(line);
+        }
+    }
+
+    @Override
+    public void close() {
+        scopes.forEach(Scope::close);
+    }
+}

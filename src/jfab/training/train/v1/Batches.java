@@ -1,0 +1,54 @@
+package jfab.training.train.v1;
+
+import java.util.Iterator;
+import java.util.List;
+import jfab.training.data.Reader;
+import jfab.training.data.Sample;
+import jfab.training.words.FlagException;
+import jfab.training.words.TimedReader;
+import jfab.training.words.TrainerConfig;
+import jfab.training.words.TrainingProcess;
+import org.jspecify.annotations.Nullable;
+
+/** The samples of a configuration, {@code batch_size} at a time. */
+final class Batches {
+    /** How many samples are mixed at once, as data providers did in training. */
+    private static final int POOL = 1 << 16;
+
+    private Batches() {}
+
+    /** Mixed; every trainer reads all the samples of its node, in an order of its own. */
+    static Reader<List<Sample>> training(ConfigFlags flags, TrainingProcess process, TrainerConfig config) {
+        Reader<Sample> samples = there(config.train(), "train_list");
+        // Asked for when it is read, since the servers may number trainers as they join.
+        Reader<Sample> mixed = new Reader<>() {
+            private @Nullable Reader<Sample> order;
+
+            @Override
+            public Iterator<Sample> iterator() {
+                Reader<Sample> own = order;
+                if (own == null) {
+                    own = Reader.shuffle(
+                            samples, POOL, flags.number("seed") + process.role().trainerId());
+                    order = own;
+                }
+                return own.iterator();
+            }
+        };
+        return new TimedReader<>(Reader.batch(mixed, config.batchSize()), process.listener());
+    }
+
+    /** In their order. */
+    static Reader<List<Sample>> testing(TrainingProcess process, TrainerConfig config) {
+        return new TimedReader<>(
+                Reader.batch(there(config.tested(), "test_list"), config.batchSize()), process.listener());
+    }
+
+    private static Reader<Sample> there(@Nullable Reader<Sample> reader, String name) {
+        if (reader == null) {
+            throw new FlagException(
+                    "the configuration has no samples for this job; give define_py_data_sources2 a reader as " + name);
+        }
+        return reader;
+    }
+}

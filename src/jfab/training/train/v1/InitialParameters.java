@@ -1,0 +1,62 @@
+package jfab.training.train.v1;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import jfab.training.engine.checkpoint.CheckpointException;
+import jfab.training.program.Builder;
+import jfab.training.program.Parameter;
+import jfab.training.program.Program;
+import jfab.training.program.Variable;
+import jfab.training.program.optimize.SampleSchedule;
+import jfab.training.words.TrainedNetwork;
+import jfab.training.words.TrainingProcess;
+
+/** What training begins with: {@code --init_model_path}, the pass before {@code --start_pass}, or first values. */
+record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetwork network) {
+    void start() {
+        Optional<Path> folder = folder();
+        if (folder.isPresent()) {
+            network.start(() -> load(folder.get()));
+        } else {
+            network.start();
+        }
+    }
+
+    private Optional<Path> folder() {
+        Optional<String> model = flags.optional("init_model_path");
+        if (model.isPresent()) {
+            return model.map(Path::of);
+        }
+        int pass = flags.number("start_pass");
+        return pass == 0 ? Optional.empty() : Optional.of(PassFolder.of(flags, pass - 1));
+    }
+
+    /** All that is in {@code folder}; {@code --load_missing_parameter_strategy} says what the rest shall be. */
+    void load(Path folder) {
+        String strategy = flags.choice("load_missing_parameter_strategy", "fail", "rand", "zero");
+        Set<String> there = process.saved(folder);
+        Builder present = Program.builder();
+        for (Parameter parameter : network.network().parameters()) {
+            Variable variable = parameter.variable();
+            if (there.contains(variable.name())) {
+                present.persistable(parameter);
+            } else if (strategy.equals("fail")) {
+                throw new CheckpointException(
+                        folder,
+                        "has no parameter '" + variable.name()
+                                + "'; --load_missing_parameter_strategy=rand or zero starts it anew");
+            } else if (strategy.equals("zero")) {
+                Zeros.into(network.scope().create(variable));
+            }
+        }
+        Parameter samples = network.program().parameter(SampleSchedule.SAMPLES);
+        if (samples != null
+                && there.contains(SampleSchedule.SAMPLES)
+                && flags.optional("init_model_path").isEmpty()) {
+            // The learning rate goes on with the passes.
+            present.persistable(samples);
+        }
+        process.load(folder, present.build(), network.scope());
+    }
+}

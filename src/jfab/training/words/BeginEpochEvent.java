@@ -1,0 +1,4 @@
+package jfab.training.words;
+
+/** A trainer begins a pass over its samples. */
+public record BeginEpochEvent(int epoch) implements TrainerEvent {}

@@ -1,0 +1,56 @@
+package jfab.training.words;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jfab.script.ScriptException;
+import jfab.script.ScriptFile;
+import jfab.training.data.ReaderException;
+import jfab.training.engine.EngineException;
+import jfab.training.program.ProgramException;
+
+/** A Groovy file that configures a training in the words of PaddlePaddle's first version, {@code trainer_config.groovy}. */
+public final class ConfigScript {
+    private final Path file;
+    private final Map<String, String> arguments;
+
+    /**
+     * @param arguments what {@code get_config_arg} finds
+     */
+    public ConfigScript(Path file, Map<String, String> arguments) {
+        this.file = file;
+        this.arguments = Map.copyOf(arguments);
+    }
+
+    /**
+     * Runs the file; what is wrong in it is reported with file and line.
+     *
+     * @param trainers of the job
+     */
+    public TrainerConfig read(TrainingProcess process, int trainers) {
+        FluidWords fluid = new FluidWords(process);
+        ConfigLayers layers = new ConfigLayers(fluid);
+        ConfigImages images = new ConfigImages(fluid);
+        ConfigCosts costs = new ConfigCosts(fluid);
+        Configuration configuration = new Configuration(fluid, layers, costs, arguments, trainers);
+        try {
+            ScriptFile.of(
+                            file,
+                            List.of(
+                                    configuration,
+                                    layers,
+                                    images,
+                                    new ConfigNetworks(layers, images),
+                                    costs,
+                                    new ConfigMethods(),
+                                    new ScriptReaders(),
+                                    new ScriptMovieLens(),
+                                    new ScriptDecorators(process)))
+                    .cached()
+                    .run(Map.of("out", new ScriptOutput(process)));
+            return configuration.finish();
+        } catch (ProgramException | EngineException | ReaderException e) {
+            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

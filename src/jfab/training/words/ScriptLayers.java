@@ -1,0 +1,86 @@
+package jfab.training.words;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.training.program.DataType;
+import jfab.training.program.DenseLayers;
+import jfab.training.program.ProgramException;
+import jfab.training.program.Shape;
+import jfab.training.program.Variable;
+
+/** Layers of a script, recorded in its main program. */
+final class ScriptLayers implements LayerWords {
+    private final DenseLayers layers;
+    private final Flags flags;
+
+    ScriptLayers(DenseLayers layers, Flags flags) {
+        this.layers = layers;
+        this.flags = flags;
+    }
+
+    @Override
+    public Variable data(Map<String, ?> arguments) {
+        flags.finish();
+        Arguments named = Arguments.of("data", arguments, "name", "shape", "dtype", "lod_level");
+        String name = named.text("name");
+        Shape shape = named.shape("shape");
+        DataType type = DataType.parse(named.text("dtype"));
+        long level = named.integer("lod_level", 0);
+        if (level != 0 && level != 1) {
+            throw new ProgramException(
+                    "data needs lod_level, 0 for one row per sample or 1 for sequences, not " + level);
+        }
+        return level == 1 ? layers.sequence(name, shape, type) : layers.data(name, shape, type);
+    }
+
+    @Override
+    public Variable fc(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("fc", arguments, "input", "size", "act", "param_attr", "bias_attr");
+        return layers.fc(
+                named.variables("input"),
+                named.integer("size"),
+                named.parameter("param_attr"),
+                named.bias("bias_attr"),
+                named.optionalText("act"));
+    }
+
+    @Override
+    public Variable embedding(Map<String, ?> arguments) {
+        Arguments named = Arguments.of(
+                "embedding",
+                arguments,
+                "input",
+                "size",
+                "is_sparse",
+                "is_distributed",
+                "padding_idx",
+                "param_attr",
+                "dtype");
+        List<Number> size = named.list("size", Number.class);
+        if (size.size() != 2 || !size.stream().allMatch(each -> each instanceof Integer || each instanceof Long)) {
+            throw new ProgramException("embedding needs size, [rows, numbers per row], not " + size);
+        }
+        return layers.embedding(
+                named.variable("input"),
+                size.get(0).longValue(),
+                size.get(1).longValue(),
+                named.flag("is_sparse", false) || named.flag("is_distributed", false),
+                arguments.get("padding_idx") == null ? -1 : named.integer("padding_idx"),
+                named.parameter("param_attr"));
+    }
+
+    @Override
+    public Variable dropout(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("dropout", arguments, "x", "dropout_prob", "seed");
+        Long seed = arguments.get("seed") == null ? null : named.integer("seed");
+        return layers.dropout(named.variable("x"), named.real("dropout_prob"), seed);
+    }
+
+    @Override
+    public Variable dropout(Map<String, ?> arguments, Variable x) {
+        Map<String, Object> all = new HashMap<>(arguments);
+        all.put("x", x);
+        return dropout(all);
+    }
+}

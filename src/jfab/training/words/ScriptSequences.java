@@ -1,0 +1,46 @@
+package jfab.training.words;
+
+import java.util.Map;
+import jfab.training.program.SequenceLayers;
+import jfab.training.program.SequenceLayers.Pool;
+import jfab.training.program.Variable;
+
+/** Layers over sequences of a script. */
+final class ScriptSequences implements SequenceWords {
+    private final SequenceLayers layers;
+
+    ScriptSequences(SequenceLayers layers) {
+        this.layers = layers;
+    }
+
+    @Override
+    public Variable sequence_pool(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("sequence_pool", arguments, "input", "pool_type");
+        return layers.pool(named.variable("input"), Pool.parse(named.text("pool_type")));
+    }
+
+    @Override
+    public Variable sequence_first_step(Map<String, ?> arguments) {
+        return layers.pool(
+                Arguments.of("sequence_first_step", arguments, "input").variable("input"), Pool.FIRST);
+    }
+
+    @Override
+    public Variable sequence_last_step(Map<String, ?> arguments) {
+        return layers.pool(
+                Arguments.of("sequence_last_step", arguments, "input").variable("input"), Pool.LAST);
+    }
+
+    @Override
+    public Variable sequence_conv(Map<String, ?> arguments) {
+        Arguments named = Arguments.of(
+                "sequence_conv", arguments, "input", "num_filters", "filter_size", "act", "param_attr", "bias_attr");
+        return layers.convolution(
+                named.variable("input"),
+                named.integer("num_filters"),
+                named.integer("filter_size", 3),
+                named.parameter("param_attr"),
+                named.bias("bias_attr"),
+                named.optionalText("act"));
+    }
+}

@@ -1,0 +1,83 @@
+package jfab.training.words;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jfab.JfabException;
+import jfab.script.ScriptException;
+import jfab.script.ScriptFile;
+import jfab.training.data.ReaderException;
+import jfab.training.engine.EngineException;
+import jfab.training.program.Layers;
+import jfab.training.program.ProgramException;
+
+/** A Groovy file that describes a network and trains it. */
+public final class TrainingScript {
+    private final Path file;
+    private final Flags flags;
+
+    /**
+     * @param arguments flags for the script
+     */
+    public TrainingScript(Path file, List<String> arguments) {
+        this.file = file;
+        this.flags = new Flags(arguments);
+    }
+
+    /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */
+    public void run(TrainingProcess process) {
+        try {
+            ScriptFile.of(file, words(new ScriptProgram(), process, flags))
+                    .cached()
+                    .importing(BeginEpochEvent.class, EndEpochEvent.class, BeginStepEvent.class, EndStepEvent.class)
+                    .run(Map.of("out", new ScriptOutput(process)));
+        } catch (AssertionError e) {
+            String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
+        } catch (ProgramException | EngineException | ReaderException e) {
+            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+        } catch (JfabException e) {
+            if (!flags.helping()) {
+                throw e;
+            }
+            // It asks for its flags first, and then finds no data, say.
+        }
+        flags.finish();
+    }
+
+    /** All families of words, for {@code program}. */
+    static List<Object> words(ScriptProgram program, TrainingProcess process, Flags flags) {
+        Layers layers = new Layers(program.builder());
+        return List.of(
+                new ScriptLayers(layers.dense(), flags),
+                new ScriptImages(layers.image()),
+                new ScriptSequences(layers.sequence()),
+                new ScriptArithmetic(layers.arithmetic()),
+                new ScriptActivations(layers.arithmetic()),
+                new ScriptShapes(layers.shape()),
+                new ScriptReductions(layers.reduction()),
+                new ScriptLosses(layers.loss()),
+                new ScriptNets(layers.nets()),
+                new ScriptInitializers(),
+                new ScriptOptimizers(program),
+                new ScriptGradients(program),
+                new ScriptSchedules(program),
+                new ScriptReaders(),
+                new ScriptMovieLens(),
+                new ScriptDecorators(process),
+                new ScriptModels(program, process),
+                new ScriptTrainers(program, process),
+                new ScriptProcess(program, process, flags));
+    }
+
+    /** The value of a flag that every script takes, such as {@code metrics_dir}. */
+    public Optional<String> common(String name) {
+        return flags.common(name);
+    }
+
+    /** The folder after {@code --save_dir}, or the script's own choice; {@code ./output} where it has none. */
+    public Path saveDirectory() {
+        return Path.of(flags.text("save_dir", "./output"));
+    }
+}

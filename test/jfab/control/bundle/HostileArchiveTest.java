@@ -1,0 +1,144 @@
+package jfab.control.bundle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Archives that would place something outside of the folder they are unpacked into. An entry is written {@code 0 name}. */
+class HostileArchiveTest {
+    private static final Set<String> ASKED = Set.of("a", "b", "d", "d/x", "d/e/x");
+
+    @TempDir
+    Path folder;
+
+    private Path into;
+    private Path outside;
+
+    @BeforeEach
+    void folders() throws IOException {
+        into = Files.createDirectory(folder.resolve("into"));
+        outside = Files.createDirectory(folder.resolve("outside"));
+        Files.writeString(outside.resolve("x"), "mine");
+    }
+
+    /** @param entries as tar's own letters: 0 a file, 1 a hard link, 2 a symbolic link, 3 a device, 5 a directory */
+    private ByteArrayInputStream archive(String entries) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            for (String each : entries.split(", ", -1)) {
+                String[] words = each.split(" ", -1);
+                TarArchiveEntry entry = new TarArchiveEntry(
+                        words[1].replace("OUT", outside.toString()), (byte) words[0].charAt(0), true);
+                if (words.length > 2) {
+                    entry.setLinkName(words[2].replace("OUT", outside.toString()));
+                }
+                byte[] content = words[0].equals("0") ? "evil".getBytes(StandardCharsets.UTF_8) : new byte[0];
+                entry.setSize(content.length);
+                tar.putArchiveEntry(entry);
+                tar.write(content);
+                tar.closeArchiveEntry();
+            }
+        }
+        return new ByteArrayInputStream(bytes.toByteArray());
+    }
+
+    private void receive(String entries) throws IOException {
+        TreeReceiver.Keep keep = new TreeReceiver.Keep(mode -> 0644, mode -> 0755, false);
+        new TreeReceiver(into, ASKED, keep, _ -> {}).receive(archive(entries));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.skip(1)
+                    .map(each -> folder.relativize(each).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    2 d OUT, 2 d/x a                | /d is a link or a file, and what a host sends goes through neither
+                    2 d OUT, 2 d/e/x a              | /d is a link or a file, and what a host sends goes through neither
+                    2 d OUT, 5 d/                   | already exists
+                    0 d, 0 d/x                      | /d is a link or a file, and what a host sends goes through neither
+                    2 a OUT/x, 0 a                  | already exists
+                    0 ../outside/x                  | leads out of what it was asked for
+                    0 d/../../outside/x             | leads out of what it was asked for
+                    0 OUT/x                         | leads out of what it was asked for
+                    5 ../outside/new/               | leads out of what it was asked for
+                    0 .                             | leads out of what it was asked for
+                    0 c                             | which it was not asked for
+                    2 c OUT                         | which it was not asked for
+                    1 a ../outside/x                | leads out of what it was asked for
+                    1 a OUT/x                       | leads out of what it was asked for
+                    1 a c                           | which it was not asked for
+                    2 b OUT/x, 1 a b                | of something that is no file
+                    5 d/, 1 a d                     | of something that is no file
+                    """)
+    void nothingIsPlacedOutsideOfTheTree(String entries, String why) throws IOException {
+        String said = assertThrows(IOException.class, () -> receive(entries)).toString();
+        assertTrue(said.contains(why) || (why.equals("already exists") && said.contains("FileAlreadyExists")), said);
+        assertEquals(List.of("x"), names(outside));
+        assertEquals("mine", Files.readString(outside.resolve("x")));
+    }
+
+    @Test
+    void aWholeTreeArrivesWithLinksAndSecondNamesAndWithoutDevices() throws IOException {
+        receive("2 ./d/e/x OUT/x, 5 ./d/, 0 ./d/x, 1 ./b ./d/x, 3 ./a");
+        assertEquals(List.of("b", "d", "d/e", "d/e/x", "d/x"), names(into));
+        assertEquals("evil", Files.readString(into.resolve("b")));
+        assertEquals(outside.resolve("x"), Files.readSymbolicLink(into.resolve("d/e/x")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    0 ../escaped         | leads out of what it was asked for
+                    0 OUT/x              | leads out of what it was asked for
+                    0 log/../../escaped  | leads out of what it was asked for
+                    0 other              | which it was not asked for
+                    1 log/a OUT/x        | leads out of what it was asked for
+                    """)
+    void nothingOfAJobIsUnpackedOutsideOfItsFolder(String entries, String why) throws IOException {
+        String said = assertThrows(IOException.class, () -> Unpacker.unpack(archive(entries), into, Set.of("log")))
+                .toString();
+        assertTrue(said.contains(why), said);
+        assertEquals(List.of("x"), names(outside));
+        assertEquals(
+                List.of("into", "outside", "outside/x"),
+                names(folder).stream().filter(name -> !name.startsWith("into/")).toList());
+    }
+
+    @Test
+    void ofAJobFilesArriveAndNeitherLinksNorDevices() throws IOException {
+        Unpacker.unpack(archive("5 log/./, 2 log/l OUT, 3 log/null, 0 log/./a, 1 log/b log/a"), into, Set.of("log"));
+        assertEquals(List.of("log", "log/a", "log/b"), names(into));
+        assertEquals("evil", Files.readString(into.resolve("log/b")));
+    }
+
+    @Test
+    void aLinkInTheFolderIsNotFollowed() throws IOException {
+        Files.createSymbolicLink(into.resolve("JOB1"), outside);
+        ConfinedFolder confined = new ConfinedFolder(into);
+        assertThrows(IOException.class, () -> confined.place("JOB1/.h1.incoming"));
+        assertTrue(Files.isDirectory(confined.place("JOB2/h1").resolveSibling(""), LinkOption.NOFOLLOW_LINKS));
+    }
+}

@@ -1,0 +1,258 @@
+package jfab.control.cli
+
+import java.nio.file.Files
+import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
+import java.util.concurrent.TimeUnit
+import jfab.tools.Needs
+import jfab.tools.Tool
+import spock.lang.Specification
+import spock.lang.TempDir
+
+/** Completion as a shell asks for it: the scripts as processes, and a command jfab that notes each start of Java. */
+class CompletionSpec extends Specification {
+    static final Path SCRIPTS = Path.of('src/jfab/control/cli/completion').toAbsolutePath()
+    static final boolean CI = System.getenv('CI') != null
+
+    @TempDir
+    Path folder
+    Path bin
+    Path project
+
+    def setup() {
+        folder = folder.toRealPath()
+        bin = Files.createDirectories(folder.resolve('bin'))
+        project = Files.createDirectories(folder.resolve('my project'))
+        def jfab = bin.resolve('jfab')
+        Files.writeString(jfab, """#!/bin/sh
+if [ "\${1:-}" != --complete ]; then
+    echo "ran \$*"
+elif [ -z "\${_JFAB_COMPLETION:-}" ]; then
+    shift
+    exec sh '$SCRIPTS/complete.sh' "\$0" "\$@"
+else
+    echo started >> '$folder/starts'
+    exec '${ProcessHandle.current().info().command().get()}' -XX:TieredStopAtLevel=1 -Duser.home=/nonexistent \\
+        -cp '${System.getProperty('java.class.path')}' jfab.control.Main "\$@"
+fi
+""")
+        Files.setPosixFilePermissions(jfab, PosixFilePermissions.fromString('rwxr-xr-x'))
+        Files.createDirectories(project.resolve('tasks'))
+        Files.writeString(project.resolve('fabfile.groovy'), '''
+            include 'tasks/more.groovy'
+            task('deploy', 'Deploy it', aliases: ['dep'], mode: 'fast', choices: [mode: ['fast', 'safe']],
+                force: false, log: null, optional: ['log']) { c, String host, mode, force, log -> }
+            task('tail_log', size: 'big', choices: [size: ['big', 'small'], word: ['one', 'two']]) { c, word, size, String... rest -> }
+            task('_hidden') { c -> }
+            namespace('docs') { task('build', default: true) { c -> } }
+        ''')
+        Files.writeString(project.resolve('tasks/more.groovy'), "task('disk') { c -> }")
+    }
+
+    String sh(Map<String, String> environment = [:], Path where = project, List<String> command) {
+        def builder = new ProcessBuilder(command).directory(where.toFile()).redirectErrorStream(true)
+        builder.environment().keySet().removeIf { it.startsWith('XDG_') || it.startsWith('JFAB_') }
+        builder.environment().putAll([HOME: folder.toString(), PATH: "$bin:${System.getenv('PATH')}".toString()] + environment)
+        def process = builder.start()
+        process.outputStream.close()
+        def output = new StringBuilder()
+        def reader = Thread.startVirtualThread { output << process.inputStream.getText('UTF-8') }
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroyForcibly()
+            throw new AssertionError("$command still runs")
+        }
+        reader.join(10000)
+        output.toString()
+    }
+
+    List<String> candidates(Path where = project, String... words) {
+        sh([:], where, [bin.resolve('jfab'), '--complete', '--', 'jfab', *words].collect { it.toString() })
+                .readLines()*.replaceFirst('\t.*', '').sort()
+    }
+
+    int starts() {
+        def file = folder.resolve('starts')
+        Files.exists(file) ? Files.readAllLines(file).size() : 0
+    }
+
+    Path index() {
+        folder.resolve(".cache/jfab/tasks-1${project}/fabfile.groovy.index")
+    }
+
+    def "the launcher needs no HOME"() {
+        expect:
+        // The variable keeps it from building itself.
+        !sh([_JFAB_COMPLETION: 'no build'], ['env', '-u', 'HOME', Path.of('jfab').toAbsolutePath().toString(), '--version']).contains('HOME')
+    }
+
+    def "after the first one, all answers come without Java"() {
+        expect:
+        [
+            [['']                               , ['dep', 'deploy', 'disk', 'docs', 'docs.build', 'tail-log']],
+            [['de']                             , ['dep', 'deploy']],
+            [['tail_l']                         , ['tail-log']],
+            [['--fab']                          , ['--fabfile']],
+            [['deploy', '']                     , []],
+            [['deploy', 'h', 'd']               , ['dep', 'deploy', 'disk', 'docs', 'docs.build']],
+            [['deploy', '--mod']                , ['--mode']],
+            [['dep', '--no-f']                  , ['--no-force']],
+            [['deploy', '--mode', '']           , ['fast', 'safe']],
+            [['deploy', '--mode=s']             , ['--mode=safe']],
+            [['deploy', '-fm', '']              , ['fast', 'safe']],
+            [['deploy', '--force', '']          , []],
+            [['deploy', '--host', 'h', 'dis']   , ['disk']],
+            [['deploy', 'h', '--log', 'dis']    , ['disk']],
+            [['tail-log', '']                   , ['one', 'two']],
+            [['tail-log', 'o']                  , ['one']],
+            [['tail-log', 'one', 'a', 'b', 'di'], ['disk']],
+            [['tail-log', 'one', 'disk', '-s']  , []],
+            [['-F', '']                         , ['flat', 'json', 'nested']],
+            [['-H', 'di']                       , []],
+            [['-H', 'x', 'dis']                 , ['disk']],
+            [['disk', '-H', 'x', 'dis']         , ['disk']],
+            [['disk', '--list-f']               , ['--list-format']],
+            [['disk', '--', 'd']                , []],
+            [['_h']                             , []],
+        ].every { words, expected ->
+            assert candidates(*words) == expected, words
+            true
+        }
+        starts() == 1
+    }
+
+    def "the index is private and complete, and nothing lies beside it"() {
+        when:
+        candidates('')
+
+        then:
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(index())) == 'rw-------'
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(index().parent)) == 'rwx------'
+        index().parent.toFile().list() as List == ['fabfile.groovy.index']
+    }
+
+    def "a change of the fabfile, or of a file that it includes, is seen"() {
+        given:
+        candidates('')
+
+        when:
+        Files.writeString(project.resolve('tasks/more.groovy'), "task('dusk') { c -> }")
+
+        then:
+        candidates('du') == ['dusk']
+        candidates('di') == []
+        starts() == 2
+
+        when: 'an older file of the same size takes its place'
+        def time = Files.getLastModifiedTime(project.resolve('fabfile.groovy')).toMillis()
+        Files.writeString(project.resolve('tasks/more.groovy'), "task('dask') { c -> }")
+        Files.setLastModifiedTime(project.resolve('tasks/more.groovy'), java.nio.file.attribute.FileTime.fromMillis(time - 100000))
+
+        then:
+        candidates('da') == ['dask']
+        starts() == 3
+    }
+
+    def "a fabfile that cannot be read leaves the tasks that it had"() {
+        given:
+        candidates('')
+        Files.writeString(project.resolve('fabfile.groovy'), "task('x' {")
+
+        expect:
+        candidates('dis') == ['disk']
+    }
+
+    def "-f, -c and -r say where the fabfile is: #words"() {
+        given:
+        def elsewhere = Files.createDirectories(folder.resolve('elsewhere'))
+
+        expect:
+        candidates(elsewhere, *words.collect { it.replace('PROJECT', project.toString()) }, 'dis') == ['disk']
+
+        where:
+        words << [['--fabfile=PROJECT/fabfile.groovy'], ['-c', 'more', '-r', 'PROJECT/tasks'], ['--collection=fabfile', '-r', 'PROJECT'], ['-r', 'PROJECT/tasks'], ['-r../my project'], ['-f', '~/my project/fabfile.groovy']]
+    }
+
+    def "without a fabfile, the flags of jfab are completed"() {
+        given:
+        def elsewhere = Files.createDirectories(folder.resolve('elsewhere'))
+
+        expect:
+        candidates(elsewhere, '--ho') == ['--hosts']
+        candidates(elsewhere, '') == []
+        starts() == 1
+    }
+
+    def "every run of jfab that reads the fabfile leaves the index, so that the launcher answers without Java"() {
+        given:
+        def java = Files.createDirectories(folder.resolve('jdk/bin')).resolve('java')
+        [java, java.resolveSibling('javac')].each {
+            Files.writeString(it, "#!/bin/sh\necho started >> '$folder/starts'\n")
+            Files.setPosixFilePermissions(it, PosixFilePermissions.fromString('rwxr-xr-x'))
+        }
+        Files.writeString(folder.resolve('jdk/release'), 'JAVA_VERSION="99"\n')
+
+        when:
+        JfabProcess.run(folder, '', ['-f', "$project/fabfile.groovy".toString(), '--list'])
+        def found = sh([JAVA_HOME: "$folder/jdk".toString()], project,
+            [Path.of('jfab').toAbsolutePath().toString(), '--complete', '--', 'jfab', 'dis'])
+
+        then:
+        found == 'disk\t\n'
+        starts() == 0
+    }
+
+    def "bash completes what is typed"() {
+        expect:
+        typed('bash', ['bash', '--norc', '-i'], 'PS1=; eval "$(cat ' + "'$SCRIPTS/jfab.bash'" + ')"') == [
+            'ran deploy h --mode=safe',
+            'ran tail-log one --size small',
+            'ran -f tasks/more.groovy disk',
+        ]
+    }
+
+    @Needs(Tool.ZSH)
+    def "zsh completes what is typed"() {
+        expect:
+        typed('zsh', ['zsh', '-f', '-i'], "PS1=; autoload -U compinit; compinit -D; . '$SCRIPTS/jfab.zsh'") == [
+            'ran deploy h --mode=safe',
+            'ran tail-log one --size small',
+            'ran -f tasks/more.groovy disk',
+        ]
+    }
+
+    @Needs(Tool.FISH)
+    def "fish completes '#line' to #found"() {
+        given:
+        candidates('')
+
+        expect:
+        sh(['fish', '--no-config', '-c', ". '$SCRIPTS/jfab.fish'; complete -C '$line'".toString()])
+                .readLines()*.replaceFirst('\t.*', '') == found
+
+        where:
+        line                     || found
+        'jfab depl'              || ['deploy']
+        'jfab deploy h --mode '  || ['fast', 'safe']
+        'jfab deploy --mode=s'   || ['--mode=safe']
+        'jfab -f tas'            || ['tasks/']
+    }
+
+    def "--print-completion-script=#shell prints the script of that shell"() {
+        expect:
+        Completion.script(shell) == Files.readString(SCRIPTS.resolve("jfab.$shell"))
+
+        where:
+        shell << ['bash', 'zsh', 'fish']
+    }
+
+    /** What jfab was called with after TAB was pressed on a terminal. */
+    List<String> typed(String shell, List<String> command, String setup) {
+        candidates('')
+        candidates('-f', 'tasks/more.groovy', '')
+        def keys = folder.resolve('keys')
+        Files.writeString(keys, "$setup\njfab depl\th --mode=s\t\njfab tail\to\t--siz\tsm\t\njfab -f tasks/mo\tdi\t\nexit\n")
+        def output = sh([TERM: 'dumb'], project,
+            ['sh', '-c', "script -qec \"${command.join(' ')}\" /dev/null <'$keys'".toString()])
+        output.readLines()*.trim().findAll { it.startsWith('ran ') }
+    }
+}

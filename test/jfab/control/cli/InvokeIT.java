@@ -1,0 +1,114 @@
+package jfab.control.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jfab.control.cli.JfabProcess.Ended;
+import jfab.control.connection.WithSshd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tasks that call tasks, on real hosts. */
+class InvokeIT extends WithSshd {
+    @TempDir
+    private Path folder;
+
+    private static final String FABFILE = """
+            hosts '127.0.0.1', '127.0.0.2'
+            task('name') { c -> c.run('echo "name of ${SSH_CONNECTION#* * }" | cut -d" " -f1-3'); c.host().name() }
+            task('build') { c -> println 'build' }
+            task('unlock') { c -> println 'unlock' }
+            task('push', before: ['build'], after: 'name', always: 'unlock', to: 'x', code: 0) { c, to, code ->
+                c.run("echo push $to; exit $code")
+                to + '!'
+            }
+            task('token', once: true) { c -> println 'token'; "from ${c.host().name()}" }
+            task('named') { c -> println "got ${invoke('push', to: 'srv')}" }
+            task('placed') { c -> println "got ${invoke(c, 'push', 'here')}" }
+            task('fails') { c -> invoke('push', code: 5) }
+            task('ping') { c -> invoke('pong') }
+            task('pong') { c -> invoke('ping') }
+            task('every') { Group g -> println invoke(g, 'name').collectEntries { host, value -> [host.name(), value] } }
+            task('count') { Group g -> g.hosts().size() }
+            task('counts') { c -> println "count ${invoke('count')}" }
+            task('within') { Group g -> g.run { c -> println "in ${invoke(c, 'push', 'group')}" }.orThrow() }
+            task('lost') { Group g -> g.run { c -> invoke('push') }.orThrow() }
+            task('tokens') { c -> println invoke('token') }
+            namespace('docs') {
+                task('tidy') { c -> println 'tidied' }
+                task('all') { c -> invoke('tidy'); invoke('unlock'); invoke('tydi') }
+            }
+            """;
+
+    private Ended jfab(String... arguments) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), FABFILE);
+        List<String> all = new ArrayList<>(
+                List.of("-i", sshd.folder().resolve("id_ed25519").toString(), "--port", Integer.toString(sshd.port())));
+        all.addAll(List.of(arguments));
+        return JfabProcess.run(folder, "", all);
+    }
+
+    @Test
+    void anInvokedTaskRunsBetweenItsHooksAndGivesItsValue() throws Exception {
+        assertEquals(
+                "build\npush srv\nname of 127.0.0.3\nunlock\ngot srv!\n",
+                jfab("-H", "127.0.0.3", "named").out());
+        assertEquals(
+                "build\npush here\nname of 127.0.0.3\nunlock\ngot here!\n",
+                jfab("-H", "127.0.0.3", "placed").out());
+        assertEquals(10, jfab("named").out().lines().count(), "five lines on each of two hosts");
+    }
+
+    @Test
+    void afterAFailureOnlyWhatIsAlwaysRunRuns() throws Exception {
+        Ended ended = jfab("-H", "127.0.0.3", "fails");
+        assertEquals("build\npush x\nunlock\n", ended.out());
+        assertEquals(5, ended.exitCode());
+    }
+
+    @Test
+    void aCircleIsRefused() throws Exception {
+        Ended ended = jfab("-H", "127.0.0.3", "ping");
+        assertTrue(ended.err().contains("tasks call each other: ping calls pong calls ping"), ended.err());
+        assertEquals(1, ended.exitCode());
+    }
+
+    @Test
+    void aGroupAndItsHostsInvokeEachOthersTasks() throws Exception {
+        assertTrue(jfab("every").out().contains("[127.0.0.1:127.0.0.1, 127.0.0.2:127.0.0.2]\n"));
+        assertEquals(
+                List.of("[127.0.0.1] count 1", "[127.0.0.2] count 1"),
+                jfab("counts").sortedOut());
+        Ended within = jfab("within");
+        assertEquals(
+                2,
+                within.out().lines().filter(line -> line.endsWith("in group!")).count(),
+                within.out());
+        Ended lost = jfab("lost");
+        assertTrue(lost.err().contains("say on which host to invoke: invoke(c, 'name')"), lost.err());
+    }
+
+    @Test
+    void whatRunsOnceGivesAllHostsTheOneValue() throws Exception {
+        List<String> lines = jfab("tokens", "tokens").sortedOut();
+        assertEquals(5, lines.size(), lines.toString());
+        assertEquals(
+                1,
+                lines.stream()
+                        .map(line -> line.replaceAll("^.*] ", ""))
+                        .filter(line -> line.startsWith("from"))
+                        .distinct()
+                        .count());
+    }
+
+    @Test
+    void namesAreLookedForInTheCallersNamespaceFirst() throws Exception {
+        Ended ended = jfab("-H", "127.0.0.3", "docs.all");
+        assertEquals("tidied\nunlock\n", ended.out());
+        assertTrue(ended.err().contains("no task 'tydi'; did you mean 'tidy'?"), ended.err());
+    }
+}

@@ -1,0 +1,36 @@
+package jfab.control.connection
+
+import spock.lang.Specification
+
+/** File operations of a dry run. */
+class DrySftpSpec extends Specification {
+    def "a dry run tells what would be done to files, and knows none"() {
+        given:
+        def lines = []
+        def c = new Connection(new DryTransport(new Host('gpu01', null, 22), { host, stream, line -> lines << line }))
+
+        expect:
+        !c.connected
+        c.cd('/srv') { c.sftp().exists('x') } == false
+        c.sftp().listdir('/srv') == []
+        c.sftp().readlink('l') == ''
+
+        when:
+        lines.clear()
+        c.cd('/srv') {
+            c.sftp().with {
+                mkdir('a'); chmod('a', 0750); rename('a', 'b'); symlink('b', 'c'); remove('c'); rmdir('b')
+            }
+        }
+
+        then:
+        lines == [
+            'sftp: mkdir /srv/a',
+            'sftp: chmod /srv/a to 750',
+            'sftp: rename /srv/a to /srv/b',
+            'sftp: symlink /srv/c to b',
+            'sftp: remove /srv/c',
+            'sftp: rmdir /srv/b'
+        ]
+    }
+}

@@ -1,0 +1,180 @@
+package jfab.control.connection;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import jfab.tools.Tool;
+
+/** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */
+public final class SshdFixture implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(20);
+    /** More than a user's 10 s: other tests may keep the machine busy. */
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final Path folder;
+    private final int port;
+    private final Process sshd;
+
+    private SshdFixture(Path folder, int port, Process sshd) {
+        this.folder = folder;
+        this.port = port;
+        this.sshd = sshd;
+    }
+
+    /** Starts a server whose sshd_config has {@code options} before the usual ones. */
+    public static SshdFixture start(String... options) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("jfab-sshd");
+        Files.createDirectories(folder.resolve("home/.ssh"));
+        keygen(folder.resolve("host_key"), "");
+        keygen(folder.resolve("id_ed25519"), "");
+        Files.copy(folder.resolve("id_ed25519.pub"), folder.resolve("authorized_keys"));
+        if (Files.isWritable(Path.of("/run"))) {
+            Files.createDirectories(Path.of("/run/sshd"));
+        }
+        while (true) {
+            int port;
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = free.getLocalPort();
+            }
+            SshdFixture fixture = new SshdFixture(folder, port, launch(folder, port, options));
+            fixture.awaitReady();
+            if (!fixture.log().contains("Bind to port")) {
+                return fixture;
+            }
+            // Somebody else took the port on one of the addresses meanwhile; sshd then does without that address.
+            fixture.end();
+        }
+    }
+
+    private static Process launch(Path folder, int port, String... options) throws IOException {
+        List<String> config = new ArrayList<>(List.of(options));
+        config.add("Port " + port);
+        IntStream.rangeClosed(1, 10).forEach(last -> config.add("ListenAddress 127.0.0." + last));
+        config.addAll(List.of(
+                "HostKey " + folder.resolve("host_key"),
+                "AuthorizedKeysFile " + folder.resolve("authorized_keys"),
+                "PidFile none",
+                "StrictModes no",
+                "UsePAM no",
+                "PasswordAuthentication no",
+                "KbdInteractiveAuthentication no",
+                "PermitRootLogin yes",
+                "MaxStartups 200",
+                // Keeps the start-up files of this user's shell out of the tests; commands still start in the real
+                // home.
+                "SetEnv HOME=" + folder.resolve("home"),
+                "LogLevel INFO"));
+        if (config.stream().noneMatch(line -> line.startsWith("Subsystem "))) {
+            config.add("Subsystem sftp internal-sftp");
+        }
+        Files.write(folder.resolve("sshd_config"), config);
+        return new ProcessBuilder(
+                        Tool.program("sshd").toString(),
+                        "-D",
+                        "-e",
+                        "-f",
+                        folder.resolve("sshd_config").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("sshd.log").toFile())
+                .start();
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        long end = System.nanoTime() + START.toNanos();
+        while (System.nanoTime() < end && sshd.isAlive()) {
+            try (Socket probe = new Socket()) {
+                probe.connect(new InetSocketAddress("127.0.0.10", port), 1000);
+                return;
+            } catch (IOException e) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+        }
+        String log = log();
+        close();
+        throw new IOException("sshd did not start: " + log);
+    }
+
+    /** Makes a key pair at {@code file} and {@code file.pub}. */
+    public static void keygen(Path file, String passphrase, String... more) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ssh-keygen", "-q", "-N", passphrase, "-f"));
+        command.add(file.toString());
+        command.addAll(more.length > 0 ? List.of(more) : List.of("-t", "ed25519"));
+        Process keygen = new ProcessBuilder(command).inheritIO().start();
+        if (keygen.waitFor() != 0) {
+            throw new IOException("ssh-keygen failed: " + command);
+        }
+    }
+
+    /** The server as {@code 127.0.0.1:port}. */
+    public Host host() {
+        return host(1);
+    }
+
+    /** The server as {@code 127.0.0.n:port}, n from 1 to 10. */
+    public Host host(int last) {
+        return new Host("127.0.0." + last, null, port);
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Temporary folder with the server's files: {@code id_ed25519} is the user's key, {@code authorized_keys} the server's list. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** The user's key, and a home directory and known hosts of their own; nobody to ask, no agent. */
+    public SshSettings settings(OutputListener output) {
+        return SshSettings.of(output)
+                .withConnectTimeout(PATIENCE)
+                .withHome(folder.resolve("home"))
+                .withSystem(folder.resolve("no_system_config"))
+                .withAgent(null)
+                .withIdentities(List.of(folder.resolve("id_ed25519")));
+    }
+
+    /** Ends the server, and the connections that it serves. */
+    @Override
+    public void close() throws IOException {
+        end();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private void end() {
+        List<ProcessHandle> serving = sshd.descendants().toList();
+        sshd.destroy();
+        // Those that a test has frozen hear nothing else.
+        serving.forEach(ProcessHandle::destroyForcibly);
+        sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private String log() throws IOException {
+        return Files.readString(folder.resolve("sshd.log"));
+    }
+
+    /** The server's processes for open connections. */
+    public List<ProcessHandle> serving() {
+        return sshd.descendants().toList();
+    }
+
+    /** Ends the server's processes for open connections, as a host does that goes down. */
+    public void breakConnections() {
+        sshd.descendants().forEach(ProcessHandle::destroyForcibly);
+    }
+}

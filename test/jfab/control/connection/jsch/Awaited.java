@@ -1,0 +1,35 @@
+package jfab.control.connection.jsch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** What tests of commands wait for; what does not come in time fails the test. */
+final class Awaited {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private Awaited() {}
+
+    /** Waits until there is no such process any more. */
+    static boolean gone(String pid) throws Exception {
+        ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElse(null);
+        if (process != null) {
+            process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        }
+        return true;
+    }
+
+    /** Waits until a file is there and has this text. */
+    static boolean says(Path file, String text) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (System.nanoTime() < end) {
+            if (Files.exists(file) && Files.readString(file).equals(text)) {
+                return true;
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        throw new IOException(file + " does not say: " + text);
+    }
+}

@@ -1,0 +1,249 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import jfab.control.connection.Printed;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Trust on first use, against a real OpenSSH server and with files that ssh-keygen made. */
+@Needs(Tool.SSHD)
+class HostKeyIT {
+    private final Printed printed = new Printed();
+    private SshdFixture sshd;
+    private Path knownHosts;
+
+    @BeforeEach
+    void start() throws Exception {
+        sshd = SshdFixture.start();
+        knownHosts = sshd.folder().resolve("home/.ssh/known_hosts");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        sshd.close();
+    }
+
+    private void open(SshSettings settings) {
+        try (JschConnector connector = new JschConnector(settings)) {
+            assertEquals("in\n", connector.open(sshd.host()).run("echo in").out());
+        }
+    }
+
+    private ConnectionException refused(SshSettings settings) {
+        ConnectionException thrown = assertThrows(ConnectionException.class, () -> open(settings));
+        assertEquals(Reason.HOST_KEY, thrown.reason(), thrown.getMessage());
+        return thrown;
+    }
+
+    private String key() throws Exception {
+        String[] fields =
+                Files.readString(sshd.folder().resolve("host_key.pub")).split(" ", -1);
+        return fields[0] + " " + fields[1].strip();
+    }
+
+    private String name() {
+        return "[127.0.0.1]:" + sshd.port();
+    }
+
+    private String fingerprint(Path key) throws Exception {
+        Process keygen = new ProcessBuilder("ssh-keygen", "-l", "-f", key.toString()).start();
+        return new String(keygen.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                .split(" ", -1)[1];
+    }
+
+    private Path otherKey(String... type) throws Exception {
+        Path other = sshd.folder().resolve("other");
+        SshdFixture.keygen(other, "", type);
+        return sshd.folder().resolve("other.pub");
+    }
+
+    @Test
+    void newKeyIsRecordedAndRemarkedOnOnce() throws Exception {
+        Path home = sshd.folder().resolve("newcomer");
+        SshSettings settings = sshd.settings(printed).withHome(Files.createDirectory(home));
+        open(settings);
+        open(settings);
+        Path file = home.resolve(".ssh/known_hosts");
+        assertEquals(List.of(name() + " " + key()), Files.readAllLines(file));
+        assertEquals(
+                List.of(sshd.host() + ": new host key ssh-ed25519 "
+                        + fingerprint(sshd.folder().resolve("host_key.pub")) + ", added to the known hosts"),
+                printed.notices());
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(".ssh"))));
+    }
+
+    @Test
+    void opensshReadsWhatWasRecorded() throws Exception {
+        open(sshd.settings(printed));
+        int exit = new ProcessBuilder(
+                        "ssh",
+                        "-F",
+                        "none",
+                        "-o",
+                        "StrictHostKeyChecking=yes",
+                        "-o",
+                        "UserKnownHostsFile=" + knownHosts,
+                        "-o",
+                        "BatchMode=yes",
+                        "-i",
+                        sshd.folder().resolve("id_ed25519").toString(),
+                        "-p",
+                        String.valueOf(sshd.port()),
+                        "127.0.0.1",
+                        "true")
+                .start()
+                .waitFor();
+        assertEquals(0, exit);
+    }
+
+    @Test
+    void changedKeyIsRefusedWithBothFingerprints() throws Exception {
+        Path old = otherKey();
+        Files.writeString(knownHosts, "# mine\n" + name() + " " + Files.readString(old));
+        assertEquals(
+                sshd.host() + ": its host key has changed: " + knownHosts + ":2 has ssh-ed25519 " + fingerprint(old)
+                        + ", the host shows ssh-ed25519 "
+                        + fingerprint(sshd.folder().resolve("host_key.pub"))
+                        + "; if its owner confirms the new one, remove that line",
+                refused(sshd.settings(printed)).getMessage());
+        assertFalse(
+                Files.readString(sshd.folder().resolve("sshd.log")).contains("publickey"),
+                "nothing was said of the user");
+        assertEquals(2, Files.readAllLines(knownHosts).size());
+    }
+
+    @Test
+    void keyOfAnotherTypeThanTheKnownIsAChange() throws Exception {
+        Files.writeString(knownHosts, name() + " " + Files.readString(otherKey("-t", "ecdsa")));
+        assertTrue(refused(sshd.settings(printed)).getMessage().contains("has ecdsa-sha2-nistp256"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "accept-new", "off"})
+    void noSettingLetsAChangedKeyPass(String setting) throws Exception {
+        Files.writeString(knownHosts, name() + " " + Files.readString(otherKey()));
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking " + setting);
+        refused(sshd.settings(printed).withConfig(config));
+    }
+
+    @Test
+    void revokedKeyIsRefused() throws Exception {
+        Files.writeString(knownHosts, name() + " " + key() + "\n@revoked * " + key() + "\n");
+        assertTrue(refused(sshd.settings(printed)).getMessage().contains("is revoked by " + knownHosts + ":2"));
+    }
+
+    @Test
+    void strictCheckingRefusesUnknownKeys() throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking yes");
+        assertTrue(
+                refused(sshd.settings(printed).withConfig(config)).getMessage().contains("is unknown"));
+        assertFalse(Files.exists(knownHosts));
+        Files.writeString(knownHosts, name() + " " + key() + "\n");
+        open(sshd.settings(printed).withConfig(config));
+    }
+
+    @Test
+    void hashedNamesAreRead() throws Exception {
+        Files.writeString(knownHosts, name() + " " + key() + "\n");
+        assertEquals(
+                0,
+                new ProcessBuilder("ssh-keygen", "-q", "-H", "-f", knownHosts.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor());
+        assertTrue(Files.readString(knownHosts).startsWith("|1|"));
+        open(sshd.settings(printed));
+        assertEquals(List.of(), printed.notices());
+        Files.writeString(
+                knownHosts, Files.readString(knownHosts).split(" ", -1)[0] + " " + Files.readString(otherKey()));
+        refused(sshd.settings(printed));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[127.0.0.*]:*", "other,[127.0.0.1]:PORT", "[127.0.0.?]:PORT,!else"})
+    void patternsAreRead(String names) throws Exception {
+        Files.writeString(knownHosts, names.replace("PORT", "" + sshd.port()) + " " + key() + "\n");
+        open(sshd.settings(printed));
+        assertEquals(List.of(), printed.notices());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"127.0.0.1", "[127.0.0.*]:*,![127.0.0.1]:*", "@cert-authority [127.0.0.1]:*", "#[127.0.0.1]:*"})
+    void linesForOthersDoNotCount(String names) throws Exception {
+        Files.writeString(knownHosts, names + " " + Files.readString(otherKey()).strip());
+        open(sshd.settings(printed));
+        assertEquals(1, printed.notices().size());
+        assertEquals(2, Files.readAllLines(knownHosts).size(), "the last line had no end");
+    }
+
+    @Test
+    void knownTypeIsAskedForFirst() throws Exception {
+        Path rsa = sshd.folder().resolve("rsa_key");
+        SshdFixture.keygen(rsa, "", "-t", "rsa", "-b", "2048");
+        try (SshdFixture two = SshdFixture.start("HostKey " + rsa)) {
+            Path file = two.folder().resolve("home/.ssh/known_hosts");
+            String rsaKey = Files.readString(sshd.folder().resolve("rsa_key.pub"));
+            Files.writeString(file, "[127.0.0.1]:" + two.port() + " " + rsaKey);
+            try (JschConnector connector = new JschConnector(two.settings(printed))) {
+                connector.open(two.host()).run("true");
+            }
+            assertEquals(List.of(), printed.notices());
+        }
+    }
+
+    @Test
+    void twentyHostsAtFirstContactLoseNoLine() throws Exception {
+        try (SshdFixture second = SshdFixture.start()) {
+            Files.write(
+                    second.folder().resolve("authorized_keys"),
+                    Files.readAllBytes(sshd.folder().resolve("authorized_keys")));
+            List<Host> hosts = IntStream.rangeClosed(1, 10)
+                    .boxed()
+                    .flatMap(last -> java.util.stream.Stream.of(sshd.host(last), second.host(last)))
+                    .toList();
+            // Two connectors stand for two processes: they share nothing but the file.
+            try (JschConnector one = new JschConnector(sshd.settings(printed));
+                    JschConnector two = new JschConnector(sshd.settings(printed))) {
+                Thread other = Thread.ofVirtual().start(() -> {
+                    try {
+                        new Group(hosts, two)
+                                .run(connection -> connection.run("true"))
+                                .orThrow();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+                new Group(hosts, one).run(connection -> connection.run("true")).orThrow();
+                other.join();
+            }
+            List<String> lines = Files.readAllLines(knownHosts);
+            assertEquals(20, lines.size());
+            assertEquals(20, new HashSet<>(lines).size());
+            assertEquals(20, printed.notices().size());
+        }
+    }
+}

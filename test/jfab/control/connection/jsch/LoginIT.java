@@ -1,0 +1,193 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import jfab.control.connection.ConnectionException;
+import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.Group;
+import jfab.control.connection.Host;
+import jfab.control.connection.Printed;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ways to be let in, or not, by a real OpenSSH server. */
+@Needs(Tool.SSHD)
+class LoginIT {
+    private final Printed printed = new Printed();
+    private SshdFixture sshd;
+
+    @BeforeEach
+    void start() throws Exception {
+        sshd = SshdFixture.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        sshd.close();
+    }
+
+    private Path authorized(String name, String passphrase, String... type) throws Exception {
+        Path key = sshd.folder().resolve(name);
+        SshdFixture.keygen(key, passphrase, type);
+        Files.copy(
+                sshd.folder().resolve(name + ".pub"),
+                sshd.folder().resolve("authorized_keys"),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        return key;
+    }
+
+    private SshSettings without(SshSettings settings) {
+        return settings.withIdentities(List.of());
+    }
+
+    private void enter(SshSettings settings) {
+        try (JschConnector connector = new JschConnector(settings)) {
+            assertEquals("in\n", connector.open(sshd.host()).run("echo in").out());
+        }
+    }
+
+    private ConnectionException refused(SshSettings settings, Host host) {
+        try (JschConnector connector = new JschConnector(settings)) {
+            return assertThrows(ConnectionException.class, () -> connector.open(host));
+        }
+    }
+
+    @Test
+    void usualKeyFileIsFound() throws Exception {
+        authorized("home/.ssh/id_ecdsa", "", "-t", "ecdsa");
+        enter(without(sshd.settings(printed)));
+    }
+
+    @Test
+    void rsaKeyInTheOldFormatIsTaken() throws Exception {
+        Path key = authorized("old", "", "-t", "rsa", "-b", "2048", "-m", "PEM");
+        enter(sshd.settings(printed).withIdentities(List.of(key)));
+    }
+
+    @Test
+    void passphraseIsAskedForOnceForAllHosts() throws Exception {
+        Path key = authorized("locked", "secret");
+        List<String> questions = new ArrayList<>();
+        SshSettings settings = sshd.settings(printed)
+                .withIdentities(List.of(key))
+                .withPrompt(question -> {
+                    questions.add(question);
+                    return "secret";
+                });
+        List<Host> hosts = IntStream.rangeClosed(1, 4).mapToObj(sshd::host).toList();
+        try (JschConnector connector = new JschConnector(settings)) {
+            assertTrue(new Group(hosts, connector)
+                    .run(connection -> connection.run("true"))
+                    .ok());
+        }
+        assertEquals(List.of("Passphrase for " + key + ":"), questions);
+    }
+
+    @Test
+    void passphraseOfAKeyThatNoHostWantsIsNotAskedFor() throws Exception {
+        Path key = sshd.folder().resolve("locked");
+        SshdFixture.keygen(key, "secret");
+        List<Path> keys = List.of(key, sshd.folder().resolve("id_ed25519"));
+        enter(sshd.settings(printed).withIdentities(keys).withPrompt(question -> {
+            throw new AssertionError(question);
+        }));
+    }
+
+    @Test
+    void agentSigns() throws Exception {
+        Path key = authorized("agents", "");
+        Path socket = sshd.folder().resolve("agent");
+        Process agent = new ProcessBuilder("ssh-agent", "-D", "-a", socket.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            add(key, socket);
+            Files.delete(key);
+            enter(without(sshd.settings(printed)).withAgent(socket));
+        } finally {
+            agent.destroy();
+            agent.waitFor();
+        }
+    }
+
+    private static void add(Path key, Path socket) throws Exception {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!Files.exists(socket)) {
+            assertTrue(System.nanoTime() < end, "no agent");
+            Thread.onSpinWait();
+        }
+        ProcessBuilder add = new ProcessBuilder("ssh-add", "-q", key.toString());
+        add.environment().put("SSH_AUTH_SOCK", socket.toString());
+        assertEquals(0, add.start().waitFor());
+    }
+
+    @Test
+    void keyThatIsNotAcceptedIsSaid() throws Exception {
+        authorized("another", "");
+        Host me = new Host("127.0.0.1", System.getProperty("user.name"), sshd.port());
+        ConnectionException thrown = refused(sshd.settings(printed), sshd.host());
+        assertEquals(Reason.AUTHENTICATION, thrown.reason());
+        assertEquals(
+                me
+                        + ": no key was accepted; the host accepts publickey. Name a key with -i or ask to be prompted for the password",
+                thrown.getMessage());
+    }
+
+    @Test
+    void keyFilesThatCannotBeUsedAreNamed() throws Exception {
+        Path missing = sshd.folder().resolve("missing");
+        ConnectionException absent = assertThrows(
+                ConnectionException.class, () -> sshd.settings(printed).withIdentities(List.of(missing)));
+        assertEquals("cannot read the private key " + missing, absent.getMessage());
+        assertEquals(Reason.BAD_SETTINGS, absent.reason());
+        Path rubbish = Files.writeString(sshd.folder().resolve("rubbish"), "no key\n");
+        SshSettings settings = sshd.settings(printed).withIdentities(List.of(rubbish));
+        ConnectionException unusable = assertThrows(ConnectionException.class, () -> new JschConnector(settings));
+        assertTrue(unusable.getMessage().startsWith("cannot use the private key " + rubbish), unusable.getMessage());
+    }
+
+    @Test
+    void portWhereNobodyListensIsUnreachable() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        Host host = new Host("127.0.0.1", null, free);
+        ConnectionException thrown = refused(sshd.settings(printed), host);
+        assertEquals(Reason.UNREACHABLE, thrown.reason());
+        assertEquals(host + ": port " + free + " refused the connection; is sshd running there?", thrown.getMessage());
+    }
+
+    @Test
+    void nameThatNobodyHasIsUnreachable() {
+        ConnectionException thrown = refused(sshd.settings(printed), Host.parse("no-such-host.invalid"));
+        assertEquals("no-such-host.invalid: there is no host of the name no-such-host.invalid", thrown.getMessage());
+    }
+
+    @Test
+    void hostThatSaysNothingIsGivenUp() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Host host = new Host("127.0.0.1", null, silent.getLocalPort());
+            ConnectionException thrown =
+                    refused(sshd.settings(printed).withConnectTimeout(Duration.ofMillis(1500)), host);
+            assertEquals(Reason.UNREACHABLE, thrown.reason());
+            assertEquals(host + ": no answer within 1.5 s", thrown.getMessage());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A disk of one megabyte, until it is closed.
+ *
+ * @param folder where it is mounted
+ */
+record SmallDisk(Path folder) implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 20;
+
+    /** Mounts one at {@code folder}, which is made. */
+    static SmallDisk at(Path folder) throws IOException {
+        Files.createDirectory(folder);
+        assertEquals(
+                0,
+                run("mount", "-t", "tmpfs", "-o", "size=1m", "jfab", folder.toString()),
+                "the small disk could not be mounted");
+        return new SmallDisk(folder);
+    }
+
+    @Override
+    public void close() throws IOException {
+        assertEquals(0, run("umount", folder.toString()), "the small disk could not be unmounted");
+    }
+
+    private static int run(String... command) throws IOException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            if (process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+            throw new IOException(String.join(" ", command) + " does not end");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(String.join(" ", command) + " was interrupted", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package jfab.control.connection.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import jfab.control.connection.Secret;
+import org.junit.jupiter.api.Test;
+
+/** Output cut at every place that it can be cut at. */
+class LinesTest {
+    @Test
+    void linesAreTheSameHoweverTheyArrive() {
+        byte[] bytes = "é1\n\r\nzwei€\r\n\n𝄞 rest".getBytes(StandardCharsets.UTF_8);
+        for (int first = 0; first <= bytes.length; first++) {
+            for (int second = first; second <= bytes.length; second++) {
+                List<String> lines = new ArrayList<>();
+                Lines cutter = new Lines(lines::addAll);
+                cutter.add(Arrays.copyOfRange(bytes, 0, first));
+                cutter.add(Arrays.copyOfRange(bytes, first, second));
+                cutter.add(Arrays.copyOfRange(bytes, second, bytes.length));
+                cutter.end();
+                assertEquals(List.of("é1", "", "zwei€", "", "𝄞 rest"), lines);
+            }
+        }
+    }
+
+    @Test
+    void ofALineThatRewritesItselfTheLastStateIsLeft() {
+        assertEquals(List.of("100%", "next"), lines("10%\r55%\r100%\nnext"));
+        assertEquals(List.of("100%"), lines("10%\r100%\r\n"));
+        assertEquals(List.of("last"), lines("0123456789\r".repeat(100_000) + "last"));
+    }
+
+    @Test
+    void aLineWithoutEndIsCutBetweenCharacters() {
+        String text = "x" + "€𝄞é".repeat(200_000);
+        List<String> lines = lines(text);
+        assertTrue(lines.size() > 1);
+        assertEquals(text, String.join("", lines));
+        assertTrue(lines.stream().allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= Lines.LONGEST));
+    }
+
+    @Test
+    void aLineIsNotCutInsideASecret() {
+        Secret.of("hidden-\u20ac-value", "a secret");
+        String text = "x".repeat(Lines.LONGEST - 5) + "hidden-\u20ac-value" + "y".repeat(Lines.LONGEST + 40_000);
+        List<String> lines = lines(text);
+        assertEquals(text, String.join("", lines));
+        assertTrue(lines.size() > 1);
+        assertTrue(lines.stream().anyMatch(line -> line.contains("hidden-\u20ac-value")));
+    }
+
+    /** The lines of {@code text} when it arrives in packets. */
+    private static List<String> lines(String text) {
+        List<String> lines = new ArrayList<>();
+        Lines cutter = new Lines(lines::addAll);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int from = 0; from < bytes.length; from += 32_001) {
+            cutter.add(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + 32_001)));
+        }
+        cutter.end();
+        return lines;
+    }
+}

@@ -1,0 +1,205 @@
+package jfab.control.fabfile
+
+import java.nio.file.Files
+import java.nio.file.Path
+import jfab.control.connection.Group
+import jfab.control.connection.Host
+import jfab.script.ScriptException
+import jfab.control.hosts.HostSource
+import jfab.control.task.Body
+import jfab.control.task.Parameter
+import jfab.control.task.Takes
+import jfab.control.task.TaskEvent
+import jfab.control.task.ValueType.Plain
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class FabfileReaderSpec extends Specification {
+    @TempDir
+    Path folder
+    List<TaskEvent> events = []
+    PrintStream standardOutput = System.out
+
+    def setup() {
+        System.out = ScriptOutput.stream(events::add)
+    }
+
+    def cleanup() {
+        System.out = standardOutput
+    }
+
+    Fabfile read(Map<String, String> files) {
+        files.each { name, text ->
+            def file = folder.resolve(name)
+            Files.createDirectories(file.parent)
+            Files.writeString(file, text)
+        }
+        new FabfileReader(events::add).read(folder.resolve('fabfile.groovy'))
+    }
+
+    Fabfile read(String text) {
+        read(['fabfile.groovy': text])
+    }
+
+    String messageOf(ScriptException e) {
+        e.message.replace(folder.toString() + '/', '')
+    }
+
+    def "#text names the hosts #names"() {
+        expect:
+        read(text).hosts() == names.collect { Host.parse(it) }
+
+        where:
+        text                                           || names
+        "hosts 'root@172.16.0.5', '172.16.0.6:2222'"   || ['root@172.16.0.5', '172.16.0.6:2222']
+        "hosts(['a', 'b'])"                            || ['a', 'b']
+        "hosts 'a'\nhosts 'b'"                         || ['a', 'b']
+        'ip = 5; hosts "172.16.0.$ip", "172.16.0.6"'   || ['172.16.0.5', '172.16.0.6']
+        'hosts((1..2).collect { "gpu$it" })'           || ['gpu1', 'gpu2']
+        ''                                             || []
+    }
+
+    def "parameters are those of the body after the first, typed by their defaults"() {
+        when:
+        def task = read("""
+            task('tail_log', 'Show logs', job_id: '', lines: 10, rate: 0.5, follow: false, since: null) {
+                c, source, int count, job_id, lines, rate, follow, since -> }
+        """).tasks()['tail-log']
+
+        then:
+        task.description() == 'Show logs'
+        task.parameters() == [
+            new Parameter('source', Plain.TEXT, Takes.VALUE, 1, true, null, 's' as char, ''),
+            new Parameter('count', Plain.INT, Takes.VALUE, 2, true, null, 'c' as char, ''),
+            new Parameter('job_id', Plain.TEXT, Takes.VALUE, 0, false, '', 'j' as char, ''),
+            new Parameter('lines', Plain.INTEGER, Takes.VALUE, 0, false, 10, 'l' as char, ''),
+            new Parameter('rate', Plain.DECIMAL, Takes.VALUE, 0, false, 0.5, 'r' as char, ''),
+            new Parameter('follow', Plain.TEXT, Takes.NOTHING, 0, false, false, 'f' as char, ''),
+            new Parameter('since', Plain.TEXT, Takes.VALUE, 0, false, null, 'i' as char, ''),
+        ]
+    }
+
+    def "a task has its own hosts, and tasks before it"() {
+        when:
+        def task = read("task('disk') { }\ntask('push', hosts: 'a', before: ['disk']) { c -> }").tasks().push
+
+        then:
+        task.hosts() == [new HostSource.Given([Host.parse('a')])]
+        task.before() == ['disk']
+    }
+
+    def "a body whose first parameter is a Group runs once for all hosts"() {
+        when:
+        def tasks = read('''
+            task('one') { Group group -> println 'once' }
+            task('each') { Connection c -> }
+            task('plain') { c -> }
+            task('implicit') { run 'x' }
+            task('nothing') { -> }
+        ''').tasks()
+        (tasks.one.body() as Body.AllHosts).run(new Group([], null), [])
+
+        then:
+        tasks.one.body() instanceof Body.AllHosts
+        ['each', 'plain', 'implicit', 'nothing'].every { tasks[it].body() instanceof Body.EachHost }
+        events*.text() == ['once']
+    }
+
+    def "variables are shared by the fabfile, the files it includes, and the bodies"() {
+        when:
+        def fabfile = read('fabfile.groovy': "port = 6173\ninclude 'tasks/a.groovy'\ntask('b') { Group g -> println seen }",
+            'tasks/a.groovy': "seen = port + 1\ninclude 'more/c.groovy'\ntask('a') { Group g -> print port; println \" \$seen\"; printf '%03d\\n', port; print 'end' }",
+            'tasks/more/c.groovy': "task('c') { Group g -> }")
+        ['a', 'b'].each { (fabfile.tasks()[it].body() as Body.AllHosts).run(new Group([], null), []) }
+
+        then:
+        fabfile.tasks().keySet() as List == ['c', 'a', 'b']
+        events*.text() == ['6173 6174', '6173', 'end', '6174']
+    }
+
+    def "a mistake is answered with its file, its line and what to write: #message"() {
+        when:
+        read(['fabfile.groovy': fabfile, 'a.groovy': "\nhots 'x'", 'loop.groovy': "include 'fabfile.groovy'"])
+
+        then:
+        def e = thrown(ScriptException)
+        messageOf(e) == message
+
+        where:
+        fabfile                                           || message
+        "\nhots 'a'"                                      || "fabfile.groovy:2: no word 'hots' takes (String); did you mean 'hosts'?"
+        "include 'a.groovy'"                              || "a.groovy:2: no word 'hots' takes (String); did you mean 'hosts'?"
+        "taks('x') { c -> }"                              || "fabfile.groovy:1: no word 'taks' takes (String, { closure }); did you mean 'task'?"
+        "\n\ntask('x', 3)"                                || "fabfile.groovy:3: no word 'task' takes (String, Integer)"
+        "hosts 'a:b:c:99999999'\nhosts 'h:port'"          || "fabfile.groovy:2: 'h:port' is not a host; write [user@]host[:port]"
+        "hosts gpu17"                                     || "fabfile.groovy:1: unknown name 'gpu17'"
+        "hosts 'a'\nhosts 'b"                             || "fabfile.groovy:2: Unexpected character: '\\''"
+        "include 'nix.groovy'"                            || "fabfile.groovy:1: there is no file nix.groovy to include"
+        "\ninclude 'loop.groovy'"                         || "loop.groovy:1: 'fabfile.groovy' is being read already; files include each other"
+        "task('a') {}\ntask('a') {}"                      || "fabfile.groovy:2: task 'a' is already declared at fabfile.groovy:1"
+        "task('a_b') {}\ntask('a-b') {}"                  || "fabfile.groovy:2: task 'a-b' is already declared at fabfile.groovy:1"
+        "task('a b') {}"                                  || "fabfile.groovy:1: 'a b' cannot be typed as a task name; use letters, digits, - and _"
+        "task('a', path: 1) { c -> }"                     || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter"
+        "task('a', path: 1) { c, pth -> }"                || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter; did you mean 'pth'?"
+        "task('a', path: [:]) { c, path -> }"             || "fabfile.groovy:1: parameter 'path' has a default of type LinkedHashMap; use text, a number, true, false, null, a path, an enum or a list"
+        "task('a') { c, path = '/home' -> }"              || "fabfile.groovy:1: write defaults before the body: task('name', path: '/home') { c, path -> }"
+        "\ntask('a', before: 'dsik') {}\ntask('disk') {}" || "fabfile.groovy:2: task 'a' has before: 'dsik', which is no task; did you mean 'disk'?"
+        "\nthrow new IOException('boom')"                 || "fabfile.groovy:2: IOException: boom"
+        "\n\n1 / 0"                                       || "fabfile.groovy:3: ArithmeticException: Division by zero"
+    }
+
+    def "a mistake in a body is answered in the same way when it runs: #message"() {
+        given:
+        def task = read("task('x') { Group g ->\n $body\n}").tasks().x
+
+        when:
+        (task.body() as Body.AllHosts).run(new Group([], null), [])
+
+        then:
+        def e = thrown(ScriptException)
+        messageOf(e) == message
+
+        where:
+        body                           || message
+        "g.rnu { }"                    || "fabfile.groovy:2: no word 'rnu' takes ({ closure }); did you mean 'run'?"
+        "hosts 'late'"                 || "fabfile.groovy:2: 'hosts' belongs at the top of the fabfile, not into a task"
+        "task('y') {}"                 || "fabfile.groovy:2: 'task' belongs at the top of the fabfile, not into a task"
+        "include 'y'"                  || "fabfile.groovy:2: 'include' belongs at the top of the fabfile, not into a task"
+        "println prot"                 || "fabfile.groovy:2: unknown name 'prot'; did you mean 'put'?"
+        "println anything"             || "fabfile.groovy:2: unknown name 'anything'"
+        "throw new Exception('boom')"  || "fabfile.groovy:2: Exception: boom"
+        "assert 1 == 2"                || "fabfile.groovy:2: assert 1 == 2"
+    }
+
+    def "a body's interrupt travels as it is"() {
+        given:
+        def task = read("task('x') { Group g -> throw new InterruptedException() }").tasks().x
+
+        when:
+        (task.body() as Body.AllHosts).run(new Group([], null), [])
+
+        then:
+        thrown(InterruptedException)
+    }
+
+    def "a file that is included twice is read once"() {
+        expect:
+        read('fabfile.groovy': "include 'a.groovy'\ninclude 'b.groovy'", 'a.groovy': "include 'b.groovy'",
+            'b.groovy': "task('b') {}").tasks().keySet() == ['b'] as Set
+    }
+
+    def "the fabfile is that of the nearest folder above"() {
+        given:
+        Files.createDirectories(folder.resolve('a/b'))
+        Files.writeString(folder.resolve('fabfile.groovy'), '')
+
+        expect:
+        FabfileReader.find(folder.resolve('a/b'), 'fabfile').get() == folder.resolve('fabfile.groovy')
+
+        when:
+        Files.writeString(folder.resolve('a/fabfile.groovy'), '')
+
+        then:
+        FabfileReader.find(folder.resolve('a/b'), 'fabfile').get() == folder.resolve('a/fabfile.groovy')
+    }
+}

@@ -1,0 +1,95 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import jfab.control.connection.Host;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+class DescriptionFileTest {
+    private static final Host FIRST = Host.parse("root@192.168.100.17:9090");
+    private static final Member TRAINER = new Member(
+            Role.TRAINER,
+            12,
+            FIRST,
+            "192.168.100.17",
+            List.of(7164, 7165),
+            "log/train.log",
+            List.of("sh", "-c", "echo \"a b\" 'ä'\n"),
+            Map.of("GREETING", "hello, 'world'"),
+            3);
+
+    @Test
+    void aJobIsReadAsItWasWritten() {
+        Description job = new Description(
+                JobId.parse("JOB20261121120000-2"),
+                List.of(FIRST, Host.parse("gpu2")),
+                List.of(TRAINER),
+                "/home/paddle",
+                "/data/work space",
+                Duration.ofSeconds(5),
+                Duration.ofHours(36),
+                Map.of("config", "trainer_config.groovy"));
+        assertEquals(job, DescriptionFile.read(DescriptionFile.write(job), "gpu2"));
+        assertEquals(TRAINER, job.member("trainer-12").orElseThrow());
+        assertEquals("/home/paddle/JOB20261121120000-2", job.directoryOn(FIRST));
+    }
+
+    @Test
+    void whatManyRanksHaveInCommonIsWrittenOnce() {
+        String endpoints =
+                IntStream.range(0, 200).mapToObj(i -> "10.0.0." + i + ":7164").collect(Collectors.joining(","));
+        List<Member> members = new ArrayList<>();
+        for (int rank = 0; rank < 200; rank++) {
+            members.add(new Member(
+                    rank < 100 ? Role.PSERVER : Role.TRAINER,
+                    rank % 100,
+                    FIRST,
+                    "10.0.0." + rank,
+                    List.of(7164),
+                    "log/" + rank + ".log",
+                    List.of("train", "--pservers=" + endpoints, "--trainer_id=" + rank % 100, "7"),
+                    Map.of(
+                            "PADDLE_TRAINER_ENDPOINTS",
+                            endpoints,
+                            "RANK",
+                            "" + rank % 100,
+                            "TRAINING_ROLE",
+                            rank < 100 ? "PSERVER" : "TRAINER",
+                            rank % 2 == 0 ? "EVEN" : "ODD",
+                            "yes"),
+                    0));
+        }
+        Description job = new Description(
+                JobId.parse("JOB20261121120000"),
+                List.of(FIRST),
+                members,
+                "work",
+                "",
+                Duration.ZERO,
+                Duration.ZERO,
+                Map.of());
+        String written = DescriptionFile.write(job);
+        assertEquals(job, DescriptionFile.read(written, "gpu2"));
+        // In the environment of each role, and in the arguments of both.
+        assertEquals(3, written.split(endpoints, -1).length - 1);
+        assertTrue(written.length() < 60_000, written.length() + " bytes");
+    }
+
+    @Test
+    void aFileThatIsNoDescriptionIsToldByItsPlace() {
+        for (String text : List.of("{", "[]", "{\"id\":\"JOB20261121120000\"}", "{\"id\":7}")) {
+            String message = assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu2: JOB1"))
+                    .getMessage();
+            assertTrue(message.startsWith("gpu2: JOB1: description.json cannot be read: "), message);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import jfab.control.launch.LightCluster.Part;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a job is the exit code of whoever looks at it until it ends. */
+@WithLightCluster.Hosts(2)
+class JobEndIT extends WithLightCluster {
+    /** A job of a server and a trainer, which have ended. */
+    private static String ended(String server, String trainer) throws Exception {
+        Part[] parts = {Part.server(0, 0, server), Part.trainer(1, 0, trainer)};
+        JobId job = cluster.start(nextStamp(), Map.of(), parts);
+        cluster.awaitEnd(job, parts);
+        return job.toString();
+    }
+
+    @Test
+    void aJobThatFailedGivesWatchAndAttachItsOwnCode() throws Exception {
+        String job = ended("sleep 0.5; exit 3", "echo out of data; exit 42");
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(42, jfab.run(task, job), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " failed$"), jfab.all());
+            assertEquals(1, jfab.saying("^    out of data$"), jfab.all());
+            assertEquals(1, jfab.saying(": trainer 0 died first, .* exited with 42"), jfab.all());
+        }
+        assertEquals(0, jfab.run("watch", job, "--once"), jfab.all());
+    }
+
+    @Test
+    void aJobThatEndedWellIsNoFailure() throws Exception {
+        String job = ended("exit 0", "exit 0");
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(0, jfab.run(task, job), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " ended$"), jfab.all());
+        }
+    }
+
+    @Test
+    void aJobThatWasKilledIsOne() throws Exception {
+        JobId job = cluster.start(nextStamp(), Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        jfab.run("kill", job.toString());
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(1, jfab.run(task, job.toString()), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + " was killed$"), jfab.all());
+        }
+    }
+}

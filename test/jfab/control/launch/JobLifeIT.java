@@ -1,0 +1,159 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import jfab.control.launch.LightCluster.Part;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
+
+/** What is done with jobs after their start, on two real OpenSSH hosts. */
+@Needs(Tool.SSHD)
+class JobLifeIT extends JobCalls {
+    @Test
+    void twoJobsOfOneUserOnTheSameHostsDoNotSeeEachOtherAndKillingOneLeavesTheOther() throws Exception {
+        JobId one =
+                cluster.start(stamp, Map.of(), Part.server(0, 0, "exec sleep 60"), Part.trainer(1, 0, "exec sleep 60"));
+        nextStamp();
+        JobId other =
+                cluster.start(stamp, Map.of(), Part.server(0, 0, "exec sleep 60"), Part.trainer(1, 0, "exec sleep 60"));
+        jfab("kill", Map.of("job", one.toString()));
+        assertEquals(List.of(one + ": ended 2 processes"), said);
+        said.clear();
+        jfab("jobs", Map.of());
+        assertEquals(1, saying(one + " +killed .* 0 running +0 ended +2 failed"), all());
+        assertEquals(1, saying(other + " +running .* 2 running +0 ended +0 failed"), all());
+        said.clear();
+        jfab("kill", Map.of("job", other.toString()));
+        jfab("kill", Map.of("job", other.toString()));
+        assertEquals(List.of(other + ": ended 2 processes", other + ": nothing runs"), said);
+    }
+
+    @Test
+    void attachShowsAllRanksUntilTheJobEndsAndHasItsExitCode() throws Exception {
+        Path go = folder.resolve("go" + stamp);
+        String wait = "echo ready; while [ ! -e " + go + " ]; do sleep 0.05; done; ";
+        JobId job = cluster.start(
+                stamp,
+                Map.of(),
+                Part.server(0, 0, wait + "echo served"),
+                Part.trainer(1, 0, wait + "printf 'no end of line'; exit 42"));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<LaunchException> attached = threads.submit(() ->
+                    assertThrows(LaunchException.class, () -> jfab("attach", Map.of("job", job.toString()))));
+            await(() -> saying("ready") == 2);
+            Files.createFile(go);
+            LaunchException failure = attached.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertEquals(42, failure.exitCode());
+            assertTrue(failure.getMessage().contains("trainer 0 died first"), failure::getMessage);
+        }
+        String trainer = Pattern.quote("[" + cluster.hosts().get(1) + " trainer 0] ");
+        assertEquals(1, saying("^" + trainer + "no end of line$"), all());
+        assertEquals(1, saying("^" + Pattern.quote("[" + cluster.hosts().get(0) + " pserver 0] ") + "served$"), all());
+    }
+
+    @Test
+    void interruptingAttachLeavesTheJobAloneAndSaysSo() throws Exception {
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "echo ready; exec sleep 60"));
+        Thread attached = Thread.ofVirtual().start(() -> {
+            try {
+                jfab("attach", Map.of("job", job.toString()));
+            } catch (Exception e) {
+                said.add(e.getClass().getSimpleName());
+            }
+        });
+        await(() -> saying("ready") == 1);
+        attached.interrupt();
+        assertTrue(attached.join(LIMIT));
+        assertEquals(1, saying("^" + job + " goes on; jfab attach " + job + " follows it again"), all());
+        assertEquals(1, saying("InterruptedException"), all());
+        said.clear();
+        jfab("kill", Map.of("job", job.toString()));
+        assertEquals(List.of(job + ": ended 1 process"), said);
+    }
+
+    @Test
+    void aJobBeginsAgainInItsDirectoryOnlyWhenNothingOfItRuns() throws Exception {
+        String line =
+                "mkdir -p keep; [ -e keep/step ] && echo goes on from $(cat keep/step) && exit 0; echo 5 >keep/step;"
+                        + " echo fresh; exec sleep 60";
+        Part trainer = Part.trainer(0, 0, line);
+        JobId job = cluster.start(stamp, Map.of("JFAB_CHECKPOINT_DIR", "keep"), trainer);
+        Map<String, Object> again = Map.of("job", job.toString(), "from_checkpoint", true);
+        assertTrue(assertThrows(LaunchException.class, () -> jfab("restart", again))
+                .getMessage()
+                .contains(job + " still runs"));
+        await(() -> Files.exists(cluster.job(0, job).resolve("keep/step")));
+        jfab("kill", Map.of("job", job.toString()));
+        jfab("restart", again);
+        cluster.awaitEnd(job, trainer);
+        assertEquals(
+                List.of("fresh", "jfab: trainer-0 begins again", "goes on from 5"),
+                Files.readAllLines(cluster.job(0, job).resolve("log/trainer-0.log")));
+        said.clear();
+        jfab("jobs", Map.of());
+        assertEquals(1, saying(job + " +ended .* 1 ended"), all());
+    }
+
+    @Test
+    void aJobWithoutCheckpointsIsNotBegunAgain() throws Exception {
+        Part trainer = Part.trainer(0, 0, "exit 0");
+        JobId job = cluster.start(stamp, Map.of(), trainer);
+        cluster.awaitEnd(job, trainer);
+        assertTrue(assertThrows(
+                        LaunchException.class,
+                        () -> jfab("restart", Map.of("job", job.toString(), "from_checkpoint", true)))
+                .getMessage()
+                .contains("kept no checkpoints"));
+    }
+
+    @Test
+    void fetchBringsModelsAndLogsOfAllHosts() throws Exception {
+        Part[] parts = {
+            Part.trainer(0, 0, "mkdir -p output/pass-00000; echo model >output/pass-00000/w; echo trained"),
+            Part.trainer(1, 1, "echo helped")
+        };
+        JobId job = cluster.start(stamp, Map.of(), parts);
+        cluster.awaitEnd(job, parts);
+        Files.writeString(cluster.job(1, job).resolve(".jfab/trainer-1.environment"), "export HERE='1'\n");
+        jfab(
+                "fetch",
+                Map.of("job", job.toString(), "to", folder.resolve("fetched").toString()));
+        Path local = folder.resolve("fetched").resolve(job.toString());
+        String one =
+                cluster.hosts().get(0).name() + "_" + cluster.hosts().get(0).port();
+        String other =
+                cluster.hosts().get(1).name() + "_" + cluster.hosts().get(1).port();
+        assertEquals("model\n", Files.readString(local.resolve(one).resolve("output/pass-00000/w")));
+        assertEquals("trained\n", Files.readString(local.resolve(one).resolve("log/trainer-0.log")));
+        assertEquals("helped\n", Files.readString(local.resolve(other).resolve("log/trainer-1.log")));
+        assertTrue(Files.exists(local.resolve(one).resolve(".jfab/events")));
+        assertTrue(Files.exists(local.resolve(other).resolve(".jfab/trainer-1.environment")));
+        assertFalse(Files.exists(local.resolve(one).resolve(".jfab/token")));
+    }
+
+    @Test
+    void aJobIsNamedByWhatIsUnambiguousAndAWrongIdIsAnsweredWithTheNearest() throws Exception {
+        Part trainer = Part.trainer(0, 0, "exit 0");
+        JobId job = cluster.start(stamp, Map.of(), trainer);
+        cluster.awaitEnd(job, trainer);
+        jfab("status", Map.of("job", stamp.substring(8)));
+        assertTrue(said.getFirst().startsWith(job + "  ended"), all());
+        String wrong = "JOB2031" + stamp.substring(4);
+        assertTrue(assertThrows(LaunchException.class, () -> jfab("status", Map.of("job", wrong)))
+                .getMessage()
+                .startsWith("there is no job '" + wrong + "'; there is " + job));
+    }
+}

@@ -1,0 +1,377 @@
+package jfab.control.launch
+
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+import jfab.control.connection.PrivateFolderTest
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class NodeScriptSpec extends Specification {
+    @TempDir
+    Path home
+
+    private Map ask(List<String> words, byte[] input = new byte[0], Path own = home) {
+        def command = NodeScript.request(words.head(), words.tail() as List<String>)
+        // From a file, because a request that is refused may end before it has read its input.
+        def given = Files.write(home.resolve('input'), input)
+        def process = new ProcessBuilder('/bin/sh', '-c', command.line()).directory(home.toFile())
+            .redirectInput(given.toFile())
+            .tap { environment().putAll([HOME: own.toString(), PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
+        def out = process.inputStream.text
+        def err = process.errorStream.text
+        assert process.waitFor(30, TimeUnit.SECONDS)
+        [code: process.exitValue(), out: out, err: err]
+    }
+
+    private Map create(String job) {
+        ask(['create', 'work', job, '0'], "secret\n${NodeScript.supervisor()}".bytes)
+    }
+
+    private static String script(String name, String line) {
+        new RunScript("log/${name}.log", 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [] as Set, [:], ['sh', '-c', line]).text()
+    }
+
+    private long start(String name, String line) {
+        file("work/JOB1/.jfab/${name}.run").text = script(name, line)
+        def started = ask(['begin', 'work/JOB1', name])
+        assert started.code == 0
+        started.out.split(' ')[1].trim() as long
+    }
+
+    /** What the log of a process has from there on, until it ends or as it is now, and how it ended. */
+    private String flow(String name, String from, boolean follow = true) {
+        def told = new ByteArrayOutputStream()
+        new BlockOutputStream(new BlockOutputStream.Blocks() {
+            void answers() {}
+            void begins(String who, long offset) { told << "[$offset]" }
+            void bytes(String who, byte[] bytes, int offset, int length) { told.write(bytes, offset, length) }
+            void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
+        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', name, from]).out.bytes)
+        told.toString()
+    }
+
+    private File file(String path) {
+        home.resolve(path).toFile()
+    }
+
+    private List<String> status() {
+        ask(['survey', 'work', 'JOB1']).out.readLines().findAll { it.startsWith('process ') }*.replaceFirst(/process \d+ /, '')
+    }
+
+    def cleanup() {
+        ask(['end_job', 'work/JOB1', '0'])
+    }
+
+    def "a job's directory is made once, private, with the host's index and the token"() {
+        when:
+        def first = create('JOB1')
+        def second = create('JOB1')
+
+        then:
+        first.code == 0
+        second.code == 17
+        file('work/JOB1/nodefile').text == '0\n'
+        file('work/JOB1/.jfab/token').text == 'secret'
+        Files.getPosixFilePermissions(home.resolve('work/JOB1/.jfab/token'))*.name() as Set == ['OWNER_READ', 'OWNER_WRITE'] as Set
+    }
+
+    def "only the job's own token takes an unused directory back"() {
+        given:
+        create('JOB1')
+
+        when:
+        ask(['discard', 'work/JOB1'], 'another'.bytes)
+
+        then:
+        Files.exists(home.resolve('work/JOB1'))
+
+        when:
+        ask(['discard', 'work/JOB1'], 'secret'.bytes)
+
+        then:
+        !Files.exists(home.resolve('work/JOB1'))
+    }
+
+    def "a directory with processes is not taken back"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'exit 0')
+
+        expect:
+        ask(['discard', 'work/JOB1'], 'secret'.bytes).code == 1
+        Files.exists(home.resolve('work/JOB1'))
+    }
+
+    def "a process gets the token in its environment, its words in its log, its exit code in its record"() {
+        given:
+        create('JOB1')
+
+        when:
+        long pid = start('trainer-0', 'echo "$JFAB_JOB_TOKEN"; exit 7')
+        flow('trainer-0', '0')
+
+        then:
+        status() == ["trainer-0 $pid exited 7".toString()]
+        flow('trainer-0', '-5', false) == '[0]secret\n[trainer-0 exited 7]'
+        !file('work/JOB1/.jfab/trainer-0.process').text.contains('secret')
+    }
+
+    def "a process outlives the connection that started it"() {
+        given:
+        create('JOB1')
+
+        when:
+        long pid = start('trainer-0', 'sleep 60')
+
+        then:
+        status() == ["trainer-0 $pid running".toString()]
+    }
+
+    def "readiness waits for the line, and ends early with the process"() {
+        given:
+        create('JOB1')
+
+        expect:
+        launch('pserver-0', 20, 'sleep 0.3; echo Server listening on 127.0.0.1:1; sleep 60') == ''
+        launch('pserver-1', 20, 'echo "127.0.0.1:1 is in use" >&2; exit 1') == 'died pserver-1\n'
+        launch('pserver-2', 0, 'sleep 60') == 'late pserver-2\n'
+    }
+
+    private String launch(String name, int seconds, String line) {
+        def files = ">${name}.run\n" + script(name, line).readLines().collect { "|$it\n" }.join()
+        ask(['launch', 'work/JOB1', "$seconds".toString(), "$name=Server listening on".toString()], files.bytes).out
+    }
+
+    def "following gives the log from an offset until the process ends"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'echo one; sleep 0.4; echo two; printf three')
+
+        expect:
+        flow('trainer-0', '4') == 'two\nthree[trainer-0 exited 0]'
+        flow('trainer-0', '-1') == '[8]three[trainer-0 exited 0]'
+        flow('trainer-0', '-0') == '[13][trainer-0 exited 0]'
+    }
+
+    def "kill ends the whole process group, with KILL where TERM is ignored, and a bystander lives"() {
+        given:
+        create('JOB1')
+        def bystander = new ProcessBuilder('sleep', '60').start()
+        long server = start('pserver-0', 'sleep 60')
+        long trainer = start('trainer-0', 'trap "" TERM; sleep 60 & echo $! >child; wait; wait; sleep 60')
+        def child = waitForFile('work/JOB1/child') as long
+
+        when:
+        def killed = ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        killed.out.readLines() == ['trainers ended', "pserver-0 $server exited 143".toString(), "trainer-0 $trainer exited 137".toString()]
+        [server, trainer, child].every { !alive(it) }
+        bystander.alive
+
+        cleanup:
+        bystander?.destroyForcibly()
+    }
+
+    def "a child that ignores TERM does not outlive a process that obeys it"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'sh -c \'trap "" TERM; echo $$ >child; while :; do sleep 0.2; done\' & sleep 60')
+        def child = waitForFile('work/JOB1/child') as long
+
+        when:
+        ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        !alive(child)
+    }
+
+    def "a process that only has the recorded number is not ours"() {
+        given: 'a record whose process number now belongs to somebody else'
+        create('JOB1')
+        start('trainer-0', 'exit 0')
+        flow('trainer-0', '0')
+        def stranger = new ProcessBuilder('setsid', 'sleep', '60').start()
+        def record = file('work/JOB1/.jfab/trainer-0.process')
+        record.text = record.text.replaceAll(/(?m)^(pid|group) .*/, "\$1 ${stranger.pid()}")
+        Files.delete(home.resolve('work/JOB1/.jfab/trainer-0.exit'))
+
+        expect:
+        status() == ["trainer-0 ${stranger.pid()} lost".toString()]
+
+        when:
+        ask(['end_job', 'work/JOB1', '0'])
+
+        then:
+        stranger.alive
+
+        cleanup:
+        stranger?.destroyForcibly()
+    }
+
+    def "a job of an older jfab is told of, ended and fetched"() {
+        given: 'what jfab wrote before requests were functions'
+        create('JOB1')
+        def process = new ProcessBuilder('setsid', 'sleep', '60').start()
+        def began = { new File("/proc/${process.pid()}/stat").text.replaceFirst(/.*\) /, '').split(' ')[19] }
+        def boot = new File('/proc/sys/kernel/random/boot_id').text.trim()
+        file('work/JOB1/.jfab/trainer-0.process').text = """pid ${process.pid()}\nstart ${began()}\ngroup ${process.pid()}
+            group-start ${began()}\nboot $boot\nlog log/train.log\ncommand sleep 60\nrestarts 0\n""".replaceAll(/(?m)^ +/, '')
+        file('work/JOB1/.jfab/events').text = "1795265482.208670812 trainer-0 started ${process.pid()}\n"
+        file('work/JOB1/.jfab/description.json').text = '{"id":"JOB1"}\n'
+        file('work/JOB1/log/train.log').text = 'PassID 0\n'
+
+        expect:
+        status() == ["trainer-0 ${process.pid()} running".toString()]
+        ask(['survey', 'work', 'JOB1', '1']).out.contains('\ndescription {"id":"JOB1"}\n')
+        flow('trainer-0', '-1', false) == '[0]PassID 0\n'
+        ask(['observe', 'work/JOB1', '0', '100']).out.contains(" 0 trainer-0 ${process.pid()} running\n")
+
+        when:
+        ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        status() == ["trainer-0 ${process.pid()} exited 137".toString()]
+        !process.alive
+        ask(['archive', 'work/JOB1']).out.contains('PassID 0')
+
+        cleanup:
+        process?.destroyForcibly()
+    }
+
+    def "the engine arrives whole or not at all"() {
+        given:
+        Files.createDirectories(home.resolve('tree'))
+        file('tree/file').text = 'x' * 100_000
+        def archive = ['tar', '-czf', '-', '-C', home.resolve('tree').toString(), '.'].execute().inputStream.bytes
+
+        when:
+        def cut = ask(['receive', 'abc'], archive[0..<(archive.length.intdiv(2))] as byte[])
+
+        then:
+        cut.code == 1
+        cut.err.readLines().size() == 1
+        cut.err.startsWith('cannot unpack the engine into')
+        home.resolve('.jfab/cache').toFile().list().length == 0
+        ask(['cached', 'abc']).code == 1
+
+        when:
+        def whole = ask(['receive', 'abc'], archive)
+
+        then:
+        whole.code == 0
+        ask(['cached', 'abc']).out.trim() == home.resolve('.jfab/cache/abc').toString()
+        file('.jfab/cache/abc/file').text.length() == 100_000
+    }
+
+    private Map reserve(first) {
+        // The accounts of a machine on which this user lives in this home.
+        def accounts = Files.createDirectories(home.resolve('bin')).resolve('getent').toFile()
+        accounts.text = "#!/bin/sh\nexec echo 'me:x:0:0:me:$home:/bin/sh'\n"
+        accounts.executable = true
+        ask(['reserve', 'work/JOB1', 'lo', '', first.toString(), 'pserver-0=2'])
+    }
+
+    private static int free() {
+        new ServerSocket(0).withCloseable { it.localPort }
+    }
+
+    private File ports() {
+        file('.jfab').listFiles().find { it.name.startsWith('ports.') }
+    }
+
+    def "ports are reserved in a folder of the user's own, however it is called"() {
+        given:
+        home = Files.createDirectory(home.resolve('my home $(touch evil) *'))
+        create('JOB1')
+        int first = free()
+
+        when:
+        def given = reserve(first)
+
+        then:
+        given.code == 0
+        def port = (given.out =~ /pserver-0 (\d+)/)[0][1]
+        new File(ports(), "$port/job").text == "pserver-0 ${home}/work/JOB1\n"
+        [file('.jfab'), ports()].every { Files.getPosixFilePermissions(it.toPath()).every { it.name().startsWith('OWNER') } }
+        !file('evil').exists()
+
+        when: 'the process gets others in their place'
+        def exchanged = ask(['exchange', 'work/JOB1', (port.toInteger() + 1) as String, 'pserver-0=2'])
+
+        then:
+        exchanged.code == 0
+        !new File(ports(), port).exists()
+        reserve(port).code == 0
+    }
+
+    def "jobs that are given another HOME see what the user's other jobs have reserved"() {
+        given:
+        create('JOB1')
+        def one = reserve(free())
+        def elsewhere = Files.createDirectory(home.resolve('elsewhere'))
+
+        when:
+        def port = (one.out =~ /pserver-0 (\d+)/)[0][1]
+        def other = ask(['reserve', 'work/JOB1', 'lo', '', port, 'pserver-1=1'], new byte[0], elsewhere)
+
+        then:
+        (other.out =~ /pserver-1 (\d+)/)[0][1].toInteger() >= port.toInteger() + 2
+        elsewhere.toFile().list().length == 0
+    }
+
+    def "a port on which another user's process listens is not given"() {
+        given:
+        create('JOB1')
+        def taken = new ServerSocket(0)
+
+        expect:
+        reserve(taken.localPort).out =~ /pserver-0 (\d+)/
+        !new File(ports(), "$taken.localPort").exists()
+
+        cleanup:
+        taken?.close()
+    }
+
+    def "a folder that another user has prepared is refused"() {
+        given:
+        create('JOB1')
+        PrivateFolderTest.ofAnother(home)
+
+        when:
+        def refused = reserve(free())
+
+        then:
+        refused.code == 1
+        refused.err == "${home}/.jfab belongs to another user; jfab keeps there what nobody else may write\n"
+    }
+
+    def "a link in place of the folder is refused"() {
+        given:
+        create('JOB1')
+        reserve(free())
+        def ports = ports().toPath()
+        Files.move(ports, home.resolve('elsewhere'))
+        Files.createSymbolicLink(ports, home.resolve('elsewhere'))
+
+        expect:
+        reserve(free()).err == "$ports is a link; remove it\n"
+    }
+
+    private String waitForFile(String path) {
+        def deadline = System.nanoTime() + 10_000_000_000L
+        while (!Files.exists(home.resolve(path)) || file(path).text.isEmpty()) {
+            assert System.nanoTime() < deadline
+            Thread.onSpinWait()
+        }
+        file(path).text.trim()
+    }
+
+    /** A zombie that nobody has reaped yet is dead. */
+    private static boolean alive(long pid) {
+        def stat = new File("/proc/$pid/stat")
+        stat.exists() && !(stat.text =~ /\) Z /)
+    }
+}

@@ -1,0 +1,32 @@
+package jfab.control.launch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.control.connection.OutputListener;
+
+/**
+ * Keeps what a job's start says, and passes over the rest.
+ *
+ * @param said the sentences in their order
+ */
+record Notices(List<String> said) implements LaunchListener {
+    Notices() {
+        this(Collections.synchronizedList(new ArrayList<>()));
+    }
+
+    @Override
+    public void notice(String sentence) {
+        said.add(sentence);
+    }
+
+    @Override
+    public void said(Member member, String line) {}
+
+    @Override
+    public void line(Host host, OutputListener.Stream stream, String line) {}
+
+    @Override
+    public void progress(Host host, String what, long done, long total) {}
+}

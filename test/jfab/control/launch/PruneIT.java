@@ -1,0 +1,88 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import jfab.control.launch.LightCluster.Part;
+import org.junit.jupiter.api.Test;
+
+/** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
+@WithLightCluster.Hosts(1)
+class PruneIT extends WithLightCluster {
+    /** A job that has ended. */
+    private static JobId ended(String stamp) throws Exception {
+        Part trainer = Part.trainer(0, 0, "exit 0");
+        JobId job = cluster.start(stamp, Map.of(), trainer);
+        cluster.awaitEnd(job, trainer);
+        return job;
+    }
+
+    @Test
+    void oldJobsAndUnusedEnginesGoAndNeverAJobThatRuns() throws Exception {
+        JobId running = cluster.start(
+                "20330101000000", Map.of(), Part.trainer(0, 0, "exec sleep 60 # .jfab/cache/used/bin/train"));
+        JobId ended = ended("20330101000001");
+        Path cache = cluster.server(0).folder().resolve("home/.jfab/cache");
+        for (String engine : new String[] {"used", "unused"}) {
+            Files.createDirectories(cache.resolve(engine));
+            Files.setLastModifiedTime(cache.resolve(engine), FileTime.fromMillis(0));
+        }
+        assertEquals(0, jfab.run("prune", "--older-than", "30d"), jfab.all());
+        assertEquals(1, jfab.saying(": engine unused,"), jfab.all());
+        assertTrue(Files.exists(cluster.job(0, ended)));
+        assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+        assertEquals(1, jfab.saying(": " + ended + ", idle for 0 days"), jfab.all());
+        assertEquals(0, jfab.saying(running + "|engine used"), jfab.all());
+        assertFalse(Files.exists(cluster.job(0, ended)));
+        assertFalse(Files.exists(cache.resolve("unused")));
+        assertTrue(Files.exists(cluster.job(0, running)));
+        assertTrue(Files.exists(cache.resolve("used")));
+        jfab.run("kill", running.toString());
+    }
+
+    /** The letter is prune's own where it stands behind it, and jfab's before it; nothing goes by either. */
+    @Test
+    void behindPruneTheLetterNShowsWhatWouldGoAndBeforeItNoHostIsAsked() throws Exception {
+        JobId job = ended("20330101000002");
+        for (String flag : new String[] {"-n", "--show"}) {
+            assertEquals(0, jfab.run("prune", flag, "--older-than", "0s"), jfab.all());
+            assertEquals(1, jfab.saying(": " + job + ", idle for 0 days"), jfab.all());
+            assertEquals(1, jfab.saying("^would free \\d+ MB$"), jfab.all());
+        }
+        assertEquals(0, jfab.run("-n", "prune", "--older-than", "0s"), jfab.all());
+        assertEquals(1, jfab.saying("^a dry run asks no host, .*; jfab prune --show asks them$"), jfab.all());
+        assertEquals(0, jfab.saying("free"), jfab.all());
+        assertTrue(Files.exists(cluster.job(0, job)));
+    }
+
+    @Test
+    void aDryRunOfClusterTrainShowsWhatWouldStartWhere() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("train"));
+        CommandLines train = new CommandLines(
+                own,
+                cluster.hosts(),
+                cluster.group().connector(),
+                "trainers 2; command role: 'trainer', ['true']; command role: 'pserver', ['true']");
+        assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed"), train.all());
+        assertEquals(1, train.saying("^would start \\S+: pserver 0$"), train.all());
+        assertEquals(2, train.saying("^would start \\S+: trainer [01]$"), train.all());
+        assertEquals(2, train.run("-n", "cluster-train"), train.all());
+    }
+
+    @Test
+    void aDryRunSaysNothingOfJobsThatItHasNotAskedFor() throws Exception {
+        JobId job = cluster.start("20330101000003", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        for (String task : new String[] {"jobs", "status", "kill", "watch"}) {
+            assertEquals(0, jfab.run("--dry-run", task), jfab.all());
+            assertEquals(1, jfab.saying("^a dry run asks no host, and only they know what '" + task), jfab.all());
+            assertEquals(0, jfab.saying("no jobs|nothing runs|run: "), jfab.all());
+        }
+        jfab.run("kill", job.toString());
+        assertEquals(1, jfab.saying("ended 1 process"), jfab.all());
+    }
+}

@@ -1,0 +1,270 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a job when the {@code jfab cluster-train} that submits it ends in each of its moments, on two real OpenSSH hosts. */
+@Needs(Tool.SSHD)
+class SubmitterIT {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    static Path folder;
+
+    private static SshdHosts hosts;
+
+    private Path work = folder;
+
+    @BeforeAll
+    static void startHosts() throws IOException, InterruptedException {
+        hosts = SshdHosts.start(folder, 2);
+    }
+
+    @AfterAll
+    static void stopHosts() throws IOException {
+        hosts.close();
+    }
+
+    /** A server that serves for ever, and a trainer that stays while there is a file {@code hold}. */
+    @BeforeEach
+    void writePackage() throws IOException {
+        work = Files.createTempDirectory(folder, "package");
+        Files.writeString(work.resolve("server.sh"), """
+                echo "server $PADDLE_PORT"
+                [ ! -e deaf ] || { touch waiting; exec sleep 600; }
+                exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 5, LocalAddr => $ENV{POD_IP},
+                    LocalPort => $ENV{PADDLE_PORT}, ReuseAddr => 1) or die "cannot listen: $!\\n";
+                    close $c while $c = $s->accept'
+                """);
+        Files.writeString(work.resolve("train.sh"), """
+                echo "trainer $RANK trains"
+                while [ -e "$HOLD" ] && [ ! -e die ]; do sleep 0.1; done
+                exit "$CODE"
+                """);
+    }
+
+    private JfabProcess start(int port, int code, String... words) throws IOException {
+        Path fabfile = Files.writeString(work.resolveSibling(work.getFileName() + ".groovy"), """
+                cluster {
+                    hosts %s
+                    port %d
+                    portsNum 1
+                    portsNumForSparse 0
+                    command role: 'pserver', ['sh', 'server.sh']
+                    command role: 'trainer', ['sh', 'train.sh']
+                    environment HOLD: '%s', CODE: %d
+                }
+                """.formatted(
+                        hosts.quoted(), port, work.resolve("hold"), code));
+        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
+        all.addAll(hosts.login());
+        all.addAll(List.of(words));
+        return JfabProcess.of(command -> command, all);
+    }
+
+    private JfabProcess train() throws IOException {
+        return start(17264, 0, "cluster-train", "-p", work.toString());
+    }
+
+    private static void await(Path file) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!Files.exists(file)) {
+            assertTrue(System.nanoTime() < deadline, () -> file + " is not there within " + LIMIT);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    /** Waits for the first bytes of the file {@code large}, wherever they are put until they are complete. */
+    private static void awaitArrival(Path job) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        boolean arriving = false;
+        while (!arriving) {
+            assertTrue(System.nanoTime() < deadline, "nothing arrives within " + LIMIT);
+            TimeUnit.MILLISECONDS.sleep(10);
+            try (Stream<Path> files =
+                    Files.find(job, 4, (file, attributes) -> file.endsWith("large") && attributes.size() > 0)) {
+                arriving = files.findAny().isPresent();
+            } catch (UncheckedIOException e) {
+                // What is looked at may be moved or removed meanwhile.
+                arriving = false;
+            }
+        }
+    }
+
+    private static List<Path> jobs(int host) throws IOException {
+        if (!Files.exists(hosts.home(host).resolve("work"))) {
+            return List.of();
+        }
+        try (Stream<Path> jobs = Files.list(hosts.home(host).resolve("work"))) {
+            return jobs.sorted().toList();
+        }
+    }
+
+    private static List<Path> nextJobs(int host, List<Path> before) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (jobs(host).size() == before.size()) {
+            assertTrue(System.nanoTime() < deadline, "no job within " + LIMIT);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        return jobs(host).stream().filter(job -> !before.contains(job)).toList();
+    }
+
+    @Test
+    void aJobWhoseSubmitterIsKilledGoesOnAndAttachEndsWithItsCode() throws IOException, InterruptedException {
+        Path hold = Files.createFile(work.resolve("hold"));
+        JfabProcess submitter = start(17264, 6, "cluster-train", "-p", work.toString());
+        submitter.awaitOutput("trainer 1 trains", LIMIT);
+        submitter.kill();
+        assertEquals(137, submitter.end(LIMIT).code());
+        JfabProcess attached = start(17264, 6, "attach");
+        attached.awaitOutput("trainer 1 trains", LIMIT);
+        assertEquals(2, SshdHosts.running(hosts.job(1)).size());
+        assertEquals(2, SshdHosts.running(hosts.job(2)).size());
+        Files.delete(hold);
+        for (int host = 1; host <= 2; host++) {
+            await(hosts.job(host).resolve(".jfab/trainer-" + (host - 1) + ".exit"));
+        }
+        // Nobody was there to end the servers.
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        Ended ended = attached.end(LIMIT);
+        assertEquals(6, ended.code(), ended::text);
+        assertTrue(ended.err().contains("died first"), ended::text);
+    }
+
+    @Test
+    void aFailureThatNobodyFollowsEndsItsHostAndTheRestIsNamed() throws IOException, InterruptedException {
+        Files.createFile(work.resolve("hold"));
+        Ended detached = start(17264, 6, "cluster-train", "--detach", "-p", work.toString())
+                .end(LIMIT);
+        assertEquals(0, detached.code(), detached::text);
+        Path first = hosts.job(1);
+        Files.createFile(first.resolve("die"));
+        await(first.resolve(".jfab/pserver-0.exit"));
+        String events = Files.readString(first.resolve(".jfab/events"));
+        assertTrue(events.contains("trainer-0 exited 6\n"), events);
+        assertTrue(events.contains("pserver-0 stopped by the failure of trainer-0\n"), events);
+        assertEquals(List.of(), SshdHosts.running(first));
+        assertEquals(2, SshdHosts.running(hosts.job(2)).size());
+        Ended status = start(17264, 6, "status").end(LIMIT);
+        String advice =
+                first.getFileName() + " goes on after a failure, with 2 running; where nobody follows it, end it with:"
+                        + " jfab kill " + first.getFileName();
+        assertTrue(status.out().contains("trainer 0 died first"), status::text);
+        assertTrue(status.out().contains(advice), status::text);
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        assertEquals(List.of(), SshdHosts.running(hosts.job(2)));
+    }
+
+    @Test
+    void controlCDuringTheUploadLeavesNoDirectoryAndNoProcess() throws IOException, InterruptedException {
+        try (RandomAccessFile large = new RandomAccessFile(work.resolve("large").toFile(), "rw")) {
+            large.setLength(2L << 30);
+        }
+        List<Path> before = jobs(1);
+        JfabProcess submitter = train();
+        Path job = nextJobs(1, before).getFirst();
+        awaitArrival(job);
+        submitter.interrupt();
+        Ended ended = submitter.end(LIMIT);
+        assertEquals(130, ended.code(), ended::text);
+        assertFalse(ended.text().contains(" runs"), ended::text);
+        for (int host = 1; host <= 2; host++) {
+            assertFalse(Files.exists(hosts.home(host).resolve("work").resolve(job.getFileName())), ended::text);
+        }
+        Files.delete(work.resolve("large"));
+    }
+
+    @Test
+    void controlCWhileAServerIsNotReadyLeavesNoProcessAndAJobThatTellsHowItEnded()
+            throws IOException, InterruptedException {
+        Files.createFile(work.resolve("deaf"));
+        List<Path> before = jobs(1);
+        JfabProcess submitter = train();
+        Path job = nextJobs(1, before).getFirst();
+        Path there = hosts.home(2).resolve("work").resolve(job.getFileName());
+        await(job.resolve("waiting"));
+        await(there.resolve("waiting"));
+        submitter.interrupt();
+        Ended ended = submitter.end(LIMIT);
+        assertEquals(130, ended.code(), ended::text);
+        for (Path each : List.of(job, there)) {
+            assertEquals(List.of(), SshdHosts.running(each));
+            String events = Files.readString(each.resolve(".jfab/events"));
+            assertTrue(events.contains("stopped by the submitter"), events);
+            assertTrue(Files.exists(each.resolve(".jfab/description.json")));
+            assertFalse(events.contains("trainer"), events);
+        }
+    }
+
+    @Test
+    void theSecondDispatchSendsOnlyWhatChangedAndFilesWithADotAsWell() throws IOException, InterruptedException {
+        Files.writeString(work.resolve("data"), "as it was");
+        Files.writeString(work.resolve(".settings"), "one");
+        Files.createDirectories(work.resolve(".folder"));
+        Files.writeString(work.resolve(".folder/inner"), "inside");
+        assertEquals(0, train().end(LIMIT).code());
+        Path first = hosts.job(2);
+        assertEquals("inside", Files.readString(first.resolve(".folder/inner")));
+        // Of the same size and time, it would be found changed only where it came over the line again.
+        FileTime time = Files.getLastModifiedTime(first.resolve("data"));
+        Files.writeString(first.resolve("data"), "kept here");
+        Files.setLastModifiedTime(first.resolve("data"), time);
+        Files.writeString(work.resolve(".settings"), "another");
+        assertEquals(0, train().end(LIMIT).code());
+        Path second = hosts.job(2);
+        assertFalse(second.equals(first));
+        assertEquals("kept here", Files.readString(second.resolve("data")));
+        assertEquals("another", Files.readString(second.resolve(".settings")));
+        assertEquals("inside", Files.readString(second.resolve(".folder/inner")));
+        assertEquals("one", Files.readString(first.resolve(".settings")));
+    }
+
+    @Test
+    void aPortThatSomebodyElseHasIsPassedOver() throws IOException, InterruptedException {
+        try (ServerSocket other = new ServerSocket(0)) {
+            int port = other.getLocalPort();
+            Ended ended = start(port, 0, "cluster-train", "-p", work.toString()).end(LIMIT);
+            assertEquals(0, ended.code(), ended::text);
+            for (int host = 1; host <= 2; host++) {
+                String log = Files.readString(hosts.job(host).resolve("log/server.log"));
+                int chosen =
+                        Integer.parseInt(log.lines().findFirst().orElseThrow().substring("server ".length()));
+                assertTrue(chosen > port, log);
+            }
+        }
+    }
+
+    @Test
+    void serversThatNeverEndAreEndedWhenTheTrainersAreDone() throws IOException, InterruptedException {
+        Ended ended = train().end(LIMIT);
+        assertEquals(0, ended.code(), ended::text);
+        for (int host = 1; host <= 2; host++) {
+            assertEquals(List.of(), SshdHosts.running(hosts.job(host)));
+            String events = Files.readString(hosts.job(host).resolve(".jfab/events"));
+            assertTrue(events.contains("pserver-" + (host - 1) + " stopped by"), events);
+            assertTrue(events.contains("trainer-" + (host - 1) + " exited 0"), events);
+        }
+    }
+}

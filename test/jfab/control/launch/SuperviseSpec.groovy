@@ -1,0 +1,262 @@
+package jfab.control.launch
+
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class SuperviseSpec extends Specification {
+    @TempDir
+    Path home
+
+    def setup() {
+        assert ask(['create', 'work', 'JOB1', '0'], "secret\n${NodeScript.supervisor()}".bytes).code == 0
+    }
+
+    def cleanup() {
+        ask(['end_job', 'work/JOB1', '0'])
+    }
+
+    def "a process that fails is started again as often as its rule says, with all output in one log"() {
+        when:
+        begin('trainer-0', 'echo try; exit 7', 2)
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0')*.replaceAll(/started \d+/, 'started') == [
+            'started', 'exited 7', 'restarting 1', 'started', 'exited 7', 'restarting 2', 'started', 'exited 7']
+        job('.jfab/trainer-0.exit').text == '7\n'
+        job('.jfab/trainer-0.process').text.contains('restarts 2\n')
+        job('log/trainer-0.log').readLines() == [
+            'try', 'jfab: trainer-0 exited with 7; starting it again in 0 s (1 of 2)',
+            'try', 'jfab: trainer-0 exited with 7; starting it again in 0 s (2 of 2)',
+            'try']
+    }
+
+    def "events carry the time to the nanosecond and never go back"() {
+        when:
+        begin('trainer-0', 'exit 7', 3)
+        awaitEnd('trainer-0')
+        def times = job('.jfab/events').readLines().collect { it.split(' ')[0] }
+
+        then:
+        times.every { it ==~ /\d{10}\.\d{9}/ }
+        times == times.sort(false)
+    }
+
+    def "the pause before a restart grows"() {
+        when:
+        begin('trainer-0', 'exit 1', 2, Duration.ofSeconds(1))
+        def log = job('log/trainer-0.log')
+        await { log.exists() && log.text.contains('(2 of 2)') }
+
+        then:
+        log.readLines() == [
+            'jfab: trainer-0 exited with 1; starting it again in 1 s (1 of 2)',
+            'jfab: trainer-0 exited with 1; starting it again in 2 s (2 of 2)']
+    }
+
+    def "success is not repeated, and a restart that succeeds ends the restarting"() {
+        when:
+        begin('trainer-0', '[ -e done ] || { touch done; exit 1; }', 5)
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0').count { it.startsWith('started') } == 2
+        job('.jfab/trainer-0.exit').text == '0\n'
+    }
+
+    def "killed processes are not started again, neither while they run nor while they pause"() {
+        given:
+        begin('trainer-0', 'echo here; while :; do sleep 0.1; done', 5)
+        begin('trainer-1', 'exit 1', 5, Duration.ofSeconds(60))
+        await { events('trainer-1').any { it.startsWith('restarting') } && job('log/trainer-0.log').text }
+
+        when:
+        def killed = ask(['end_job', 'work/JOB1', '5', 'by the submitter'])
+
+        then:
+        killed.code == 0
+        events('trainer-0').tail() == ['stopped by the submitter', 'exited 143']
+        events('trainer-1').tail() == ['exited 1', 'restarting 1', 'stopped by the submitter']
+        job('.jfab/trainer-1.exit').text == '1\n'
+    }
+
+    def "a process that begins while its job is being killed does not stay"() {
+        given:
+        write('trainer-0', 'sleep 60', 0)
+        job('.jfab/stopping').text = '1 by kill\n'
+
+        when:
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0') == ['stopped by kill']
+        job('.jfab/trainer-0.exit').text == '143\n'
+    }
+
+    def "the time limit ends a process and its restarts, with KILL where TERM is ignored"() {
+        when:
+        begin('trainer-0', script, 3, Duration.ZERO, Duration.ofSeconds(1))
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0').tail() == ['stopped by its time limit', "exited $code".toString()]
+        job('.jfab/trainer-0.exit').text == "$code\n"
+
+        where:
+        script                                      || code
+        'while :; do sleep 0.1; done'               || 143
+        'trap "" TERM; while :; do sleep 0.1; done' || 137
+    }
+
+    def "the clock of the time limit goes on through restarts"() {
+        when:
+        begin('trainer-0', '[ -e once ] && exec sleep 60; touch once; sleep 0.4; exit 1', 3, Duration.ZERO, Duration.ofSeconds(1))
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0').last() == 'exited 143'
+        job('.jfab/trainer-0.process').text.contains('restarts 1\n')
+    }
+
+    def "children that a process leaves behind end with it, also those that ignore TERM"() {
+        when:
+        begin('trainer-0', "$ignoring sh -c 'echo \$\$ >child; while :; do sleep 0.1; done' & while [ ! -s child ]; do sleep 0.05; done; exit 5", 0)
+        awaitEnd('trainer-0')
+
+        then:
+        job('.jfab/trainer-0.exit').text == '5\n'
+        !alive(job('child').text.trim() as long)
+        job('log/trainer-0.log').text == 'jfab: trainer-0 has ended and left processes behind; ending them\n'
+
+        where:
+        ignoring << ['', 'trap "" TERM;']
+    }
+
+    def "children of a failed process are gone before it starts again"() {
+        when:
+        begin('trainer-0', 'if [ -e child ]; then grep -q "[)] [^Z]" /proc/$(cat child)/stat && exit 9; exit 0; fi; sleep 60 & echo $! >child; exit 1', 1)
+        awaitEnd('trainer-0')
+
+        then:
+        job('.jfab/trainer-0.exit').text == '0\n'
+    }
+
+    def "where a process fails whose failure is everybody's, the others of its host end within their grace"() {
+        when:
+        beginTogether(0, 'pserver-0': 'exec sleep 60', 'trainer-0': 'trap "" TERM; touch deaf; while :; do sleep 0.1; done',
+            'trainer-1': 'while [ ! -e deaf ]; do sleep 0.02; done; exit 7')
+        ['pserver-0', 'trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('pserver-0').tail() == ['stopped by the failure of trainer-1', 'exited 143']
+        events('trainer-0').tail() == ['stopped by the failure of trainer-1', 'exited 137']
+        events('trainer-1').tail() == ['exited 7']
+    }
+
+    def "a failure with a restart left, a success and a failure that is nobody else's end no others"() {
+        when:
+        beginTogether(1, 'trainer-0': 'exec sleep 60', 'trainer-1': '[ -e once ] && exec sleep 60; touch once; exit 7', 'trainer-2': 'exit 0')
+        begin('trainer-3', 'exit 7', 0)
+        awaitEnd('trainer-2')
+        awaitEnd('trainer-3')
+        await { events('trainer-1').count { it.startsWith('started') } == 2 }
+
+        then:
+        !job('.jfab/stopping').exists()
+        ask(['survey', 'work', 'JOB1']).out.readLines().count { it.endsWith(' running') } == 2
+    }
+
+    def "of two that fail, the second is not said to be stopped by the first"() {
+        when:
+        beginTogether(0, 'trainer-0': 'trap "" TERM; sh -c "touch child; while :; do sleep 0.1; done" & while [ ! -e child ]; do sleep 0.02; done; exit 5',
+            'trainer-1': 'until grep -q "trainer-0 exited" .jfab/events; do sleep 0.02; done; exit 7')
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('trainer-0').tail() == ['exited 5']
+        job('.jfab/trainer-0.exit').text == '5\n'
+        events('trainer-1').tail() == ['exited 7']
+    }
+
+    def "the time limit's clock leaves nothing behind"() {
+        when:
+        begin('trainer-0', 'exit 0', 0, Duration.ZERO, Duration.ofSeconds(4711))
+        awaitEnd('trainer-0')
+
+        then:
+        await { ['ps', '-eo', 'args'].execute().text.readLines().every { it != 'sleep 4711' } }
+    }
+
+    def "variables and arguments arrive as they are"() {
+        given:
+        def odd = 'a "b" $HOME \'c\' `d` \\ *'
+        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
+        job('.jfab/trainer-0.run').text = script.text()
+
+        when:
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        awaitEnd('trainer-0')
+
+        then:
+        job('log/odd.log').text == odd + '|two\nlines||'
+    }
+
+    private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, boolean together = false) {
+        job(".jfab/${name}.run").text =
+            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, [] as Set, [:], ['sh', '-c', line]).text()
+    }
+
+    private void begin(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {
+        write(name, line, restarts, pause, limit)
+        def begun = ask(['begin', 'work/JOB1', name])
+        assert begun.code == 0 && begun.out ==~ /$name \d+\n/
+    }
+
+    private void beginTogether(Map<String, String> lines, int restarts) {
+        lines.each { name, line -> write(name, line, restarts, Duration.ZERO, Duration.ZERO, true) }
+        assert ask(['begin', 'work/JOB1', *lines.keySet()]).code == 0
+    }
+
+    private File job(String path) {
+        home.resolve('work/JOB1').resolve(path).toFile()
+    }
+
+    private List<String> events(String name) {
+        def file = job('.jfab/events')
+        (file.exists() ? file.readLines() : [])*.split(' ', 3).findAll { it[1] == name }*.getAt(2)
+    }
+
+    private void awaitEnd(String name) {
+        await { job(".jfab/${name}.exit").exists() }
+    }
+
+    private static boolean await(Closure<?> condition) {
+        def deadline = System.nanoTime() + 20_000_000_000L
+        while (!condition()) {
+            assert System.nanoTime() < deadline
+            Thread.sleep(20)
+        }
+        true
+    }
+
+    private Map ask(List<String> words, byte[] input = new byte[0]) {
+        def process = new ProcessBuilder('/bin/sh', '-c', NodeScript.request(words.head(), words.tail()*.toString()).line())
+            .directory(home.toFile()).tap { environment().put('HOME', home.toString()) }.start()
+        process.outputStream.withCloseable { it.write(input) }
+        def out = process.inputStream.text
+        def err = process.errorStream.text
+        assert process.waitFor(30, TimeUnit.SECONDS)
+        [code: process.exitValue(), out: out, err: err]
+    }
+
+    /** A zombie that nobody has reaped yet is dead. */
+    private static boolean alive(long pid) {
+        def stat = new File("/proc/$pid/stat")
+        stat.exists() && !(stat.text =~ /\) Z /)
+    }
+}

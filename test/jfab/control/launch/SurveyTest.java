@@ -1,0 +1,72 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import jfab.control.connection.Host;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+class SurveyTest {
+    private static final Host HOST = Host.parse("172.16.0.5");
+    private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+
+    @Test
+    void aServerThatIsEndedWhenAllTrainersAreDoneHasNotFailed() {
+        Survey done = survey(standing(Role.TRAINER, 0), stopped(Role.PSERVER, 143));
+        assertEquals("ended", done.state());
+        assertEquals(2, done.succeeded());
+        assertEquals(0, done.failed());
+    }
+
+    @Test
+    void aServerThatEndsByItselfWithACodeHasFailedUnlessAllTrainersHadEndedWellBefore() {
+        Standing trainer = standing(Role.TRAINER, 0, NOON);
+        Survey before = survey(trainer, standing(Role.PSERVER, 1, NOON.minusSeconds(1)));
+        assertEquals("failed", before.state());
+        Survey after = survey(trainer, standing(Role.PSERVER, 1, NOON.plusSeconds(1)));
+        assertEquals("ended", after.state());
+        assertEquals(0, after.failed());
+    }
+
+    @Test
+    void aJobWhoseTrainersWereEndedWasKilled() {
+        Survey killed = survey(stopped(Role.TRAINER, 143), stopped(Role.PSERVER, 143));
+        assertEquals("killed", killed.state());
+        assertEquals(2, killed.failed());
+    }
+
+    private static Survey survey(Standing... standings) {
+        List<ProcessEvent> events = List.of(standings).stream()
+                .flatMap(each -> each.events().stream())
+                .toList();
+        return new Survey(JobId.parse("JOB20260131120000"), List.of(standings), events);
+    }
+
+    private static Standing standing(Role role, int code) {
+        return standing(role, code, NOON);
+    }
+
+    private static Standing standing(Role role, int code, Instant end) {
+        Worker worker = new Worker(HOST, role, 0, 100, new WorkerState.Exited(code));
+        return new Standing(
+                worker,
+                0,
+                end,
+                Duration.ZERO,
+                List.of(new ProcessEvent(HOST, end, worker.name(), new ProcessEvent.Ended(code))));
+    }
+
+    private static Standing stopped(Role role, int code) {
+        Standing ended = standing(role, code);
+        ProcessEvent told = new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Stopped("by kill"));
+        return new Standing(
+                ended.worker(),
+                0,
+                NOON,
+                Duration.ZERO,
+                List.of(told, ended.events().getFirst()));
+    }
+}

@@ -1,0 +1,69 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jfab.control.connection.Host;
+import jfab.control.launch.ClusterSpec.Limits;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+/** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
+@WithLightCluster.Hosts(1)
+class WorkspaceJobIT extends WithLightCluster {
+    @Test
+    void itBeginsAgainInItsWorkspaceAndItsModelsAreFetched() throws Exception {
+        Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
+        Files.writeString(workspace.resolve("train.sh"), """
+                [ -e kept/step ] && echo "goes on from $(cat kept/step)" && exit 0
+                mkdir -p kept output/pass-00000
+                echo fresh
+                echo model >output/pass-00000/w
+                echo 5 >kept/step
+                exec sleep 60
+                """);
+        ClusterSpec spec = new ClusterSpec(
+                "work",
+                new Network("", 7164, false, 1, 0),
+                Share.each(0),
+                Share.each(1),
+                Map.of(Role.TRAINER, List.of("sh", "train.sh")),
+                "",
+                Map.of("JFAB_CHECKPOINT_DIR", "kept"),
+                Map.of(),
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+        ClusterTraining training = new ClusterTraining(
+                spec,
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                new Notices());
+        JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
+                .id();
+        LightCluster.await(workspace.resolve("kept/step"));
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
+        assertEquals(0, jfab.run("restart", job.toString(), "--from-checkpoint"), jfab.all());
+        LightCluster.await(cluster.job(0, job).resolve(".jfab/trainer-0.exit"));
+        assertEquals(
+                List.of("fresh", "jfab: trainer-0 begins again", "goes on from 5"),
+                Files.readAllLines(workspace.resolve("log/train.log")));
+        assertEquals(0, jfab.run("fetch", job.toString(), "--to", folder.toString()), jfab.all());
+        Host host = cluster.hosts().getFirst();
+        Path fetched = folder.resolve(job.toString()).resolve(host.name() + "_" + host.port());
+        assertEquals("model\n", Files.readString(fetched.resolve("output/pass-00000/w")));
+        Path file = Files.createFile(folder.resolve("file"));
+        assertEquals(1, jfab.run("fetch", job.toString(), "--to", file.toString()), jfab.all());
+        assertEquals(1, jfab.saying("cannot write here: .*/file is a file and no folder$"), jfab.all());
+        // The workspace is its owner's: only the job goes.
+        assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+        assertFalse(Files.exists(cluster.job(0, job)));
+        assertTrue(Files.exists(workspace.resolve("output/pass-00000/w")));
+    }
+}

@@ -1,0 +1,60 @@
+package jfab.control.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import jfab.control.connection.Host;
+import jfab.control.launch.JobId;
+import jfab.control.launch.ProcessEvent;
+import jfab.control.launch.Standing;
+import jfab.control.launch.Worker;
+import jfab.control.launch.WorkerState;
+import jfab.role.Role;
+
+/** Jobs as tests need them. */
+public final class Pictures {
+    public static final Instant BEGUN = Instant.parse("2026-11-21T12:00:00Z");
+
+    private Pictures() {}
+
+    /** A trainer whose steps take 100 ms, of which it works {@code own}. */
+    public static RankView trainer(int rank, String host, WorkerState state, int steps, double own) {
+        List<Step> all = IntStream.range(0, steps)
+                .mapToObj(step -> new Step(
+                        BEGUN.plusMillis(100L * step),
+                        step,
+                        2.0 / (step + 1),
+                        640,
+                        0.1,
+                        Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own)))
+                .toList();
+        Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
+        Standing standing = Standing.of(worker, 0, Duration.ofSeconds(1), List.of());
+        return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, all);
+    }
+
+    /** A job on ten hosts, of which trainer 7 is slow, and trainer 11 failed where there is one. */
+    public static JobPicture job(int trainers) {
+        List<RankView> ranks = new ArrayList<>();
+        for (int rank = 0; rank < trainers; rank++) {
+            WorkerState state = rank == 11 ? new WorkerState.Exited(3) : new WorkerState.Running();
+            ranks.add(trainer(rank, "gpu" + rank % 10, state, 40, rank == 7 ? 90 : 30));
+        }
+        List<HostView> hosts = IntStream.range(0, Math.min(10, trainers))
+                .mapToObj(host -> new HostView(
+                        "gpu" + host, true, 10 * host, 8e6, 64e6, List.of(new GpuLoad(0, 97, 20_480, 81_920))))
+                .toList();
+        List<ProcessEvent> events = ranks.stream()
+                .map(rank -> new ProcessEvent(
+                        Host.parse(rank.host()),
+                        BEGUN.plusSeconds(rank.rank()),
+                        rank.name(),
+                        new ProcessEvent.Started(4711)))
+                .toList();
+        return new JobPicture(JobId.parse("JOB20261121120000"), BEGUN, BEGUN.plusSeconds(725), hosts, ranks, events);
+    }
+}

@@ -1,0 +1,109 @@
+package jfab.control.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import javax.imageio.ImageIO;
+import jfab.control.launch.JobId;
+import jfab.control.launch.WorkerState;
+import jfab.control.observe.JobPicture;
+import jfab.control.observe.Pictures;
+import jfab.control.observe.RankView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageTest {
+    private static JobReport report(JobPicture picture) {
+        SequencedMap<String, String> settings = new LinkedHashMap<>();
+        settings.put("--<script>alert(1)</script>", "a & 'b' \"c\" \033[31m");
+        return new JobReport(
+                picture,
+                List.of("trainer 0: 60 gradients, lag 0.8 (0: 20, 1: 32, 2: 8), waited for 1.2 s"),
+                settings,
+                "argv <img src=x onerror=alert(1)>");
+    }
+
+    @Test
+    void whatHostsAndFlagsAreCalledStaysText() {
+        JobPicture plain = Pictures.job(3);
+        List<RankView> ranks = plain.ranks().stream()
+                .map(rank -> new RankView(
+                        rank.role(), rank.rank(), "<script>x</script>", rank.standing(), 0, 0, rank.steps()))
+                .toList();
+        String page = Page.of(
+                report(new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())));
+        assertFalse(page.contains("<script"), page);
+        assertFalse(page.contains("<img"), page);
+        assertFalse(page.contains("\033"), page);
+        assertTrue(page.contains("&lt;script&gt;x&lt;/script&gt;"), page);
+        assertTrue(page.contains("a &amp; &#39;b&#39; &quot;c&quot;"), page);
+    }
+
+    @Test
+    void thePageForbidsEveryRequest() {
+        String page = Page.of(report(Pictures.job(3)));
+        assertTrue(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""), page);
+        assertFalse(page.matches("(?s).*(https?:|url\\(|<(script|img|link|iframe|object)|@import).*"), page);
+    }
+
+    @Test
+    void theSlowOneAndHowOldValuesWereAreTold() {
+        String page = Page.of(report(Pictures.job(12)));
+        assertTrue(page.contains("trainer-7 on gpu7: 90.0 ms of its own per step, the others 30.0 ms"), page);
+        assertTrue(page.contains("How old the values were"), page);
+        assertTrue(page.contains("trainer-11 on gpu1: exited 3"), page);
+    }
+
+    @Test
+    void aProcessThatIsLostRanUntilItsLastStep() {
+        RankView lost = Pictures.trainer(0, "gpu0", new WorkerState.Lost(), 901, 30);
+        JobPicture plain = Pictures.job(1);
+        String page = Page.of(report(
+                new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(lost), plain.events())));
+        assertTrue(page.contains("failed</strong>, 90 s, "), page);
+        assertTrue(page.contains("trainer-0 started 4711, then lost"), page);
+    }
+
+    @Test
+    void twoHundredTrainersMakeASmallPageWithABand() {
+        String page = Page.of(report(Pictures.job(200)));
+        assertTrue(page.length() < 400_000, () -> page.length() + " characters");
+        assertTrue(page.contains("median of 200"), page);
+        assertTrue(page.contains("least to most"), page);
+    }
+
+    @Test
+    void aJobThatHasToldNothingIsAPageToo() {
+        JobPicture nothing = new JobPicture(
+                JobId.parse("JOB20261121120000"), Pictures.BEGUN, Pictures.BEGUN, List.of(), List.of(), List.of());
+        String page = Page.of(new JobReport(nothing, List.of(), new LinkedHashMap<>(), ""));
+        assertTrue(page.contains("<h1>JOB20261121120000</h1>"), page);
+    }
+
+    @Test
+    void thePicturesAreWholeFilesOfTheSameCurves(@TempDir Path folder) throws IOException {
+        List<Path> files = ReportFiles.pictures(report(Pictures.job(3)), folder.resolve("a/b"));
+        assertEquals(
+                List.of(
+                        "loss.png",
+                        "throughput.png",
+                        "step-time.png",
+                        "breakdown.png",
+                        "staleness.png",
+                        "timeline.png"),
+                files.stream().map(file -> file.getFileName().toString()).toList());
+        for (Path file : files) {
+            assertEquals(1260, ImageIO.read(file.toFile()).getWidth(), file::toString);
+        }
+        try (var all = Files.list(folder.resolve("a/b"))) {
+            assertEquals(6, all.count());
+        }
+    }
+}

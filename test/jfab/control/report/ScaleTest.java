@@ -1,0 +1,29 @@
+package jfab.control.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScaleTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0     | 1       | 0 0.2 0.4 0.6 0.8 1.0",
+                "0     | 3200    | 0 1,000 2,000 3,000 4,000",
+                "0.012 | 0.018   | 0.012 0.014 0.016 0.018",
+                "-3    | 7       | -4 -2 0 2 4 6 8",
+                "5     | 5       | 5.0 5.1 5.2 5.3 5.4 5.5",
+                "0     | 3e-7    | 0 1.0e-07 2.0e-07 3.0e-07",
+                "0     | 2.4e9   | 0 5.0e+08 1.0e+09 1.5e+09 2.0e+09 2.5e+09",
+                "NaN   | NaN     | 0 0.2 0.4 0.6 0.8 1.0",
+            })
+    void ticksAreRoundAndHoldAllNumbers(double least, double most, String ticks) {
+        Scale scale = Scale.of(least, most);
+        assertEquals(ticks, scale.ticks().stream().map(scale::label).collect(Collectors.joining(" ")));
+        assertTrue(!(scale.from() > least) && !(scale.to() < most));
+    }
+}

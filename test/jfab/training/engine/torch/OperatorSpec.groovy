@@ -1,0 +1,266 @@
+package jfab.training.engine.torch
+
+import static jfab.training.program.OpType.*
+import static jfab.training.engine.torch.Reference.*
+import static jfab.training.engine.torch.RowReference.*
+
+import jfab.training.engine.Device
+import jfab.training.engine.HostTensor
+import jfab.training.engine.ParameterExchange
+import jfab.training.program.DataType
+import jfab.training.program.Initializer
+import jfab.training.program.OpType
+import jfab.training.program.Operator
+import jfab.training.program.Program
+import jfab.training.program.Shape
+import spock.lang.Shared
+import spock.lang.Specification
+
+/** Each operator's value against plain arithmetic, and its gradients against finite differences of that arithmetic. */
+class OperatorSpec extends Specification {
+    static final List<OpType> POSITIVE = [CROSS_ENTROPY, LOG, SQRT, POW]
+    @Shared engine = Torch.open(new Device.Cpu(), ParameterExchange.none())
+
+    def "#type #attributes has the value and the gradients of its formula"() {
+        given:
+        Map<String, double[]> inputs = random(type, shapes)
+
+        when: 'the operator runs, followed by mean((output - 0.3)²) and the gradients of that'
+        def (value, gradients) = run(type, shapes, inputs, slot, result, attributes, whole)
+
+        then:
+        near(value.values(), reference(inputs), 1e-4)
+        shapes.keySet().every { near(gradients[it].values(), gradient(reference, inputs, it), 2e-3) }
+
+        where: 'X.a and X.b are two variables in the slot X'
+        type                       | shapes                                                 | slot     | result       | attributes                                                | whole                   || reference
+        MUL                        | [X: [3, 2, 2], Y: [4, 2]]                              | 'Out'    | [3, 2]       | [:]                                                       | [:]                     || { mul(it.X, it.Y, 3, 4, 2) }
+        ELEMENTWISE_ADD            | [X: [3, 2], Y: [2]]                                    | 'Out'    | [3, 2]       | [axis: 1L]                                                | [:]                     || { addChannels(it.X, it.Y, 1) }
+        ELEMENTWISE_ADD            | [X: [2, 3, 2, 2], Y: [3]]                              | 'Out'    | [2, 3, 2, 2] | [axis: 1L]                                                | [:]                     || { addChannels(it.X, it.Y, 4) }
+        ELEMENTWISE_ADD            | [X: [2, 3], Y: [2, 3]]                                 | 'Out'    | [2, 3]       | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 1) { x, y -> x + y } }
+        ELEMENTWISE_SUB            | [X: [2, 3, 2], Y: [2]]                                 | 'Out'    | [2, 3, 2]    | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 6) { x, y -> x - y } }
+        ELEMENTWISE_MUL            | [X: [2, 3], Y: [3]]                                    | 'Out'    | [2, 3]       | [axis: 1L]                                                | [:]                     || { combine(it.X, it.Y, 1) { x, y -> x * y } }
+        ELEMENTWISE_DIV            | [X: [2, 3], Y: [2]]                                    | 'Out'    | [2, 3]       | [axis: 0L]                                                | [:]                     || { combine(it.X, it.Y, 3) { x, y -> x / y } }
+        SCALE                      | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [scale: 5d, bias: 2d, bias_after_scale: true]             | [:]                     || { map(it.X) { 5 * it + 2 } }
+        SCALE                      | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [scale: 5d, bias: 2d, bias_after_scale: false]            | [:]                     || { map(it.X) { 5 * (it + 2) } }
+        SUM                        | ['X.a': [2, 3], 'X.b': [2, 3]]                         | 'Out'    | [2, 3]       | [:]                                                       | [:]                     || { combine(it['X.a'], it['X.b'], 1) { x, y -> x + y } }
+        CONCAT                     | ['X.a': [2, 3], 'X.b': [2, 1]]                         | 'Out'    | [2, 4]       | [axis: 1L]                                                | [:]                     || { beside(it['X.a'], 3, it['X.b'], 1) }
+        RESHAPE                    | [X: [2, 6]]                                            | 'Out'    | [2, 2, 3]    | [shape: [-1L, 2L, 3L]]                                    | [:]                     || { it.X }
+        COS_SIM                    | [X: [3, 4], Y: [3, 4]]                                 | 'Out'    | [3, 1]       | [:]                                                       | [:]                     || { cosine(it.X, it.Y, 4) }
+        LOOKUP_TABLE               | [W: [4, 3]]                                            | 'Out'    | [5, 3]       | [is_sparse: false, padding_idx: -1L]                      | [Ids: [2, 0, 3, 2, 2]]  || { rows(it.W, 3, -1, 2, 0, 3, 2, 2) }
+        LOOKUP_TABLE               | [W: [4, 3]]                                            | 'Out'    | [3, 3]       | [is_sparse: false, padding_idx: 2L]                       | [Ids: [2, 0, 3]]        || { rows(it.W, 3, 2, 2, 0, 3) }
+        DROPOUT                    | [X: [2, 3]]                                            | 'Out'    | [2, 3]       | [dropout_prob: 0.4d, is_test: true]                       | [:]                     || { map(it.X) { it * 0.6d } }
+        RELU                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.max(it, 0d) } }
+        TANH                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.tanh(it) } }
+        SIGMOID                    | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { 1 / (1 + Math.exp(-it)) } }
+        LOGSIGMOID                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { -Math.log(1 + Math.exp(-it)) } }
+        EXP                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.exp(it) } }
+        LOG                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.log(it) } }
+        SQRT                       | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.sqrt(it) } }
+        SQUARE                     | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { it * it } }
+        ABS                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.abs(it) } }
+        RECIPROCAL                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { 1 / it } }
+        SOFTPLUS                   | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { Math.log(1 + Math.exp(it)) } }
+        SOFTSIGN                   | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [:]                                                       | [:]                     || { map(it.X) { it / (1 + Math.abs(it)) } }
+        LEAKY_RELU                 | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [alpha: 0.02d]                                            | [:]                     || { map(it.X) { it > 0 ? it : 0.02d * it } }
+        ELU                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [alpha: 0.7d]                                             | [:]                     || { map(it.X) { it > 0 ? it : 0.7d * (Math.exp(it) - 1) } }
+        RELU6                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [threshold: 1.3d]                                         | [:]                     || { map(it.X) { Math.min(Math.max(it, 0d), 1.3d) } }
+        BRELU                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [t_min: -0.5d, t_max: 1.3d]                               | [:]                     || { map(it.X) { Math.min(Math.max(it, -0.5d), 1.3d) } }
+        HARD_SIGMOID               | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [slope: 0.4d, offset: 0.5d]                               | [:]                     || { map(it.X) { Math.min(Math.max(0.4d * it + 0.5d, 0d), 1d) } }
+        SWISH                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [beta: 1.5d]                                              | [:]                     || { map(it.X) { it / (1 + Math.exp(-1.5d * it)) } }
+        STANH                      | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [scale_a: 0.67d, scale_b: 1.7159d]                        | [:]                     || { map(it.X) { 1.7159d * (1 - 2 / (Math.exp(1.34d * it) + 1)) } }
+        POW                        | [X: [4, 5]]                                            | 'Out'    | [4, 5]       | [factor: 2.5d]                                            | [:]                     || { map(it.X) { Math.pow(it, 2.5d) } }
+        SOFTMAX                    | [X: [3, 4]]                                            | 'Out'    | [3, 4]       | [:]                                                       | [:]                     || { softmax(it.X, 4) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'sum']                                         | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'sum', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'average']                                     | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'average', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'max']                                         | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'max', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'sqrt']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'sqrt', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'first']                                       | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'first', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'last']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'last', 2, 0, 3, 1) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [6, 4]]                            | 'Out'    | [6, 4]       | [context_length: 3L, context_start: -1L]                  | [Lengths: [2, 0, 3, 1]] || { convolution(it.X, it.Filter, 2, 4, 3, -1, 2, 0, 3, 1) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [8, 3]]                            | 'Out'    | [6, 3]       | [context_length: 4L, context_start: -2L]                  | [Lengths: [5, 1]]       || { convolution(it.X, it.Filter, 2, 3, 4, -2, 5, 1) }
+        SQUARE_ERROR_COST          | [X: [5, 1], Y: [5, 1]]                                 | 'Out'    | [5, 1]       | [:]                                                       | [:]                     || { squareError(it.X, it.Y) }
+        CROSS_ENTROPY              | [X: [3, 4]]                                            | 'Y'      | [3, 1]       | [soft_label: false]                                       | [Label: [2, 0, 3]]      || { crossEntropy(it.X, 4, 2, 0, 3) }
+        CROSS_ENTROPY              | [X: [3, 4], Label: [3, 4]]                             | 'Y'      | [3, 1]       | [soft_label: true]                                        | [:]                     || { softCrossEntropy(it.X, 4, it.Label) }
+        SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4]]                                       | 'Loss'   | [3, 1]       | [soft_label: false]                                       | [Label: [2, 0, 3]]      || { crossEntropy(softmax(it.Logits, 4), 4, 2, 0, 3) }
+        SOFTMAX_WITH_CROSS_ENTROPY | [Logits: [3, 4], Label: [3, 4]]                        | 'Loss'   | [3, 1]       | [soft_label: true]                                        | [:]                     || { softCrossEntropy(softmax(it.Logits, 4), 4, it.Label) }
+        MEAN                       | [X: [3, 4]]                                            | 'Out'    | [1]          | [:]                                                       | [:]                     || { mean(it.X) }
+        REDUCE_SUM                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.sum() } }
+        REDUCE_MEAN                | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.sum() / v.length } }
+        REDUCE_MAX                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.max() } }
+        REDUCE_MIN                 | [X: [2, 3, 2]]                                         | 'Out'    | [2, 2]       | [dim: [1L], keep_dim: false]                              | [:]                     || { along(it.X, 3, 2) { v -> v.min() } }
+        REDUCE_SUM                 | [X: [2, 3]]                                            | 'Out'    | [1]          | [dim: [0L, 1L], keep_dim: false]                          | [:]                     || { [it.X.sum()] as double[] }
+        REDUCE_MEAN                | [X: [3, 2]]                                            | 'Out'    | [1, 2]       | [dim: [0L], keep_dim: true]                               | [:]                     || { along(it.X, 3, 2) { v -> v.sum() / v.length } }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 1L] | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 1, 0, 1, 1) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 2L, padding: 1L, dilation: 1L, groups: 1L] | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 2, 1, 1, 1) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3]]            | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 1L] | [:]                     || { conv2d(it + [Bias: new double[3]], 2, 2, 5, 3, 3, 1, 0, 1, 1) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 1L, dilation: 2L, groups: 1L] | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 1, 1, 2, 1) }
+        CONV2D                     | [Input: [2, 4, 5, 5], Filter: [6, 2, 3, 3], Bias: [6]] | 'Output' | [2, 6, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 2L] | [:]                     || { conv2d(it, 2, 4, 5, 6, 3, 1, 0, 1, 2) }
+        CONV2D                     | [Input: [2, 3, 5, 5], Filter: [3, 1, 2, 2], Bias: [3]] | 'Output' | [2, 3, 2, 2] | [stride: 2L, padding: 0L, dilation: 2L, groups: 3L] | [:]                     || { conv2d(it, 2, 3, 5, 3, 2, 2, 0, 2, 3) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'max', ksize: 2L, stride: 2L, padding: 0L, ceil_mode: false, global_pooling: false] | [:]                     || { pool2d(it.X, 6, 5, 2, 2, true, false) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'avg', ksize: 3L, stride: 2L, padding: 0L, ceil_mode: false, global_pooling: false] | [:]                     || { pool2d(it.X, 6, 5, 3, 2, false, false) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 3, 3] | [pooling_type: 'max', ksize: 2L, stride: 2L, padding: 0L, ceil_mode: true, global_pooling: false] | [:] || { pool2d(it.X, 6, 5, 2, 2, true, true) }
+        POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 3, 3] | [pooling_type: 'avg', ksize: 2L, stride: 2L, padding: 0L, ceil_mode: true, global_pooling: false] | [:] || { pool2d(it.X, 6, 5, 2, 2, false, true) }
+        POOL2D                     | [X: [2, 3, 4, 4]]                                      | 'Out'    | [2, 3, 1, 1] | [pooling_type: 'max', ksize: 1L, stride: 1L, padding: 0L, ceil_mode: false, global_pooling: true] | [:] || { pool2d(it.X, 6, 4, 4, 1, true, false) }
+        POOL2D                     | [X: [2, 3, 2, 6]]                                      | 'Out'    | [2, 3, 1, 1] | [pooling_type: 'avg', ksize: 1L, stride: 1L, padding: 0L, ceil_mode: false, global_pooling: true] | [:] || { along(it.X, 12, 1) { v -> v.sum() / v.length } }
+        BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 4) }
+        BATCH_NORM                 | [X: [4, 3], Scale: [3], Bias: [3]]                     | 'Y'      | [4, 3]       | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 1) }
+        BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: true]           | [:]                     || { batchNormTest(it, 3, 4, 0.25, 2.25) }
+    }
+
+    def "batch_norm keeps nine tenths of its moving statistics and takes one from the biased ones of the batch"() {
+        given: 'one channel with the values 1 and 3: mean 2, biased variance 1, unbiased 2'
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def output = layers.batchNorm(layers.data('x', Shape.of(1), DataType.FLOAT32), null, 0.9, 1e-5)
+        def program = builder.build()
+        def scope = engine.newScope()
+
+        when:
+        engine.run(program.startup(1), [:], [], scope)
+        engine.run(program, [x: HostTensor.of(Shape.of(2, 1), 1f, 3f)], [output.name()], scope)
+
+        then: 'they began at mean 0 and variance 1'
+        near(read(scope.get('batch_norm_0.w_1')), [0.2] as double[], 1e-5)
+        near(read(scope.get('batch_norm_0.w_2')), [1.0] as double[], 1e-5)
+
+        cleanup:
+        scope?.close()
+    }
+
+    def "#type makes of whole numbers #slot"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def x = layers.data('x', Shape.of(1), DataType.INT64)
+        def output = layer(layers, x)
+        def scope = engine.newScope()
+
+        expect:
+        engine.run(builder.build(), [x: HostTensor.of(Shape.of(3, 1), 2L, 0L, 1L)], [output.name()], scope)[0].toString() == value
+
+        cleanup:
+        scope.close()
+
+        where:
+        type    | slot             | layer                                                                        || value
+        CAST    | 'reals'          | { l, ids -> l.shape().cast(ids, DataType.FLOAT32) }                          || 'float32[3, 1] [2.0, 0.0, 1.0]'
+        CAST    | 'whole again'    | { l, ids -> l.shape().cast(halves(l, ids), DataType.INT64) }                 || 'int64[3, 1] [1.0, 0.0, 0.0]'
+        ONE_HOT | 'rows'           | { l, ids -> l.shape().oneHot(ids, 4) }                                       || 'float32[3, 4] [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, ...]'
+    }
+
+    def "auc is the share of pairs in order, over all steps"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def area = layers.loss().auc(layers.data('p', Shape.of(1), DataType.FLOAT32), layers.data('label', Shape.of(1), DataType.INT64), 100)
+        def scope = engine.newScope()
+        engine.run(builder.build().startup(1), [:], [], scope)
+        def step = { float[] p, long[] label ->
+            engine.run(builder.build(), [p: HostTensor.of(Shape.of(p.length, 1), p), label: HostTensor.of(Shape.of(p.length, 1), label)], [area.name()], scope)[0].mean()
+        }
+
+        expect: 'no pair; then 0.8 over 0.3 and over 0.9; then also 0.3 beside 0.3, and 0.9 over both'
+        step([0.8f] as float[], [1L] as long[]) == 0d
+        step([0.3f, 0.9f] as float[], [0L, 0L] as long[]) == 0.5d
+        Math.abs(step([0.3f] as float[], [1L] as long[]) - 1.5d / 4) < 1e-6
+
+        cleanup:
+        scope.close()
+    }
+
+    def "accuracy is the share of rows whose largest element is at the label"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def share = layers.accuracy(layers.data('p', Shape.of(3), DataType.FLOAT32), layers.data('label', Shape.of(1), DataType.INT64))
+        def scope = engine.newScope()
+
+        expect:
+        engine.run(builder.build(), [p: HostTensor.of(Shape.of(4, 3), 1f, 2f, 3f, 9f, 1f, 1f, 0f, 5f, 0f, 1f, 0f, 0f),
+                                     label: HostTensor.of(Shape.of(4, 1), 2L, 0L, 0L, 0L)], [share.name()], scope)[0].mean() == 0.75d
+
+        cleanup:
+        scope.close()
+    }
+
+    def "the cost of a class whose probability was rounded to 0 is large, not infinite"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def cost = layers.crossEntropy(layers.data('p', Shape.of(2), DataType.FLOAT32), layers.data('label', Shape.of(1), DataType.INT64))
+        def scope = engine.newScope()
+
+        expect:
+        engine.run(builder.build(), [p: HostTensor.of(Shape.of(1, 2), 0f, 1f), label: HostTensor.of(Shape.of(1, 1), 0L)],
+                [cost.name()], scope)[0].mean().round(1) == 87.3d
+
+        cleanup:
+        scope.close()
+    }
+
+    private static halves(layers, ids) {
+        layers.arithmetic().scale(layers.shape().cast(ids, DataType.FLOAT32), 0.9, 0, true, null)
+    }
+
+    private run(OpType type, Map shapes, Map<String, double[]> inputs, String slot, List result, Map attributes, Map whole) {
+        def builder = Program.builder()
+        def slots = [:].withDefault { [] }
+        shapes.each { name, dims -> slots[name.tokenize('.')[0]] << builder.parameter(name, shape(dims), new Initializer.Constant(0)).name() }
+        def feed = [target: HostTensor.of(shape(result), floats(map(new double[shape(result).elements()]) { TARGET }))]
+        whole.each { name, values ->
+            def dims = name == 'Lengths' ? [values.size()] : [values.size(), 1]
+            slots[name] << builder.temporary(name, shape(dims), DataType.INT64).name()
+            feed[name] = HostTensor.of(shape(dims), values as long[])
+        }
+        if (type == BATCH_NORM) {
+            slots.Mean = [builder.accumulator('mean', Shape.of(3), DataType.FLOAT32, new Initializer.Constant(0.25)).name()]
+            slots.Variance = [builder.accumulator('variance', Shape.of(3), DataType.FLOAT32, new Initializer.Constant(2.25)).name()]
+        }
+        ['output', 'target', 'cost'].each { builder.temporary(it, shape(result), DataType.FLOAT32) }
+        builder.temporary('loss', Shape.of(1), DataType.FLOAT32)
+        def gradients = shapes.collect { name, dims -> builder.temporary("$name@GRAD", shape(dims), DataType.FLOAT32).name() }
+        builder.operator(new Operator(type, new HashMap(slots), [(slot): ['output']], attributes))
+        builder.operator(new Operator(SQUARE_ERROR_COST, [X: ['output'], Y: ['target']], [Out: ['cost']], [:]))
+        builder.operator(new Operator(MEAN, [X: ['cost']], [Out: ['loss']], [:]))
+        builder.operator(new Operator(BACKWARD, [Loss: ['loss'], Param: shapes.keySet() as List], [Grad: gradients], [:]))
+        def program = builder.build()
+        def scope = engine.newScope()
+        try {
+            engine.run(program.startup(1), [:], [], scope)
+            inputs.each { name, values -> scope.get(name).write(0, bytes(HostTensor.of(shape(shapes[name]), floats(values)))) }
+            def fetched = engine.run(program, feed, ['output'] + gradients, scope)
+            return [fetched[0], [shapes.keySet() as List, fetched.tail()].transpose().collectEntries()]
+        } finally {
+            scope.close()
+        }
+    }
+
+    /** Between 0.1 and 2 by either sign, since kinks at 0 would spoil finite differences; above 0 for logarithms. */
+    private static Map<String, double[]> random(OpType type, Map shapes) {
+        def random = new Random(7)
+        shapes.collectEntries { name, dims ->
+            [name, random.doubles(shape(dims).elements(), 0.1, 2).map { type in POSITIVE || random.nextBoolean() ? it : -it }.toArray()]
+        }
+    }
+
+    private static Shape shape(List dims) {
+        new Shape(dims.collect { it as Long })
+    }
+
+    private static bytes(tensor) {
+        tensor.bytes(0, tensor.byteSize() as int)
+    }
+
+    private static double[] read(tensor) {
+        HostTensor.wrap(tensor.shape(), tensor.type(), bytes(tensor)).values()
+    }
+
+    private static boolean near(double[] actual, double[] expected, double tolerance) {
+        assert actual.length == expected.length
+        for (int i = 0; i < actual.length; i++) {
+            assert Math.abs(actual[i] - expected[i]) <= tolerance
+        }
+        true
+    }
+}

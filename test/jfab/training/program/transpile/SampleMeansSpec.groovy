@@ -1,0 +1,52 @@
+package jfab.training.program.transpile
+
+import jfab.training.words.TrainingScript
+import jfab.training.words.TrainingProcess
+import jfab.role.RoleSpec
+import spock.lang.Specification
+import spock.lang.TempDir
+
+import java.nio.file.Files
+import java.nio.file.Path
+
+class SampleMeansSpec extends Specification {
+    @TempDir
+    Path folder
+    List<String> printed = []
+
+    def "of two trainers, the first says whether #loss is a mean over samples: #mean"() {
+        expect:
+        transpile(loss) == (mean ? [] : ["the loss '$name' is no mean over samples, so that 2 trainers do not take the steps of one process; minimize the mean() of something per sample" as String])
+
+        where:
+        loss                                                              | name                       || mean
+        'mean(cost)'                                                      | ''                         || true
+        'reduce_mean(input: cost)'                                               | ''                         || true
+        'mean(reduce_sum(input: cost, dim: 1))'                                  | ''                         || true
+        'scale(x: mean(cost), scale: 0.5)'                                   | ''                         || true
+        'sums(input: [mean(cost), mean(cost)])'                                  | ''                         || true
+        'mean(sequence_pool(input: rows, pool_type: "sum"))'              | ''                         || true
+        'reduce_sum(input: cost)'                                                | 'reduce_sum_0.tmp_0'       || false
+        'sqrt(mean(cost))'                                                | 'sqrt_0.tmp_0'             || false
+        'reduce_max(input: cost)'                                                | 'reduce_max_0.tmp_0'       || false
+        'mean(rows)'                                                      | 'mean_0.tmp_0'             || false
+        'elementwise_mul(x: mean(cost), y: mean(cost))'                         | 'elementwise_mul_0.tmp_0'  || false
+        'sums(input: [mean(cost), reduce_sum(input: cost)])'                            | 'sum_0.tmp_0'              || false
+    }
+
+    private List<String> transpile(String loss) {
+        def file = folder.resolve('net.groovy')
+        Files.writeString(file, """\
+            def x = data(name: 'x', shape: [2], dtype: 'float32')
+            def y = data(name: 'y', shape: [1], dtype: 'float32')
+            def words = data(name: 'words', shape: [1], dtype: 'int64', lod_level: 1)
+            def rows = embedding(input: words, size: [9, 2])
+            def cost = square_error_cost(input: fc(input: x, size: 1), label: y)
+            SGD(learning_rate: 1).minimize($loss)
+            DistributeTranspiler().transpile()
+            """.stripIndent())
+        def role = RoleSpec.from([], [PADDLE_TRAINER_ENDPOINTS: '127.0.0.1:1,127.0.0.1:2', PADDLE_TRAINER_ID: '0']).role()
+        new TrainingScript(file, []).run([role: { -> role }, print: { String line -> printed << line }] as TrainingProcess)
+        printed
+    }
+}

@@ -1,0 +1,93 @@
+package jfab.training.ps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import jfab.training.engine.HostTensor;
+import org.junit.jupiter.api.Test;
+
+/** Trainers that die or fall silent, and jobs that go on without them. */
+class LostTrainerIT {
+    private static final Net NET = Net.fitALine();
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Duration SILENCE = Duration.ofSeconds(1);
+
+    @Test
+    void aTrainerWithoutHeartbeatsIsLostThoughItsConnectionStands() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.STOP, SILENCE);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 2, WAIT, faults).startServers()) {
+            RawCaller silent = new RawCaller(job.endpoints().getFirst(), "secret").send(new Message.Join(1, 2, 7));
+            silent.awaitMessage();
+            String cause = "trainer 1 of 2 (127.0.0.1) was lost at step 0: no sign of life for 1 s";
+            assertEquals("OK after Abort[cause=" + cause + "]", silent.end());
+            assertEquals(cause, failure(job.servers().getFirst()));
+        }
+    }
+
+    /** What the others do in a step may take as long as it likes. */
+    @Test
+    void aTrainerThatComputesForLongerThanTheSilenceIsNotLost() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.STOP, SILENCE);
+        List<Map<String, HostTensor>> batches = NET.batches(2, 4, 1);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1, WAIT, faults).startServers();
+                ParameterClient client = job.joined(0)) {
+            long end = System.nanoTime() + 2 * SILENCE.toNanos();
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            assertEquals(2, job.train(client, job.trainer(0), batches).size());
+        }
+    }
+
+    @Test
+    void theOthersGoOnWithoutATrainerThatDiedAndItsSamplesDoNotCount() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.CONTINUE, Duration.ofSeconds(7));
+        List<Map<String, HostTensor>> batches = NET.batches(3, 4, 1);
+        try (LoopbackJob job = new LoopbackJob(NET, 2, 2, WAIT, faults).startServers()) {
+            ParameterClient staying = job.joined(0);
+            for (var endpoint : job.endpoints()) {
+                RawCaller lost = new RawCaller(endpoint, "secret").send(new Message.Join(1, 2, 7));
+                lost.awaitMessage();
+                // The beginning of a push, of which the rest never comes.
+                lost.send(new Message.Push(0, 100));
+                lost.hangUp();
+            }
+            Future<List<Double>> trainer = job.start(() -> {
+                try (staying) {
+                    return job.train(staying, job.trainer(0), batches);
+                }
+            });
+            assertEquals(LoopbackJob.local(NET, batches), LoopbackJob.get(trainer));
+            job.awaitServers();
+            String line = job.console().poll(10, TimeUnit.SECONDS);
+            while (line != null && !line.startsWith("trainer 1")) {
+                line = job.console().poll(10, TimeUnit.SECONDS);
+            }
+            assertEquals(
+                    "trainer 1 of 2 (127.0.0.1) was lost at step 0: its connection broke; the others go on without it",
+                    line);
+        }
+    }
+
+    @Test
+    void whereNoTrainerIsLeftTheJobFails() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.CONTINUE, Duration.ofSeconds(7));
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1, WAIT, faults).startServers()) {
+            RawCaller lost = new RawCaller(job.endpoints().getFirst(), "secret").send(new Message.Join(0, 1, 7));
+            lost.awaitMessage();
+            lost.hangUp();
+            assertTrue(failure(job.servers().getFirst()).startsWith("trainer 0 of 1 (127.0.0.1) was lost at step 0"));
+        }
+    }
+
+    private static String failure(Future<?> process) {
+        return String.valueOf(assertThrows(ParameterServerException.class, () -> LoopbackJob.get(process))
+                .getMessage());
+    }
+}

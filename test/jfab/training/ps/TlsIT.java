@@ -1,0 +1,118 @@
+package jfab.training.ps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfab.role.Endpoint;
+import jfab.role.RoleException;
+import jfab.training.engine.HostTensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose processes show certificates that were made for this test. */
+class TlsIT {
+    private static final Net NET = Net.fitALine();
+
+    @TempDir
+    static Path folder;
+
+    private static TestCertificate own;
+    private static TestCertificate foreign;
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        own = TestCertificate.make(folder, "own");
+        foreign = TestCertificate.make(folder, "foreign");
+    }
+
+    @Test
+    void anEncryptedJobEqualsOneProcess() throws Exception {
+        List<Map<String, HostTensor>> batches = NET.batches(3, 4, 1);
+        try (LoopbackJob job =
+                new LoopbackJob(NET, 2, 2).with(own.trusting(own)).startServers()) {
+            List<List<Double>> losses = job.train(List.of(batches, batches));
+            job.awaitServers();
+            assertEquals(LoopbackJob.local(NET, batches), losses.get(0));
+            assertEquals(losses.get(0), losses.get(1));
+        }
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsNotTrusted() throws Exception {
+        String message = refused(foreign.trusting(foreign));
+        assertTrue(
+                message.contains("its TLS handshake failed: ")
+                        && message.contains("unable to find valid certification path"),
+                message);
+    }
+
+    @Test
+    void aTrainerWithoutACertificateIsNotLetIn() throws Exception {
+        String message = refused(new TlsSettings(null, null, own.certificate()));
+        assertTrue(message.contains("its TLS handshake failed: "), message);
+    }
+
+    /** An unencrypted server answers the preface of HTTP/2 with SETTINGS, frame type 4; this one does not speak with it. */
+    @Test
+    void nothingIsSaidToACallerThatDoesNotEncrypt() throws Exception {
+        assertEquals(4, answerToPlainHttp2(TlsSettings.none()));
+        assertNotEquals(4, answerToPlainHttp2(own.trusting(own)));
+    }
+
+    @Test
+    void settingsThatDoNotFitAreOneSentence() {
+        assertEquals(
+                "JFAB_TLS_CERT and JFAB_TLS_KEY belong together; only one of them is set",
+                refusal(Map.of("JFAB_TLS_CERT", own.certificate().toString())));
+        assertEquals(
+                "JFAB_TLS_CA: '/nowhere/ca.pem' cannot be read", refusal(Map.of("JFAB_TLS_CA", "/nowhere/ca.pem")));
+        TlsSettings authorityOnly =
+                TlsSettings.from(Map.of("JFAB_TLS_CA", own.certificate().toString()));
+        assertEquals(
+                "a parameter server with JFAB_TLS_CA needs JFAB_TLS_CERT and JFAB_TLS_KEY too",
+                assertThrows(RoleException.class, authorityOnly::server).getMessage());
+    }
+
+    private static String refused(TlsSettings tls) throws Exception {
+        try (LoopbackJob job =
+                        new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers();
+                ParameterClient client = new ParameterClient(job.trainer(0), job.settings("secret", tls))) {
+            String message = String.valueOf(
+                    assertThrows(ParameterServerException.class, client::rank).getMessage());
+            assertTrue(message.startsWith("parameter server " + job.endpoints().getFirst()), message);
+            return message;
+        }
+    }
+
+    private static int answerToPlainHttp2(TlsSettings tls) throws Exception {
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(tls).startServers()) {
+            assertNotNull(job.console().poll(30, TimeUnit.SECONDS));
+            Endpoint server = job.endpoints().getFirst();
+            try (Socket socket = new Socket(server.host(), server.port())) {
+                socket.setSoTimeout(10_000);
+                socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().write(new byte[] {0, 0, 0, 4, 0, 0, 0, 0, 0});
+                byte[] head = socket.getInputStream().readNBytes(4);
+                return head.length < 4 ? -1 : head[3];
+            } catch (IOException e) {
+                return -1;
+            }
+        }
+    }
+
+    private static String refusal(Map<String, String> environment) {
+        return String.valueOf(assertThrows(RoleException.class, () -> TlsSettings.from(environment))
+                .getMessage());
+    }
+}

@@ -1,0 +1,182 @@
+package jfab.training.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.Safetensors;
+import jfab.training.program.DataType;
+import jfab.training.program.Shape;
+import jfab.training.train.TrainingProcesses.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processes that are killed or stopped, and what the others do about it. */
+class DeathIT {
+    @TempDir
+    Path folder;
+
+    /** A killed process breaks its connections. One that is stopped keeps them, as one without power does, and answers nothing. */
+    @ParameterizedTest
+    @CsvSource({"KILL, its connection broke", "STOP, no sign of life for 6 s"})
+    void allOthersNameItAndEndWithinTenSeconds(String signal, String problem) throws Exception {
+        Path script = script();
+        try (TrainingProcesses servers = new TrainingProcesses(folder.resolve("a"));
+                TrainingProcesses trainers = new TrainingProcesses(folder.resolve("b"))) {
+            List<String> endpoints = endpoints();
+            Aftermath server = death(job(servers, script, endpoints, "stop"), 1, signal);
+            Aftermath trainer = death(job(trainers, script, endpoints(), "stop"), 3, signal);
+            server.isOver("parameter server " + endpoints.get(1) + " was lost: " + problem);
+            trainer.isOver("trainer 1 of 2 (127.0.0.1) was lost at step ");
+            trainer.isOver(problem);
+        }
+    }
+
+    private static Aftermath death(List<Running> job, int victim, String signal) throws Exception {
+        job.get(2).awaitOutput("step 5\n");
+        return Aftermath.of(job, victim, signal);
+    }
+
+    private static List<String> endpoints() throws IOException {
+        return List.of("127.0.0.1:" + TrainingProcesses.freePort(), "127.0.0.2:" + TrainingProcesses.freePort());
+    }
+
+    /** It leaves its checkpoint, as one that trains alone does; where another one is stopped, trainer 0 does so for all. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aTrainerThatIsStoppedEndsTheJobAndIsNamed(int trainer) throws Exception {
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, script, endpoints(), "stop");
+            job.get(2).awaitOutput("step 5\n");
+            Aftermath others = Aftermath.of(job, 2 + trainer, "TERM");
+            others.isOver("trainer " + trainer + " of 2 (127.0.0.1) was stopped by a signal at step ");
+            assertEquals(143, job.get(2 + trainer).exit(), job.get(2 + trainer).output());
+            assertTrue(Files.exists(folder.resolve("job/stopped/model.safetensors")));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KILL, was lost at step", "TERM, was stopped by a signal at step"})
+    void theOthersGoOnWithoutATrainerWhereTheUserWantsIt(String signal, String what) throws Exception {
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job =
+                    job(processes, script, List.of("127.0.0.1:" + TrainingProcesses.freePort()), "continue");
+            job.get(1).awaitOutput("step 5\n");
+            job.get(2).signal(signal);
+            job.get(0).awaitOutput("; the others go on without it\n");
+            assertTrue(
+                    job.get(0).output().contains("trainer 1 of 2 (127.0.0.1) " + what),
+                    job.get(0).output());
+            assertEquals(0, job.get(1).exit(), job.get(1).output());
+            assertEquals(0, job.get(0).exit(), job.get(0).output());
+            assertTrue(job.get(1).output().contains("step 200\n"), job.get(1).output());
+        }
+    }
+
+    /** Accumulators, batch_norm's statistics and what the script has counted: all as if nothing had happened. */
+    @Test
+    void aProcessThatTrainsAloneGoesOnFromItsCheckpoint() throws Exception {
+        Path script = script();
+        Map<String, String> checkpoints = Map.of("JFAB_CHECKPOINT_DIR", "own", "JFAB_CHECKPOINT_STEPS", "20");
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running whole = processes.start("whole", Map.of(), script, List.of("--save_dir", "whole"));
+            Running killed = processes.start("killed", checkpoints, script, List.of("--save_dir", "resumed"));
+            killed.awaitOutput("step 45\n");
+            killed.signal("KILL");
+            killed.process().waitFor();
+            Running resumed = processes.start("resumed", checkpoints, script, List.of("--save_dir", "resumed"));
+            assertEquals(0, whole.exit(), whole.output());
+            assertEquals(0, resumed.exit(), resumed.output());
+            assertTrue(resumed.output().startsWith("going on after step "), resumed.output());
+            assertFalse(resumed.output().contains("step 10\n"), "what was done is not said again");
+            assertEquals(whole.line("losses"), resumed.line("losses"));
+            assertArrayEquals(values("whole"), values("resumed"), 0);
+
+            Running other = processes.start("other", checkpoints, script, List.of("--width", "5"));
+            assertEquals(1, other.exit(), other.output());
+            assertTrue(other.output().contains("is a checkpoint of another program"), other.output());
+        }
+    }
+
+    private static List<Running> job(
+            TrainingProcesses processes, Path script, List<String> endpoints, String onFailure) {
+        List<Running> job = new ArrayList<>();
+        for (int i = 0; i < endpoints.size() + 2; i++) {
+            boolean server = i < endpoints.size();
+            int id = server ? i : i - endpoints.size();
+            List<String> arguments = new ArrayList<>(List.of(
+                    server ? "pserver" : "trainer",
+                    String.join(",", endpoints),
+                    endpoints.get(id % endpoints.size()),
+                    Integer.toString(id),
+                    "2"));
+            job.add(processes.start("process" + i, Map.of("JFAB_ON_FAILURE", onFailure), script, arguments));
+        }
+        return job;
+    }
+
+    private double[] values(String run) {
+        Map<String, Tensor> targets = new HashMap<>();
+        targets.put("batch_norm_0.w_1", HostTensor.zeros(Shape.of(4), DataType.FLOAT32));
+        targets.put("fc_0.w_0", HostTensor.zeros(Shape.of(13, 4), DataType.FLOAT32));
+        Safetensors.read(folder.resolve(run).resolve("model.safetensors"), targets);
+        return targets.values().stream()
+                .flatMapToDouble(tensor -> java.util.Arrays.stream(((HostTensor) tensor).values()))
+                .toArray();
+    }
+
+    /** Steps of ten milliseconds or more, so that there is time to die. */
+    private Path script() throws IOException {
+        Path housing = HousingFile.write(folder, 60);
+        return Files.writeString(folder.resolve("death.groovy"), """
+                def save_dir = flag('save_dir', 'job')
+                def width = flag('width', 4)
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def hidden = batch_norm(input: fc(input: x, size: width, act: null))
+                def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
+                def test_program = default_main_program().cloneForTest()
+                Adam(learning_rate: 0.01).minimize(cost)
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(CPUPlace())
+                exe.run(t.get_startup_program())
+                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
+                def steps = 0
+                def losses = []
+                while (steps < 200) {
+                    for (samples in reader) {
+                        def (loss) = exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                        losses << loss.mean()
+                        steps++
+                        if (steps %% 50 == 0) {
+                            def (tested) = exe.run(test_program, feed: feeder.feed(samples), fetch_list: [cost])
+                            losses << tested.mean()
+                        }
+                        println "step ${steps}"
+                        sleep(10)
+                        if (steps == 200) break
+                    }
+                }
+                println "losses ${losses}"
+                if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
+                """.formatted(housing));
+    }
+}

@@ -1,0 +1,140 @@
+package jfab.training.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jfab.digits.DigitGenerator;
+import jfab.role.ExitCode;
+import jfab.training.train.TrainingProcesses.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong in one process is one sentence and an exit code that is not 0. */
+class MistakesIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aLabelThatIsNoClassOfTheNetworkIsNamedWithTheLineThatTrains() throws Exception {
+        DigitGenerator.write(folder.resolve("digits"), 30, 1, 1);
+        Path script = Files.writeString(folder.resolve("label.groovy"), """
+                def img = data(name: 'img', shape: [1, 28, 28], dtype: 'float32')
+                def label = data(name: 'label', shape: [1], dtype: 'int64')
+                def cost = mean(cross_entropy(input: fc(input: img, size: 3, act: 'softmax'), label: label))
+                SGD(learning_rate: 0.1).minimize(cost)
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                def feeder = DataFeeder(feed_list: [img, label], place: CPUPlace())
+                for (samples in batch(mnist_train('digits'), 30)) {
+                    exe.run(default_main_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                }
+                """);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            isOneLine(
+                    processes.start("label", Map.of(), script, List.of()),
+                    "\\S+label.groovy:9: 'label' holds [3-9], and 'fc_0.softmax' takes 0 to 2");
+        }
+    }
+
+    @Test
+    void aLossThatIsNoNumberIsNamedWithItsStep() throws Exception {
+        Path script = Files.writeString(folder.resolve("loss.groovy"), """
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
+                SGD(learning_rate: 1e30).minimize(cost)
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                for (samples in batch(uci_housing_train('%s'), 4)) {
+                    exe.run(default_main_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                }
+                """.formatted(HousingFile.write(folder, 52)));
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            isOneLine(
+                    processes.start("loss", Map.of(), script, List.of()),
+                    "\\S+loss.groovy:9: the loss 'mean_0.tmp_0' is (NaN|Infinity) in training step 2, counted from 1; no parameter has changed in it");
+        }
+    }
+
+    /** Something listens there, takes the connection and says nothing; or nobody calls. */
+    @Test
+    void whoNeverAnswersIsNamed() throws Exception {
+        Path script = Path.of("examples/fit_a_line.groovy");
+        List<String> data = List.of("--data", HousingFile.write(folder, 52).toString());
+        Map<String, String> limit = Map.of("JFAB_JOIN_TIMEOUT", "2");
+        String lonely = "127.0.0.1:" + TrainingProcesses.freePort();
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+                TrainingProcesses processes = new TrainingProcesses(folder)) {
+            String mute = "127.0.0.1:" + silent.getLocalPort();
+            Running trainer =
+                    processes.start("trainer", limit, script, with(List.of("trainer", mute, mute, "0", "1"), data));
+            Running server =
+                    processes.start("server", limit, script, with(List.of("pserver", lonely, lonely, "0", "2"), data));
+            String sentence = "parameter server " + mute + " to listen";
+            assertEquals(1, trainer.exit(), trainer.output());
+            assertTrue(trainer.output().endsWith("waited 2 s for " + sentence + "\n"), trainer.output());
+            assertEquals(1, server.exit(), server.output());
+            assertTrue(server.output().endsWith("waited 2 s for trainers 0, 1 of 2 to join\n"), server.output());
+        }
+    }
+
+    /** Before anything is trained, on machines without a GPU as well; the servers hear of it. */
+    @Test
+    void aTrainerOnAGpuWithTwoServersIsRefused() throws Exception {
+        Path script = Files.writeString(folder.resolve("gpu.groovy"), """
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                SGD(learning_rate: 0.1).minimize(mean(fc(input: x, size: 2)))
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(training_role() == 'trainer' ? CUDAPlace(0) : CPUPlace())
+                exe.run(t.get_startup_program())
+                exe.run(t.get_pserver_program())
+                """);
+        String first = "127.0.0.1:" + TrainingProcesses.freePort();
+        String second = "127.0.0.2:" + TrainingProcesses.freePort();
+        String all = first + "," + second;
+        String sentence =
+                "CUDAPlace(0): a trainer on a GPU cannot take parameters from 2 parameter servers yet; use one server, "
+                        + "trainers without servers (all-reduce), or CPUPlace";
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> servers = List.of(
+                    processes.start("first", Map.of(), script, List.of("pserver", all, first, "0", "1")),
+                    processes.start("second", Map.of(), script, List.of("pserver", all, second, "1", "1")));
+            Running trainer = processes.start("trainer", Map.of(), script, List.of("trainer", all, first, "0", "1"));
+            assertEquals(2, trainer.exit(), trainer.output());
+            assertTrue(trainer.output().endsWith(sentence + "\n"), trainer.output());
+            for (Running server : servers) {
+                assertEquals(ExitCode.ABORTED, server.exit(), server.output());
+                assertTrue(server.output().endsWith("trainer 0 failed: " + sentence + "\n"), server.output());
+            }
+        }
+    }
+
+    private static List<String> with(List<String> role, List<String> flags) {
+        return java.util.stream.Stream.concat(role.stream(), flags.stream()).toList();
+    }
+
+    @Test
+    void helpIsNoMistake() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            for (String word : List.of("--help", "-h", "pserver --help")) {
+                Running running = processes.start("help", Map.of(), List.of(word.split(" ", -1)));
+                assertEquals(0, running.exit(), running.output());
+                assertTrue(running.output().startsWith("usage: train SCRIPT "), running.output());
+                assertTrue(running.output().contains("\n  --num_passes=100 "), running.output());
+            }
+        }
+    }
+
+    private static void isOneLine(Running run, String sentence) throws Exception {
+        assertEquals(1, run.exit(), run.output());
+        assertTrue(run.output().matches(sentence + "\n"), run.output());
+    }
+}

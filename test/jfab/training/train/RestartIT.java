@@ -1,0 +1,194 @@
+package jfab.training.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import jfab.training.engine.HostTensor;
+import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.Checkpoints;
+import jfab.training.engine.checkpoint.Safetensors;
+import jfab.training.program.DataType;
+import jfab.training.program.Shape;
+import jfab.training.train.TrainingProcesses.Running;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of a job that die and are started again, as the launcher does. */
+class RestartIT {
+    private static final int STEPS = 300;
+    private static final int KILLS = 10;
+    private static final int SERVERS = 2;
+    private static final int TRAINERS = 2;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whateverIsKilledTheFinalParametersAreThoseOfAnUninterruptedRun() throws Exception {
+        Random random = new Random(4);
+        List<String> endpoints = new ArrayList<>();
+        for (int i = 1; i <= SERVERS; i++) {
+            endpoints.add("127.0.0." + i + ":" + TrainingProcesses.freePort());
+        }
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running alone = processes.start("alone", Map.of(), script, List.of("--pause", "0", "--save_dir", "alone"));
+            List<Running> job = new ArrayList<>();
+            for (int id = 0; id < SERVERS + TRAINERS; id++) {
+                job.add(start(processes, script, endpoints, id, "first"));
+            }
+            for (int kill = 0; kill < KILLS; kill++) {
+                job.get(SERVERS).awaitOutput("step " + (15 + kill * (STEPS - 40) / KILLS + random.nextInt(20)) + "\n");
+                int victim = random.nextInt(job.size());
+                end(job.get(victim), kill);
+                job.set(victim, start(processes, script, endpoints, victim, "after" + kill));
+            }
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertEquals(0, alone.exit(), alone.output());
+            areThoseOf("alone");
+            assertTrue(Files.exists(folder.resolve("checkpoints/checkpoint_" + STEPS + "/_SUCCESS")));
+        }
+    }
+
+    /** Each keeps its own checkpoints, as on a disk of its own; in the end trainer 1 has lost its, and gets the values of trainer 0. */
+    @Test
+    void trainersWithoutServersGoBackTogetherAndEndWhereOneEnds() throws Exception {
+        String endpoints = "127.0.0.1:" + TrainingProcesses.freePort() + ",127.0.0.2:" + TrainingProcesses.freePort();
+        Path script = script();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running alone = processes.start("alone", Map.of(), script, List.of("--pause", "0", "--save_dir", "alone"));
+            List<Running> job = new ArrayList<>();
+            for (int id = 0; id < TRAINERS; id++) {
+                job.add(start(processes, script, endpoints, id, "first"));
+            }
+            for (int kill = 0; kill < 4; kill++) {
+                int victim = kill % TRAINERS;
+                job.get(1 - victim).awaitOutput("step " + (25 + kill * 60) + "\n");
+                end(job.get(victim), kill);
+                if (kill == 3) {
+                    new Checkpoints(folder.resolve("kept1"), 1).discardAfter(0);
+                }
+                job.set(victim, start(processes, script, endpoints, victim, "after" + kill));
+            }
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+                assertTrue(running.output().contains("going on after step 2"), running.output());
+            }
+            assertEquals(0, alone.exit(), alone.output());
+            areThoseOf("alone");
+        }
+    }
+
+    /** In turn by a signal that a process can hear, and by one that it cannot. */
+    private static void end(Running victim, int kill) throws Exception {
+        victim.signal(kill % 2 == 0 ? "KILL" : "TERM");
+        victim.exit();
+    }
+
+    private static Running start(TrainingProcesses processes, Path script, String endpoints, int id, String life) {
+        return processes.start(
+                "peer" + id + "-" + life,
+                Map.of(
+                        "PADDLE_TRAINER_ENDPOINTS",
+                        endpoints,
+                        "PADDLE_TRAINER_ID",
+                        Integer.toString(id),
+                        "JFAB_ON_FAILURE",
+                        "restart",
+                        "JFAB_CHECKPOINT_DIR",
+                        "kept" + id,
+                        "JFAB_CHECKPOINT_STEPS",
+                        "10",
+                        "JFAB_JOIN_TIMEOUT",
+                        "60"),
+                script,
+                // What was fetched before the checkpoint is unknown to a trainer that has lost it.
+                List.of("--pause", "8", "--save_dir", "job", "--known", "after3".equals(life) ? "0" : "1"));
+    }
+
+    private void areThoseOf(String run) {
+        for (Map.Entry<String, Shape> parameter : Map.of("fc_0.w_0", Shape.of(13, 16), "fc_1.w_0", Shape.of(16, 1))
+                .entrySet()) {
+            assertArrayEquals(
+                    values(run, parameter.getKey(), parameter.getValue()),
+                    values("job", parameter.getKey(), parameter.getValue()),
+                    1e-5);
+        }
+    }
+
+    private static Running start(
+            TrainingProcesses processes, Path script, List<String> endpoints, int id, String life) {
+        boolean server = id < SERVERS;
+        String role = server ? "pserver" : "trainer";
+        int number = server ? id : id - SERVERS;
+        return processes.start(
+                role + number + "-" + life,
+                Map.of(
+                        "JFAB_ON_FAILURE", "restart",
+                        "JFAB_CHECKPOINT_DIR", "checkpoints",
+                        "JFAB_CHECKPOINT_STEPS", "10",
+                        "JFAB_JOIN_TIMEOUT", "60"),
+                script,
+                List.of(
+                        role,
+                        String.join(",", endpoints),
+                        endpoints.get(number % endpoints.size()),
+                        Integer.toString(number),
+                        Integer.toString(TRAINERS),
+                        "--pause",
+                        "8",
+                        "--save_dir",
+                        "job"));
+    }
+
+    private double[] values(String run, String name, Shape shape) {
+        HostTensor tensor = HostTensor.zeros(shape, DataType.FLOAT32);
+        Map<String, Tensor> targets = Map.of(name, tensor);
+        Safetensors.read(folder.resolve(run).resolve("model.safetensors"), targets);
+        return tensor.values();
+    }
+
+    /** A step takes at least {@code --pause} milliseconds, so that ten processes can be started while there is work. */
+    private Path script() throws IOException {
+        Path housing = HousingFile.write(folder, 120);
+        return Files.writeString(folder.resolve("restart.groovy"), """
+                def save_dir = flag('save_dir', '')
+                def pause = flag('pause', 0)
+                def known = flag('known', 1)
+                def x = data(name: 'x', shape: [13], dtype: 'float32')
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                def hidden = fc(input: x, size: 16, act: 'relu')
+                def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
+                Adam(learning_rate: 0.001).minimize(cost)
+                def t = DistributeTranspiler()
+                t.transpile()
+                def exe = Executor(CPUPlace())
+                exe.run(t.get_startup_program())
+                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
+                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
+                def steps = 0
+                while (steps < %d) {
+                    for (samples in reader) {
+                        if (steps == %d) break
+                        def (loss) = exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
+                        if (known && Double.isNaN(loss.mean())) throw new IllegalStateException('what was lost was trained on')
+                        sleep(pause)
+                        steps++
+                        println "step ${steps}"
+                    }
+                }
+                if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
+                """.formatted(housing, STEPS, STEPS));
+    }
+}
