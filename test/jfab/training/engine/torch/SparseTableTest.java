@@ -129,11 +129,11 @@ class SparseTableTest {
     }
 
     @Test
-    void aBatchWithoutIdsChangesNoRow() {
+    void aBatchWithoutSamplesIsRefusedAndChangesNoRow() {
         Program program = net(true, Optimizer.of(new Adam(), 0.1));
         try (Scope scope = executor.newScope()) {
             executor.run(program.startup(1), Map.of(), List.of(), scope);
-            step(program, new long[0], scope);
+            assertThrows(EngineException.class, () -> step(program, new long[0], scope));
             assertEquals(0, table(scope).size());
         }
     }
