@@ -21,7 +21,7 @@ class EngineStartIT {
     @Test
     void aRecordThatDoesNotFitIsNotTold() throws Exception {
         Path engine =
-                Path.of(TrainingProcesses.engine().getFirst()).resolve("../..").toRealPath();
+                Path.of(TrainingProcesses.engine().getFirst()).resolve("../..").normalize();
         assertTrue(Files.exists(engine.resolve("train.aot")), "the engine has no record");
         for (String part : List.of("jre", "lib", "native", "train.aot")) {
             Files.createSymbolicLink(folder.resolve(part), engine.resolve(part));
