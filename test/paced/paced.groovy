@@ -4,6 +4,7 @@
 //
 // At the end it prints the loss of the last step, which does not depend on the pause.
 
+def file = flag('data', './housing.data')
 def steps = flag('steps', 1200)
 def pause = flag('pause', 200)
 random_seed(1)
@@ -25,7 +26,7 @@ if (training_role() == 'pserver') {
 def exe = Executor(CPUPlace())
 def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
 exe.run(t.get_startup_program())
-def batches = share(batch(shuffle(uci_housing_train(flag('data', './housing.data')), 500, 1), 20))
+def batches = share(batch(shuffle(uci_housing_train(file), 500, 1), 20))
 def step = 0
 def loss = null
 while (step < steps) {
