@@ -169,8 +169,9 @@ class JobIT {
         Ended started = jfab("-H", "172.16.0.7", "start", "--data", digits.toString());
         assertEquals(1, started.code(), started::text);
         assertEquals(1, started.count("(?m)^jfab: \\S*172\\.16\\.0\\.7: no space left for the engine"), started::text);
-        Process listing = cluster.on("172.16.0.7", "sh", "-c", "test -z \"$(ls -A .jfab/cache)$(ls -A work)\"")
+        Process listing = cluster.on("172.16.0.7", "find", ".jfab/cache", "work", "-mindepth", "1")
                 .start();
+        assertEquals("", new String(listing.getInputStream().readAllBytes(), StandardCharsets.UTF_8), started::text);
         assertEquals(0, listing.waitFor());
     }
 

@@ -35,7 +35,7 @@ class RanksIT {
     Path folder;
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void twoHundredRanksAllStartAndAllEnd() throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("workspace"));
         Files.writeString(folder.resolve("workspace/rank.sh"), "exec sleep 600\n");

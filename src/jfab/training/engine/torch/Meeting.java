@@ -143,8 +143,15 @@ final class Meeting {
     /** Trainer 0 keeps the store until the others have read what it says there, or had the time to. */
     void linger() {
         if (peers.rank() == 0) {
-            PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("noticed/" + rank)));
+            PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("heard/" + rank)));
         }
+    }
+
+    /** The sentence that another trainer left, after which trainer 0 need not keep it for this one. */
+    private String hear(String key) {
+        String sentence = store.text(key);
+        store.mark("heard/" + peers.rank());
+        return sentence;
     }
 
     /** All have agreed to end: trainer 0, which keeps the store, is the last to go. */
@@ -170,10 +177,10 @@ final class Meeting {
                             || store.has("stopped")
                             || others().allMatch(rank -> store.has("noticed/" + rank)));
             if (store.has("cause")) {
-                return new PeerException(store.text("cause") + where, failure);
+                return new PeerException(hear("cause") + where, failure);
             }
             if (store.has("stopped")) {
-                String cause = store.text("stopped");
+                String cause = hear("stopped");
                 linger();
                 return PeerException.lost(cause, failure);
             }
@@ -181,6 +188,7 @@ final class Meeting {
                     others().filter(rank -> !store.has("noticed/" + rank)).toArray();
             String who = silent.length == 0 ? "a connection between the trainers" : peers.name(IntStream.of(silent));
             String cause = who + (silent.length > 1 ? " were" : " was") + " lost: " + problem;
+            store.mark("heard/" + peers.rank());
             linger();
             return PeerException.lost(cause + where, failure);
         } catch (RuntimeException e) {
@@ -217,12 +225,10 @@ final class Meeting {
                         || store.has("stopped")
                         || others().allMatch(rank -> store.has("here/" + rank)));
         if (store.has("cause")) {
-            store.mark("noticed/" + peers.rank());
-            throw new PeerException(store.text("cause"));
+            throw new PeerException(hear("cause"));
         }
         if (store.has("stopped")) {
-            store.mark("noticed/" + peers.rank());
-            throw PeerException.lost(store.text("stopped"));
+            throw PeerException.lost(hear("stopped"));
         }
         if (!all) {
             String missing = peers.name(others().filter(rank -> !store.has("here/" + rank)));

@@ -1,5 +1,8 @@
 package jfab.training.engine.torch;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import jfab.training.engine.Device;
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The way into libtorch: loads it and opens a device. */
 public final class Torch {
+    /** The libraries of JavaCPP's bindings; the system's loader finds those of libtorch itself. */
+    private static final List<String> LIBRARIES = List.of("jnijavacpp", "jnitorch", "jnitorch_gloo");
+
     private Torch() {}
 
     /** An executor on {@code device}; a device that is not there is an error that says what is missing. */
@@ -56,12 +62,17 @@ public final class Torch {
         // until it is collected, nor ask the system for the memory in use each time that it makes one.
         System.setProperty("org.bytedeco.javacpp.nopointergc", "true");
         System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
-        if (Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst")) {
-            // The libraries lie unpacked in a folder already; JavaCPP would still copy one of OpenBLAS into the user's
-            // home.
-            System.setProperty("org.bytedeco.javacpp.cacheLibraries", "false");
-        }
+        // Where the libraries lie unpacked in one folder, JavaCPP would still copy one of OpenBLAS into the user's
+        // home.
+        boolean unpacked = Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst");
+        System.setProperty("org.bytedeco.javacpp.cacheLibraries", Boolean.toString(!unpacked));
         try {
+            if (unpacked && !Files.exists(Path.of(System.getProperty("java.library.path"), "libtorch_cuda.so"))) {
+                // It would look for each in all jars, which takes a fifth of a start, and load a CUDA that nothing here
+                // asks for.
+                System.setProperty("org.bytedeco.javacpp.loadlibraries", "false");
+                LIBRARIES.forEach(System::loadLibrary);
+            }
             org.bytedeco.javacpp.Loader.load(torch.class);
         } catch (UnsatisfiedLinkError e) {
             throw new EngineException("libtorch cannot be loaded: " + firstLine(e), e);
