@@ -64,6 +64,11 @@ public final class JfabProcess {
         }
     }
 
+    /** The process, or the launcher before it has become it. */
+    long pid() {
+        return process.pid();
+    }
+
     /** Sends SIGINT, as Ctrl-C does. */
     public void interrupt() throws IOException, InterruptedException {
         signal("INT");
