@@ -29,10 +29,10 @@ public final class ConfigScript {
      */
     public TrainerConfig read(TrainingProcess process, int trainers) {
         FluidWords fluid = new FluidWords(process);
-        ConfigLayers layers = new ConfigLayers(fluid);
-        ConfigImages images = new ConfigImages(fluid);
-        ConfigCosts costs = new ConfigCosts(fluid);
-        Configuration configuration = new Configuration(fluid, layers, costs, arguments, trainers);
+        ConfigLayerWords layers = new ConfigLayerWords(fluid);
+        ConfigImageWords images = new ConfigImageWords(fluid);
+        ConfigCostWords costs = new ConfigCostWords(fluid);
+        ConfigWords configuration = new ConfigWords(fluid, layers, costs, arguments, trainers);
         try {
             ScriptFile.of(
                             file,
@@ -40,12 +40,12 @@ public final class ConfigScript {
                                     configuration,
                                     layers,
                                     images,
-                                    new ConfigNetworks(layers, images),
+                                    new ConfigNetworkWords(layers, images),
                                     costs,
-                                    new ConfigMethods(),
-                                    new ScriptReaders(),
-                                    new ScriptMovieLens(),
-                                    new ScriptDecorators(process)))
+                                    new MethodWords(),
+                                    new DataWords(),
+                                    new MovieLensWords(),
+                                    new ReaderWords(process)))
                     .cached()
                     .run(Map.of("out", new ScriptOutput(process)));
             return configuration.finish();

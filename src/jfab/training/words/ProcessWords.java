@@ -1,48 +1,93 @@
 package jfab.training.words;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import jfab.role.Role;
 import jfab.training.engine.Device;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
+import jfab.training.program.Variable;
 import org.jspecify.annotations.Nullable;
 
 /** Words for the process that a script runs in: its flags, its role, its programs and running them. */
-public interface ProcessWords {
+public final class ProcessWords {
+    private final ScriptProgram program;
+    private final TrainingProcess process;
+    private final Flags flags;
+
+    ProcessWords(ScriptProgram program, TrainingProcess process, Flags flags) {
+        this.program = program;
+        this.process = process;
+        this.flags = flags;
+    }
+
     /** {@code flag('passes', 1)}: the value after {@code --passes}, of the default's type; read flags before all else. */
-    @Nullable
-    Object flag(String name, @Nullable Object preset);
+    public @Nullable Object flag(String name, @Nullable Object preset) {
+        return flags.get(name, preset);
+    }
 
     /** Seed of all first values; 1 unless a script sets it before it asks for a startup program. */
-    void random_seed(long seed);
+    public void random_seed(long seed) {
+        program.seed(seed);
+    }
 
     /** The network as described so far. */
-    Program default_main_program();
+    public Program default_main_program() {
+        return program.main();
+    }
 
     /** The program that gives its parameters their first values. */
-    Program default_startup_program();
+    public Program default_startup_program() {
+        return program.startup();
+    }
 
     /** The processor. */
-    Device CPUPlace();
+    public Device CPUPlace() {
+        return new Device.Cpu();
+    }
 
     /** GPU number {@code index}. */
-    Device CUDAPlace(int index);
+    public Device CUDAPlace(int index) {
+        return new Device.Cuda(index);
+    }
 
     /**
      * {@code DataFeeder(feed_list: [img, label])}: turns a batch into what {@code exe.run} is fed; of another program than
      * the main one, {@code DataFeeder(feed_list: ['img'], program: loaded)}.
      */
-    DataFeeder DataFeeder(Map<String, ?> arguments);
+    public DataFeeder DataFeeder(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("DataFeeder", arguments, "feed_list", "place", "program");
+        Program chosen = named.optional("program", Program.class);
+        Program known = chosen == null ? program.main() : chosen;
+        List<Variable> fed = named.list("feed_list", Object.class).stream()
+                .map(element -> element instanceof Variable variable ? variable : known.variable(element.toString()))
+                .toList();
+        return new DataFeeder(fed, process.listener());
+    }
 
     /** Runs programs on {@code place}. */
-    ScriptExecutor Executor(Device place);
+    public ScriptExecutor Executor(Device place) {
+        flags.finish();
+        return new ScriptExecutor(process.open(place), process);
+    }
 
     /** Cuts the program for a job with parameter servers; in a process that trains alone it changes nothing. */
-    ScriptTranspiler DistributeTranspiler();
+    public ScriptTranspiler DistributeTranspiler() {
+        return DistributeTranspiler(Map.of());
+    }
 
     /** {@code DistributeTranspiler(config: config)}: the same, with the choices of a {@code DistributeTranspilerConfig}. */
-    ScriptTranspiler DistributeTranspiler(Map<String, ?> arguments);
+    public ScriptTranspiler DistributeTranspiler(Map<String, ?> arguments) {
+        ScriptTranspilerConfig config = Arguments.of("DistributeTranspiler", arguments, "config")
+                .optional("config", ScriptTranspilerConfig.class);
+        return new ScriptTranspiler(program, process, config == null ? DistributeTranspilerConfig() : config);
+    }
 
     /** Fluid's choices for a job with parameter servers, to be changed by assignment: {@code config.sync_mode = false}. */
-    ScriptTranspilerConfig DistributeTranspilerConfig();
+    public ScriptTranspilerConfig DistributeTranspilerConfig() {
+        return DistributeTranspilerConfig(Map.of());
+    }
 
     /**
      * The choices for a job with parameter servers, which must be the same in all its processes.
@@ -57,23 +102,41 @@ public interface ProcessWords {
      *     (false): numbers travel with 16 bits; {@code top_k} (0, all): the share of each gradient that is pushed at once,
      *     to 0.5; what a push leaves out is added to the next one
      */
-    ScriptTranspilerConfig DistributeTranspilerConfig(Map<String, ?> arguments);
+    public ScriptTranspilerConfig DistributeTranspilerConfig(Map<String, ?> arguments) {
+        return new ScriptTranspilerConfig(arguments);
+    }
 
     /** {@code pserver}, {@code trainer} or {@code local}. */
-    String training_role();
+    public String training_role() {
+        return process.role().role().word();
+    }
 
     /** This trainer's number, from 0; 0 when local. */
-    int trainer_id();
+    public int trainer_id() {
+        return process.role().trainerId();
+    }
 
     /** How many trainers the job has; 1 when local. */
-    int trainers();
+    public int trainers() {
+        return process.role().trainers();
+    }
 
     /** Writes all persistable variables of {@code program} to {@code folder/model.safetensors}. */
-    void save_persistables(ScriptExecutor executor, CharSequence folder, Program program);
+    public void save_persistables(ScriptExecutor executor, CharSequence folder, Program program) {
+        process.save(Path.of(folder.toString()), program, executor.scope());
+    }
 
     /** Reads what {@code save_persistables} wrote; for training alone. */
-    void load_persistables(ScriptExecutor executor, CharSequence folder, Program program);
+    public void load_persistables(ScriptExecutor executor, CharSequence folder, Program program) {
+        if (process.role().role() != Role.LOCAL) {
+            throw new ProgramException(
+                    "load_persistables works in local training only: in a job the servers hold the values");
+        }
+        process.load(Path.of(folder.toString()), program, executor.scope());
+    }
 
     /** Python's {@code pattern.format(values)}: {@code {0:04}}, {@code {1:2.2}}, {@code {2:.4f}}. */
-    String format(String pattern, @Nullable Object... values);
+    public String format(String pattern, @Nullable Object... values) {
+        return PythonFormat.format(pattern, values);
+    }
 }

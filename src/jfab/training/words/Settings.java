@@ -50,7 +50,7 @@ record Settings(
                 Math.toIntExact(batchSize),
                 rate,
                 ConfigSchedule.of(named, rate),
-                method == null ? new ConfigMethods().MomentumOptimizer() : method,
+                method == null ? new MethodWords().MomentumOptimizer() : method,
                 named.optional("regularization", MethodWords.L2.class),
                 clip,
                 Boolean.TRUE.equals(named.optional("is_async", Boolean.class)),

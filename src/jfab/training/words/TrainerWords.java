@@ -3,7 +3,15 @@ package jfab.training.words;
 import java.util.Map;
 
 /** Words that leave the loop to the program: document 003's style. */
-public interface TrainerWords {
+public final class TrainerWords {
+    private final ScriptProgram program;
+    private final TrainingProcess process;
+
+    TrainerWords(ScriptProgram program, TrainingProcess process) {
+        this.program = program;
+        this.process = process;
+    }
+
     /**
      * {@code Trainer(train_func: , optimizer_func: , place: CPUPlace(), param_path: null, transpiler_config: DistributeTranspilerConfig(), checkpoint_config: null)}: trains what {@code train_func} describes and
      * returns, the loss or a list that begins with it. {@code optimizer_func} returns an optimizer; or {@code optimizer:} is a closure
@@ -12,7 +20,9 @@ public interface TrainerWords {
      * <p>{@code param_path} is a folder that {@code save_params} wrote, whose values training begins with. With a
      * {@code checkpoint_config} it goes on from the newest checkpoint that is there.
      */
-    ScriptTrainer Trainer(Map<String, ?> arguments);
+    public ScriptTrainer Trainer(Map<String, ?> arguments) {
+        return new ScriptTrainer(program, process, arguments);
+    }
 
     /**
      * {@code CheckpointConfig(checkpoint_dir: '.', max_num_checkpoints: 3, epoch_interval: 1, step_interval: 10)}: for {@code Trainer},
@@ -22,11 +32,15 @@ public interface TrainerWords {
      * again of the steps before it, with their metrics. When the script has come to its end, no checkpoint stays.
      * {@code JFAB_CHECKPOINT_DIR} and its companions count more: then those stay.
      */
-    ScriptCheckpointConfig CheckpointConfig(Map<String, ?> arguments);
+    public ScriptCheckpointConfig CheckpointConfig(Map<String, ?> arguments) {
+        return ScriptCheckpointConfig.of(arguments);
+    }
 
     /**
      * {@code Inferencer(infer_func: , param_path: , place: CPUPlace())}: computes what {@code infer_func} describes and returns, with the
      * parameters in the folder {@code param_path}.
      */
-    ScriptInferencer Inferencer(Map<String, ?> arguments);
+    public ScriptInferencer Inferencer(Map<String, ?> arguments) {
+        return new ScriptInferencer(program, process, arguments);
+    }
 }

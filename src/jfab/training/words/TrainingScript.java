@@ -50,25 +50,25 @@ public final class TrainingScript {
     static List<Object> words(ScriptProgram program, TrainingProcess process, Flags flags) {
         Layers layers = new Layers(program.builder());
         return List.of(
-                new ScriptLayers(layers.dense(), flags),
-                new ScriptImages(layers.image()),
-                new ScriptSequences(layers.sequence()),
-                new ScriptArithmetic(layers.arithmetic()),
-                new ScriptActivations(layers.arithmetic()),
-                new ScriptShapes(layers.shape()),
-                new ScriptReductions(layers.reduction()),
-                new ScriptLosses(layers.loss()),
-                new ScriptNets(layers.nets()),
-                new ScriptInitializers(),
-                new ScriptOptimizers(program),
-                new ScriptGradients(program),
-                new ScriptSchedules(program),
-                new ScriptReaders(),
-                new ScriptMovieLens(),
-                new ScriptDecorators(process),
-                new ScriptModels(program, process),
-                new ScriptTrainers(program, process),
-                new ScriptProcess(program, process, flags));
+                new LayerWords(layers.dense(), flags),
+                new ImageWords(layers.image()),
+                new SequenceWords(layers.sequence()),
+                new ArithmeticWords(layers.arithmetic()),
+                new ActivationWords(layers.arithmetic()),
+                new ShapeWords(layers.shape()),
+                new ReductionWords(layers.reduction()),
+                new LossWords(layers.loss()),
+                new NetWords(layers.nets()),
+                new InitializerWords(),
+                new OptimizerWords(program),
+                new GradientWords(program),
+                new ScheduleWords(program),
+                new DataWords(),
+                new MovieLensWords(),
+                new ReaderWords(process),
+                new ModelWords(program, process),
+                new TrainerWords(program, process),
+                new ProcessWords(program, process, flags));
     }
 
     /** The value of a flag that every script takes, such as {@code metrics_dir}. */

@@ -121,7 +121,7 @@ class TrainerSpec extends Specification {
 
     def "without arguments CheckpointConfig is Fluid's"() {
         expect:
-        new ScriptTrainers(new ScriptProgram(), null).CheckpointConfig(null) == new ScriptCheckpointConfig(Path.of('.'), 3, 1, 10)
+        new TrainerWords(new ScriptProgram(), null).CheckpointConfig(null) == new ScriptCheckpointConfig(Path.of('.'), 3, 1, 10)
     }
 
     def "a mistake is answered with file, line and what is wrong: #message"() {
