@@ -47,7 +47,9 @@ class ArchitectureTest {
         "jfab.training.engine.torch..,            jfab.training.engine.. jfab.training.program..",
         "jfab.training.engine.checkpoint..,       jfab.training.engine.checkpoint.. jfab.training.engine jfab.training.program..",
         "jfab.training.ps..,                      jfab.training.ps.. jfab.training.engine jfab.training.engine.checkpoint.. jfab.training.program.. jfab.role..",
-        "jfab.training.words..,                   jfab.training.words.. jfab.digits jfab.script jfab.training.program.. jfab.training.engine jfab.training.data.. jfab.role..",
+        "jfab.training.words.network,             jfab.training.words.network jfab.script jfab.training.program.. jfab.training.data",
+        "jfab.training.words,                     jfab.training.words jfab.training.words.network jfab.digits jfab.script jfab.training.program.. jfab.training.engine jfab.training.data.. jfab.role..",
+        "jfab.training.words.v1,                  jfab.training.words.. jfab.script jfab.training.program.. jfab.training.engine jfab.training.data",
         "jfab.training.data..,                    jfab.training.data..",
         "jfab.training.train..,                   jfab.training.train.. jfab.training.data.. jfab.script jfab.training.words.. jfab.training.ps.. jfab.training.engine.. jfab.training.program.. jfab.role..",
     })

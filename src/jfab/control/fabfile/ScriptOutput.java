@@ -24,7 +24,7 @@ public final class ScriptOutput extends OutputStream {
     /** A body that prints, and the beginning of its unfinished line. */
     private record Speaker(@Nullable Host host, ByteArrayOutputStream line) {}
 
-    ScriptOutput(TaskListener listener) {
+    public ScriptOutput(TaskListener listener) {
         this.listener = listener;
     }
 

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.network.ScriptProgram;
 import org.jspecify.annotations.Nullable;
 
 /**

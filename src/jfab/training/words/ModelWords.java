@@ -6,6 +6,8 @@ import java.util.Map;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptProgram;
 
 /** Words that keep what a network has learned; Fluid's names and arguments. */
 public final class ModelWords {

@@ -16,6 +16,7 @@ import jfab.training.data.movielens.Split;
 import jfab.training.data.movielens.Title;
 import jfab.training.data.movielens.User;
 import jfab.training.program.ProgramException;
+import jfab.training.words.network.Arguments;
 
 /**
  * Words for MovieLens's ml-1m, those of Fluid's {@code paddle.dataset.movielens}.

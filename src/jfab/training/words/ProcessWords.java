@@ -8,6 +8,8 @@ import jfab.training.engine.Device;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptProgram;
 import org.jspecify.annotations.Nullable;
 
 /** Words for the process that a script runs in: its flags, its role, its programs and running them. */

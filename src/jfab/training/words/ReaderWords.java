@@ -9,7 +9,7 @@ import jfab.training.data.Sample;
 public final class ReaderWords {
     private final TrainingProcess process;
 
-    ReaderWords(TrainingProcess process) {
+    public ReaderWords(TrainingProcess process) {
         this.process = process;
     }
 

@@ -3,6 +3,7 @@ package jfab.training.words;
 import java.nio.file.Path;
 import java.util.Map;
 import jfab.training.program.ProgramException;
+import jfab.training.words.network.Arguments;
 
 /**
  * Fluid's CheckpointConfig: where and how often a {@link ScriptTrainer} has a checkpoint kept.

@@ -10,6 +10,7 @@ import jfab.training.engine.Tensor;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.network.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /** An executor as scripts have it: {@code exe.run(program, feed: batch, fetch_list: [cost])}. */

@@ -10,6 +10,8 @@ import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptProgram;
 
 /** Fluid's Inferencer: a network with saved parameters, and no training. */
 public final class ScriptInferencer {

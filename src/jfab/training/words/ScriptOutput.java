@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptOutput {
     private final TrainingProcess process;
 
-    ScriptOutput(TrainingProcess process) {
+    public ScriptOutput(TrainingProcess process) {
         this.process = process;
     }
 

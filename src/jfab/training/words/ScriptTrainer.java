@@ -9,6 +9,9 @@ import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.ProgramException;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptOptimizer;
+import jfab.training.words.network.ScriptProgram;
 import org.jspecify.annotations.Nullable;
 
 /** Fluid's Trainer: passes over the samples in sight of an event handler. */

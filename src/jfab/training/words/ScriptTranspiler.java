@@ -12,6 +12,8 @@ import jfab.training.program.transpile.DistributedPrograms;
 import jfab.training.program.transpile.PeerPass;
 import jfab.training.program.transpile.SampleMeans;
 import jfab.training.program.transpile.TrainerMasks;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptProgram;
 import org.jspecify.annotations.Nullable;
 
 /**

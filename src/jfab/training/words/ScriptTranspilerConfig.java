@@ -10,6 +10,7 @@ import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.DistributeTranspilerConfig;
 import jfab.training.program.transpile.SplitMethod;
 import jfab.training.program.transpile.TrainingMode;
+import jfab.training.words.network.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /** Fluid's DistributeTranspilerConfig as scripts have it: named arguments, or properties set one by one. */
@@ -36,7 +37,7 @@ public final class ScriptTranspilerConfig {
 
     private final Map<String, Object> given = new LinkedHashMap<>();
 
-    ScriptTranspilerConfig(Map<String, ?> arguments) {
+    public ScriptTranspilerConfig(Map<String, ?> arguments) {
         Arguments.of(WORD, arguments, KNOWN);
         given.putAll(arguments);
     }

@@ -16,6 +16,7 @@ import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.words.network.ScriptProgram;
 
 /** A network with its optimizer in one process: alone it trains, in a job it trains its share or serves. */
 public final class TrainedNetwork {

@@ -1,6 +1,7 @@
 package jfab.training.words;
 
 import java.util.Map;
+import jfab.training.words.network.ScriptProgram;
 
 /** Words that leave the loop to the program: document 003's style. */
 public final class TrainerWords {

@@ -11,6 +11,20 @@ import jfab.training.data.ReaderException;
 import jfab.training.engine.EngineException;
 import jfab.training.program.Layers;
 import jfab.training.program.ProgramException;
+import jfab.training.words.network.ActivationWords;
+import jfab.training.words.network.ArithmeticWords;
+import jfab.training.words.network.GradientWords;
+import jfab.training.words.network.ImageWords;
+import jfab.training.words.network.InitializerWords;
+import jfab.training.words.network.LayerWords;
+import jfab.training.words.network.LossWords;
+import jfab.training.words.network.NetWords;
+import jfab.training.words.network.OptimizerWords;
+import jfab.training.words.network.ReductionWords;
+import jfab.training.words.network.ScheduleWords;
+import jfab.training.words.network.ScriptProgram;
+import jfab.training.words.network.SequenceWords;
+import jfab.training.words.network.ShapeWords;
 
 /** A Groovy file that describes a network and trains it. */
 public final class TrainingScript {
@@ -50,7 +64,7 @@ public final class TrainingScript {
     static List<Object> words(ScriptProgram program, TrainingProcess process, Flags flags) {
         Layers layers = new Layers(program.builder());
         return List.of(
-                new LayerWords(layers.dense(), flags),
+                new LayerWords(layers.dense(), flags::finish),
                 new ImageWords(layers.image()),
                 new SequenceWords(layers.sequence()),
                 new ArithmeticWords(layers.arithmetic()),

@@ -7,6 +7,8 @@ import jfab.training.program.Pruning
 import jfab.training.program.Shape
 import jfab.training.program.optimize.Optimizer
 import jfab.training.program.optimize.Sgd
+import jfab.training.words.network.LayerWords
+import jfab.training.words.network.ScriptProgram
 import spock.lang.Specification
 
 class SparseEmbeddingSpec extends Specification {

@@ -3,6 +3,7 @@ package jfab.training.words
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
+import jfab.role.RoleSpec
 import jfab.training.engine.Device
 import jfab.training.engine.Executor
 import jfab.training.engine.ParameterExchange
@@ -11,7 +12,7 @@ import jfab.training.engine.StepListener
 import jfab.training.engine.Tensor
 import jfab.training.engine.torch.Torch
 import jfab.training.program.Program
-import jfab.role.RoleSpec
+import jfab.training.words.network.ScriptProgram
 import spock.lang.Specification
 import spock.lang.TempDir
 

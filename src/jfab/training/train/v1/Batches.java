@@ -6,7 +6,7 @@ import jfab.training.data.Reader;
 import jfab.training.data.Sample;
 import jfab.training.words.FlagException;
 import jfab.training.words.TimedReader;
-import jfab.training.words.TrainerConfig;
+import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
 import org.jspecify.annotations.Nullable;
 

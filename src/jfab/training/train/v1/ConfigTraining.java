@@ -7,10 +7,10 @@ import jfab.role.Role;
 import jfab.role.RoleFlags;
 import jfab.role.RoleSpec;
 import jfab.training.engine.Device;
-import jfab.training.words.ConfigScript;
+import jfab.training.words.v1.ConfigScript;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.TrainerConfig;
+import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
 
 /**

@@ -16,7 +16,7 @@ import jfab.training.program.Variable;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.TrainerConfig;
+import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
 
 /**

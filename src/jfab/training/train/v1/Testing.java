@@ -9,7 +9,7 @@ import jfab.training.engine.HostTensor;
 import jfab.training.program.Variable;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.TrainerConfig;
+import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
 
 /** One pass over the samples to test with. */

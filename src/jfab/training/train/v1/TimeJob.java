@@ -8,7 +8,7 @@ import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.TrainerConfig;
+import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
 
 /** {@code --job=time}: trains for {@code --test_period} batches, 100 where that is 0, after ten to warm up, and tells the time of one. */

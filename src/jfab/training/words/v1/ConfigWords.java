@@ -1,0 +1,177 @@
+package jfab.training.words.v1;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import jfab.script.Words;
+import jfab.training.data.Reader;
+import jfab.training.data.Sample;
+import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
+import jfab.training.program.Variable;
+import jfab.training.words.FlagException;
+import jfab.training.words.FluidWords;
+import jfab.training.words.network.Arguments;
+import org.jspecify.annotations.Nullable;
+
+/** Words of a configuration about its training: settings, data, arguments and what is trained. */
+public final class ConfigWords {
+    private final FluidWords fluid;
+    private final ConfigLayerWords layers;
+    private final ConfigCostWords costs;
+    private final Map<String, String> given;
+    private final int trainers;
+    private final Set<String> asked = new TreeSet<>();
+    private final List<String> slots = new ArrayList<>();
+    private final List<Variable> outputs = new ArrayList<>();
+    private @Nullable Settings settings;
+    private @Nullable Reader<Sample> train;
+    private @Nullable Reader<Sample> test;
+
+    /**
+     * Nothing said yet.
+     *
+     * @param given the arguments of {@code --config_args}
+     * @param trainers whose gradients a step adds up
+     */
+    ConfigWords(FluidWords fluid, ConfigLayerWords layers, ConfigCostWords costs, Map<String, String> given, int trainers) {
+        this.fluid = fluid;
+        this.layers = layers;
+        this.costs = costs;
+        this.given = given;
+        this.trainers = trainers;
+    }
+
+    /**
+     * {@code settings(batch_size:, learning_rate: 1e-3, learning_method: MomentumOptimizer(0.9), regularization:
+     * L2Regularization(5e-4), gradient_clipping_threshold:, learning_rate_schedule: 'poly', learning_rate_decay_a: 0,
+     * learning_rate_decay_b: 0, learning_rate_args: '', is_async: false, async_lagged_grad_discard_ratio:)}.
+     *
+     * <p>With {@code n} for the samples seen so far, those of the step included, the rate is {@code lr (1 + a n)^-b} (poly), {@code lr (1 -
+     * n / a)^b} until {@code a} (caffe_poly), {@code lr a^(n / b)} (exp), the same with the quotient rounded down (discexp),
+     * {@code max(lr - a n, b)} (linear), or {@code lr} times a factor of {@code learning_rate_args: '1000:1.0,2000:0.1'} until that
+     * many samples (manual) or passes (pass_manual, for training without servers).
+     *
+     * <p>{@code batch_size} is that of each trainer. As in PaddlePaddle's first version a plain or momentum rule takes the sum of
+     * the gradients over all samples of a step, which is why learning rates are written {@code 0.1 / 128}.
+     */
+    public void settings(Map<String, ?> arguments) {
+        settings = Settings.of(arguments);
+    }
+
+    /**
+     * {@code define_py_data_sources2(train_list: uci_housing_train(file), test_list: uci_housing_test(file))}: readers stand where lists
+     * of files stood. Their columns are those of the data layers in order of declaration; {@code slots: ['x', 'y']} says otherwise.
+     */
+    public void define_py_data_sources2(Map<String, ?> arguments) {
+        Arguments named = Arguments.of("define_py_data_sources2", arguments, "train_list", "test_list", "slots");
+        train = reader(named, "train_list");
+        test = reader(named, "test_list");
+        if (arguments.containsKey("slots")) {
+            named.list("slots", CharSequence.class).forEach(slot -> slots.add(slot.toString()));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // what a reader gives is seen when it is read, and refused by the feeder
+    private static @Nullable Reader<Sample> reader(Arguments named, String name) {
+        Object reader = named.optional(name, Object.class);
+        if (reader != null && !(reader instanceof Reader<?>)) {
+            throw new ProgramException(name + " takes a reader, such as uci_housing_train(file), not '" + reader
+                    + "': there are no Python data providers here");
+        }
+        return (Reader<Sample>) reader;
+    }
+
+    /** The value of a name in {@code --config_args}, as a value of {@code type}: {@code get_config_arg('file', String, './data')}. */
+    public @Nullable Object get_config_arg(String name, Class<?> type, @Nullable Object preset) {
+        asked.add(name);
+        String text = given.get(name);
+        if (text == null) {
+            return preset;
+        }
+        try {
+            return switch (type.getSimpleName()) {
+                case "Integer", "int" -> Integer.valueOf(text);
+                case "Double", "double", "BigDecimal", "Float", "float" -> Double.valueOf(text);
+                case "Boolean", "boolean" -> text.equals("1") || text.equalsIgnoreCase("true");
+                default -> text;
+            };
+        } catch (NumberFormatException e) {
+            throw new FlagException("--config_args " + name + " takes a number, not '" + text + "'");
+        }
+    }
+
+    /** As above; an argument that was not given is null. */
+    public @Nullable Object get_config_arg(String name, Class<?> type) {
+        return get_config_arg(name, type, null);
+    }
+
+    /** What is trained: costs; or, without any cost, what is computed for each sample. */
+    public void outputs(ConfigLayer... layers) {
+        for (ConfigLayer layer : layers) {
+            outputs.add(layer.numbers());
+        }
+    }
+
+    /** What was said, with an optimizer. */
+    TrainerConfig finish() {
+        Settings said = settings;
+        if (said == null || outputs.isEmpty()) {
+            throw new ProgramException(
+                    "a configuration needs " + (said == null ? "settings(batch_size: ...)" : "outputs(...)"));
+        }
+        checkArguments();
+        List<Variable> means = outputs.stream()
+                .filter(costs::isCost)
+                .map(cost -> fluid.layer("mean", Map.of("x", cost)))
+                .toList();
+        Variable cost = means.isEmpty()
+                ? null
+                : means.size() == 1 ? means.getFirst() : fluid.layer("sums", Map.of("input", means));
+        Program network = fluid.main().cloneForTest();
+        if (cost != null) {
+            said.optimizer(fluid, said.asynchronous() ? said.batchSize() : said.batchSize() * trainers)
+                    .minimize(cost);
+        }
+        return new TrainerConfig(
+                fluid.main(),
+                network,
+                cost,
+                costs.accuracies(),
+                outputs,
+                slots(),
+                said.batchSize(),
+                said.transpiler(),
+                train,
+                test);
+    }
+
+    /** A misspelt argument would leave its default in force without a word. */
+    private void checkArguments() {
+        for (String name : new TreeSet<>(given.keySet())) {
+            if (!asked.contains(name)) {
+                throw new FlagException("--config_args " + name
+                        + " is nothing that this configuration asks for; it asks for "
+                        + (asked.isEmpty() ? "nothing" : String.join(", ", asked)) + Words.suggestion(name, asked));
+            }
+        }
+    }
+
+    private List<Variable> slots() {
+        List<ConfigLayer.Data> used =
+                layers.data().stream().filter(data -> data.declared() != null).toList();
+        if (slots.isEmpty()) {
+            return used.stream().map(ConfigLayer.Data::numbersOrIndices).toList();
+        }
+        return slots.stream()
+                .map(slot -> used.stream()
+                        .filter(data -> data.name().equals(slot))
+                        .findFirst()
+                        .orElseThrow(() -> new ProgramException(
+                                "slots names '" + slot + "', and no layer uses a data_layer of that name"))
+                        .numbersOrIndices())
+                .toList();
+    }
+}
