@@ -17,7 +17,7 @@ import jfab.control.connection.Secret;
 import jfab.control.fabfile.jobs.JobDesk;
 import jfab.control.fabfile.jobs.JobTasks;
 import jfab.control.hosts.HostSource;
-import jfab.control.launch.ClusterSpec;
+import jfab.control.launch.start.ClusterSpec;
 import jfab.control.settings.Settings;
 import jfab.control.task.Frame;
 import jfab.control.task.Hook;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.control.hosts.HostSource;
-import jfab.control.launch.Share;
+import jfab.control.launch.start.Share;
 import jfab.control.task.TaskException;
 import jfab.script.Words;
 

@@ -8,11 +8,11 @@ import java.util.Map;
 import jfab.control.bundle.BuildOutput;
 import jfab.control.bundle.Workspace;
 import jfab.control.connection.Group;
-import jfab.control.launch.ClusterTraining;
+import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
-import jfab.control.launch.Payload;
+import jfab.control.launch.start.Payload;
 import org.jspecify.annotations.Nullable;
 
 /** What task bodies know as {@code training}: starts jobs of the fabfile's {@code training} block. */

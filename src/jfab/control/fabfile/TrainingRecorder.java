@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import jfab.control.launch.ClusterSpec;
-import jfab.control.launch.ClusterSpec.Limits;
-import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterSpec;
+import jfab.control.launch.start.ClusterSpec.Limits;
+import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.LaunchException;
-import jfab.control.launch.Share;
+import jfab.control.launch.start.Share;
 import jfab.control.task.TaskException;
 
 /** Writes down what a {@code training} block says, and refuses at once what cannot be right. */

@@ -33,7 +33,7 @@ public record Description(
     }
 
     /** A job whose hosts have not been told what it is. */
-    static Description unknown(JobId id, List<Host> hosts, String rootDir, Duration grace) {
+    public static Description unknown(JobId id, List<Host> hosts, String rootDir, Duration grace) {
         return new Description(id, hosts, List.of(), rootDir, "", grace, Duration.ZERO, Map.of());
     }
 

@@ -16,10 +16,10 @@ import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Description} as the text of {@code description.json}. */
-final class DescriptionFile {
+public final class DescriptionFile {
     private DescriptionFile() {}
 
-    static String write(Description job) {
+    public static String write(Description job) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", job.id().toString());
         json.put("hosts", job.hosts().stream().map(Host::toString).toList());

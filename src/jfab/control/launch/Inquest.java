@@ -6,9 +6,9 @@ import jfab.JfabException;
 import jfab.control.connection.Group;
 
 /** Finds out, on all hosts of a job, which of its processes failed first. */
-record Inquest(Job job) {
+public record Inquest(Job job) {
     /** The failure of the job, with the exit code of the process that failed first; {@code suspect} where its hosts blame none. */
-    LaunchException failure(Worker suspect) throws InterruptedException {
+    public LaunchException failure(Worker suspect) throws InterruptedException {
         try {
             Survey survey = survey();
             Optional<Standing> standing = survey.standings().stream()
@@ -39,7 +39,7 @@ record Inquest(Job job) {
     }
 
     /** The failure of a start that waits in vain for {@code worker}. */
-    LaunchException overdue(Worker worker, String what) throws InterruptedException {
+    public LaunchException overdue(Worker worker, String what) throws InterruptedException {
         String log = job.on(worker.host(), node -> node.last(job.id(), worker.name(), Job.TAIL));
         return sentence(
                 worker, what + ErrorLine.of(log).map(line -> ": " + line).orElse(""));

@@ -86,12 +86,12 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .ok();
     }
 
-    <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
+    public <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
         return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
 
     /** All at the same time, whatever the pool size: processes of a job wait for each other. */
-    <T> GroupResult<T> atOnce(Function<Node, T> work) throws InterruptedException {
+    public <T> GroupResult<T> atOnce(Function<Node, T> work) throws InterruptedException {
         return new Group(hosts.hosts(), hosts.connector())
                 .run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
@@ -104,7 +104,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
     }
 
     /** The name of another host of the job, in whose direction {@code host} has the address that counts; empty for none. */
-    String peerOf(Host host) {
+    public String peerOf(Host host) {
         return hosts.hosts().stream()
                 .filter(other -> !other.name().equals(host.name()))
                 .findFirst()
@@ -112,7 +112,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .orElse("");
     }
 
-    int rankOf(Host host) {
+    public int rankOf(Host host) {
         return hosts.hosts().indexOf(host);
     }
 }

@@ -39,7 +39,7 @@ public record Member(
     }
 
     /** Whether it runs jfab's own engine. */
-    boolean ours() {
+    public boolean ours() {
         return !argv.isEmpty() && argv.getFirst().endsWith("/bin/train");
     }
 

@@ -16,7 +16,7 @@ import jfab.control.connection.Host;
 import jfab.control.connection.Result;
 
 /** One host of a job, spoken to over a connection that the caller owns. */
-final class Node {
+public final class Node {
     private static final int TAKEN = 17;
     private static final int NOTHING_TO_TRY = 3;
     private static final String TRAINERS_ENDED = "trainers ended";
@@ -32,16 +32,16 @@ final class Node {
     }
 
     /** The line to the host. */
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 
-    Host host() {
+    public Host host() {
         return connection.host();
     }
 
     /** Makes the job's directory; false when that name is taken. */
-    boolean create(JobId job, int index, byte[] token) {
+    public boolean create(JobId job, int index, byte[] token) {
         Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
                 .within(QUICK)
                 .warn();
@@ -55,28 +55,28 @@ final class Node {
     }
 
     /** Removes the job's directory if nothing was started there and its token is this one. */
-    Host discard(JobId job, byte[] token) {
+    public Host discard(JobId job, byte[] token) {
         send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(token));
         return host();
     }
 
-    void unpack(JobId job, InputStream archive) {
+    public void unpack(JobId job, InputStream archive) {
         send(NodeScript.request("unpack", directory(job)), archive);
     }
 
     /** The directory of the engine bundle with that digest, when the host has it. */
-    Optional<String> cached(String digest) {
+    public Optional<String> cached(String digest) {
         Result result = connection.run(
                 NodeScript.request("cached", digest).within(QUICK).warn());
         return result.exitStatus() == 0 ? Optional.of(result.out().strip()) : Optional.empty();
     }
 
-    void receive(String digest, InputStream archive) {
+    public void receive(String digest, InputStream archive) {
         send(NodeScript.request("receive", digest), archive);
     }
 
     /** Tries to connect to the first port of each of {@code servers}: the lines of {@code reach.sh}; empty where nothing is there to try with. */
-    List<String> reach(Duration limit, List<Member> servers) {
+    public List<String> reach(Duration limit, List<Member> servers) {
         List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
         for (Member server : servers) {
             pairs.add(server.address().replaceAll("[\\[\\]]", ""));
@@ -152,7 +152,7 @@ final class Node {
     }
 
     /** Asks for something that is refused with a code that has a sentence; what the host prints is its subject. */
-    void told(Map<Integer, String> sentences, String word, String... arguments) {
+    public void told(Map<Integer, String> sentences, String word, String... arguments) {
         Result result = connection.run(NodeScript.request(word, arguments)
                 .within(QUICK.multipliedBy(10))
                 .warn());
@@ -180,7 +180,7 @@ final class Node {
     }
 
     /** Tells this host what the job is. */
-    void describe(Description job) {
+    public void describe(Description job) {
         byte[] text = DescriptionFile.write(job).getBytes(StandardCharsets.UTF_8);
         send(NodeScript.request("describe", directory(job.id())).within(QUICK), new ByteArrayInputStream(text));
     }
@@ -190,22 +190,22 @@ final class Node {
         connection.pipe(NodeScript.request("archive", directory(job)), null, out);
     }
 
-    String directory(JobId job) {
+    public String directory(JobId job) {
         return rootDir + "/" + job;
     }
 
-    String ask(String word, String... arguments) {
+    public String ask(String word, String... arguments) {
         return checked(connection.run(
                         NodeScript.request(word, arguments).within(QUICK).warn()))
                 .out();
     }
 
-    void send(Command command, InputStream archive) {
+    public void send(Command command, InputStream archive) {
         checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
     }
 
     /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */
-    static Result checked(Result result) {
+    public static Result checked(Result result) {
         if (result.exitStatus() == 0) {
             return result;
         }

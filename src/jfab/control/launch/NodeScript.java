@@ -18,7 +18,7 @@ import jfab.control.connection.Command;
 import jfab.control.connection.HostScript;
 
 /** The requests that {@code node.sh} and the scripts beside it answer, as commands for a host. */
-final class NodeScript {
+public final class NodeScript {
     private static final Pattern FUNCTION = Pattern.compile("(?m)^(\\w+)\\(\\) \\{$");
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final String TEXT = Stream.concat(
@@ -48,7 +48,7 @@ final class NodeScript {
      *
      * <p>Its first line is a comment, because that is what an error message quotes of a command.
      */
-    static Command request(String word, List<String> arguments) {
+    public static Command request(String word, List<String> arguments) {
         List<String> all = new ArrayList<>(List.of(word));
         all.addAll(arguments);
         Set<String> needed = new HashSet<>(Set.of(""));
@@ -74,7 +74,7 @@ final class NodeScript {
     }
 
     /** What measures how fast hosts send to each other. */
-    static Command rate(List<String> arguments) {
+    public static Command rate(List<String> arguments) {
         return command("rate", read("rate.sh"), arguments, arguments);
     }
 
@@ -85,7 +85,7 @@ final class NodeScript {
                 .hide();
     }
 
-    static Command request(String word, String... arguments) {
+    public static Command request(String word, String... arguments) {
         return request(word, List.of(arguments));
     }
 
@@ -95,7 +95,7 @@ final class NodeScript {
     }
 
     /** The script that keeps a record of the environment of each process. */
-    static String recorder() {
+    public static String recorder() {
         return read("record.sh");
     }
 

@@ -19,7 +19,7 @@ import jfab.control.connection.Command;
  * @param together whether its failure, when it is not started again, ends the job's other processes on its host
  * @param withheld variables of its host that it does not get, unless they are in {@code environment}
  */
-record RunScript(
+public record RunScript(
         String log,
         int restarts,
         Duration pause,
@@ -29,13 +29,13 @@ record RunScript(
         Set<String> withheld,
         Map<String, String> environment,
         List<String> argv) {
-    RunScript {
+    public RunScript {
         withheld = Set.copyOf(withheld);
         environment = Map.copyOf(environment);
         argv = List.copyOf(argv);
     }
 
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         rule(text, "log", log);
         rule(text, "restarts", Integer.toString(restarts));

@@ -23,7 +23,7 @@ public record Worker(Host host, Role role, int rank, long pid, WorkerState state
     }
 
     /** A process of whose number on the host nothing is known. */
-    static Worker of(Member member, WorkerState state) {
+    public static Worker of(Member member, WorkerState state) {
         return new Worker(member.host(), member.role(), member.rank(), 0, state);
     }
 
@@ -32,7 +32,7 @@ public record Worker(Host host, Role role, int rank, long pid, WorkerState state
         return nameOf(role, rank);
     }
 
-    static String nameOf(Role role, int rank) {
+    public static String nameOf(Role role, int rank) {
         return role.word() + "-" + rank;
     }
 

@@ -10,8 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.Host;
-import jfab.control.launch.ClusterSpec.Limits;
-import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterSpec;
+import jfab.control.launch.start.ClusterSpec.Limits;
+import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterTraining;
+import jfab.control.launch.start.Payload;
+import jfab.control.launch.start.Share;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 

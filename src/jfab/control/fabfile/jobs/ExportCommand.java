@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jfab.control.connection.Group;
 import jfab.control.connection.Host;
-import jfab.control.launch.HostFormat;
+import jfab.control.launch.start.HostFormat;
 import jfab.control.launch.LaunchException;
 import jfab.control.task.Parameter;
 import jfab.control.task.Takes;

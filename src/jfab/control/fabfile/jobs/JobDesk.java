@@ -3,7 +3,7 @@ package jfab.control.fabfile.jobs;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.control.connection.Group;
-import jfab.control.launch.ClusterSpec;
+import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchListener;
 

@@ -3,7 +3,7 @@ package jfab.control.fabfile.jobs;
 import java.util.List;
 import jfab.control.connection.Group;
 import jfab.control.launch.JobSearch;
-import jfab.control.launch.Revival;
+import jfab.control.launch.start.Revival;
 import jfab.control.task.Parameter;
 import org.jspecify.annotations.Nullable;
 

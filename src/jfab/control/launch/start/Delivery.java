@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.bundle.Workspace;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Node;
 
 /** What a job needs on a host before its processes can start: the engine, once per host, and what they work on. */
 record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener listener) {

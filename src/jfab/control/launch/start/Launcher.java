@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -7,7 +7,12 @@ import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import jfab.control.connection.Group;
-import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.Description;
+import jfab.control.launch.Job;
+import jfab.control.launch.JobId;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.start.ClusterSpec.Network;
 
 /**
  * Starts training jobs.
@@ -46,7 +51,7 @@ final class Launcher {
         try {
             processes.start();
         } catch (RuntimeException | InterruptedException e) {
-            new Ending(job, order.cluster().limits().grace(), "by the submitter").onAll();
+            job.end("by the submitter");
             throw e;
         }
         return processes.job();

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.nio.file.Files;
 import java.util.EnumMap;
@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.Group;
+import jfab.control.launch.Job;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.LaunchListener;
 import jfab.role.Role;
 
 /** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */

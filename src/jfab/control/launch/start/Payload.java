@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.nio.file.Path;
 import jfab.control.bundle.Workspace;

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.connection.Host;
-import jfab.control.launch.Ring.Link;
+import jfab.control.launch.start.Ring.Link;
 
 /**
  * How fast hosts send to their neighbours in a ring.

@@ -1,11 +1,13 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfab.control.launch.ClusterSpec.Network;
-import jfab.control.launch.Placement.Place;
+import jfab.control.launch.Job;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
 /** One port for all parameter servers of a job, which is all that the contract of document 003 can say of their ports. */

@@ -1,9 +1,14 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import jfab.control.connection.Host;
+import jfab.control.launch.Job;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Member;
+import jfab.control.launch.Node;
 import jfab.role.Role;
 
 /** Whether the hosts of a job's trainers reach its servers, found out before the first trainer waits for one in vain. */

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Result;
+import jfab.control.launch.LineOutputStream;
+import jfab.control.launch.NodeScript;
 
 /**
  * The measuring program of one host, as another thread than that of its connection talks to it: {@code rate.sh}.

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import jfab.control.launch.ClusterSpec.Network;
-import jfab.control.launch.Placement.Place;
+import jfab.control.launch.Job;
+import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
 /**

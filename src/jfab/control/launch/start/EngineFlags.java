@@ -1,10 +1,11 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import jfab.control.launch.LaunchException;
 import jfab.role.Role;
 
 /**

@@ -1,7 +1,7 @@
-package jfab.control.launch
+package jfab.control.launch.start
 
 import jfab.control.connection.Host
-import jfab.control.launch.Ring.Link
+import jfab.control.launch.start.Ring.Link
 import spock.lang.Specification
 
 class SlowHostsSpec extends Specification {

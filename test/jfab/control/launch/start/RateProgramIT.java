@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import jfab.control.connection.Connection;
 import jfab.control.connection.ConnectionException;
-import jfab.control.launch.Bandwidth.Peer;
+import jfab.control.launch.LightCluster;
+import jfab.control.launch.Notices;
+import jfab.control.launch.start.Bandwidth.Peer;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +14,8 @@ import jfab.control.connection.GroupResult;
 import jfab.control.connection.Host;
 import jfab.control.connection.Outcome;
 import jfab.control.connection.Result;
-import jfab.control.launch.Ring.Link;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.start.Ring.Link;
 
 /**
  * How fast the hosts of a job send to each other, measured before its processes have their ports. What it finds is said; the job starts

@@ -1,10 +1,20 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import jfab.control.launch.Placement.Place;
+import jfab.control.launch.Description;
+import jfab.control.launch.DescriptionFile;
+import jfab.control.launch.Inquest;
+import jfab.control.launch.Job;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Member;
+import jfab.control.launch.Node;
+import jfab.control.launch.Worker;
+import jfab.control.launch.WorkerState;
+import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
 /**

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.HashMap;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import jfab.control.connection.Host;
-import jfab.control.launch.Placement.Place;
+import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
 /**

@@ -1,8 +1,9 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import jfab.control.launch.LaunchException;
 import jfab.role.Role;
 
 /**

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.launch.Ring.Link;
+import jfab.control.launch.start.Ring.Link;
 
 /** Who is to blame for slow links: a host that is slow with both of its neighbours, else what lies between two hosts. */
 record SlowHosts(LinkRates measured) {

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,7 +16,13 @@ import java.util.stream.Stream;
 import jfab.control.connection.Command;
 import jfab.control.connection.Host;
 import jfab.control.connection.Result;
-import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.Description;
+import jfab.control.launch.JobId;
+import jfab.control.launch.Member;
+import jfab.control.launch.Node;
+import jfab.control.launch.NodeScript;
+import jfab.control.launch.RunScript;
+import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 

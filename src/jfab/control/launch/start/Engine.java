@@ -1,11 +1,11 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import jfab.control.launch.ClusterSpec.Network;
-import jfab.control.launch.Placement.Place;
+import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.Placement.Place;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleSpec;

@@ -1,10 +1,15 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import jfab.control.launch.Job;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.Member;
+import jfab.control.launch.Node;
 import jfab.role.Role;
 
 /** Begins a job again that has ended, in its directories and with the processes that it had. */

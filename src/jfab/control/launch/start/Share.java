@@ -1,8 +1,9 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.List;
 import jfab.control.connection.Host;
+import jfab.control.launch.LaunchException;
 
 /**
  * How many processes of a role a job has, and where.

@@ -1,10 +1,12 @@
-package jfab.control.launch;
+package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.Host;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.Worker;
 import jfab.role.Role;
 
 /** Which process of a job runs where: the host of each server and of each trainer, by rank. */
