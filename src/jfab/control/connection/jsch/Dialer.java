@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import jfab.control.connection.jsch.channels.JumpDial;
+import jfab.control.connection.jsch.channels.ProxyProcess;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one session's connection on the host's route, and can be hung up from another thread. */

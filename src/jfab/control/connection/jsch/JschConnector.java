@@ -15,6 +15,8 @@ import jfab.control.connection.Connector;
 import jfab.control.connection.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.Transport;
+import jfab.control.connection.jsch.channels.Channels;
+import jfab.control.connection.jsch.channels.JschTransport;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import jfab.control.connection.ConnectionException;
 import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.jsch.channels.RouteException;
 import org.jspecify.annotations.Nullable;
 
 /** Says in a sentence why one attempt to connect and log in failed. */

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.ChannelShell;
@@ -13,8 +13,8 @@ import java.util.Map;
  * @param environment variables that are sent with each command; the host takes those that its sshd accepts
  * @param agent whether commands may use the user's agent
  */
-record Channels(Session session, Map<String, String> environment, boolean agent) {
-    Channels {
+public record Channels(Session session, Map<String, String> environment, boolean agent) {
+    public Channels {
         environment = Map.copyOf(environment);
     }
 

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import jfab.control.connection.OutputListener;
 import org.jspecify.annotations.Nullable;

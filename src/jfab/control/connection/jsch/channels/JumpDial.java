@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.ChannelDirectTCPIP;
 import com.jcraft.jsch.JSchException;
@@ -9,13 +9,13 @@ import java.net.Socket;
 import java.time.Duration;
 
 /** Connects from a host to a port that it can reach. */
-final class JumpDial {
+public final class JumpDial {
     private static final int PROHIBITED = 1;
     private static final int CONNECT_FAILED = 2;
 
     private JumpDial() {}
 
-    static Socket open(Session hop, String address, int port, Duration limit) throws IOException {
+    public static Socket open(Session hop, String address, int port, Duration limit) throws IOException {
         ByteQueue arrived = new ByteQueue();
         ChannelDirectTCPIP channel;
         OutputStream to;

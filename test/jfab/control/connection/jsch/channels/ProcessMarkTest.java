@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,6 +19,7 @@ import jfab.control.connection.Host;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.jsch.JschConnector;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;

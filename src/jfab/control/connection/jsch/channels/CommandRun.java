@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.JSchException;
 import java.io.IOException;

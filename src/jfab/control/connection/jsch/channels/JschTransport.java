@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.Session;
 import java.io.IOException;
@@ -37,7 +37,7 @@ import jfab.control.connection.transfer.SmallFiles;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over one JSch session. */
-final class JschTransport implements Transport {
+public final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -47,7 +47,7 @@ final class JschTransport implements Transport {
     private @Nullable HostSide known;
     private volatile boolean warned;
 
-    JschTransport(Channels channels, Host host, OutputListener output) {
+    public JschTransport(Channels channels, Host host, OutputListener output) {
         this.channels = channels;
         this.host = host;
         this.output = output;

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A ProxyCommand at work: its standard input and output are the line to the host. Ended with the line. */
-final class ProxyProcess {
+public final class ProxyProcess {
     private static final int CHUNK = 64 * 1024;
     private static final int LAST_WORDS = 4096;
     private static final Duration GRACE = Duration.ofSeconds(1);
@@ -31,11 +31,11 @@ final class ProxyProcess {
         complaints = Thread.ofPlatform().daemon().name("proxy errors").start(() -> listen(process.getErrorStream()));
     }
 
-    static ProxyProcess start(String command) throws IOException {
+    public static ProxyProcess start(String command) throws IOException {
         return new ProxyProcess(command, new ProcessBuilder("/bin/sh", "-c", "exec " + command).start());
     }
 
-    Socket socket() throws IOException {
+    public Socket socket() throws IOException {
         OutputStream in = process.getOutputStream();
         return new StreamSocket(arrived, in, this::end);
     }
@@ -85,7 +85,7 @@ final class ProxyProcess {
 
     /** What the command says of its own end; null while it runs. */
     @Nullable
-    String complaint() {
+    public String complaint() {
         try {
             if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return null;
