@@ -3,7 +3,7 @@ package jfab.control.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.task.Call;
 import jfab.control.task.Plan;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jfab.control.cli.output.Screen;
 import jfab.control.connection.Defaults;
-import jfab.control.connection.Input;
-import jfab.control.connection.SudoPassword;
+import jfab.control.connection.command.Input;
+import jfab.control.connection.command.SudoPassword;
 import org.jspecify.annotations.Nullable;
 
 /** What the command line and the terminal say about the commands of tasks. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.task.HostOutcome;

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import jfab.control.connection.UserTerminal;
+import jfab.control.connection.command.UserTerminal;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;

@@ -1,8 +1,8 @@
 package jfab.control.cli;
 
 import java.nio.file.Path;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 
 /** What the command line says about the way to hosts. */

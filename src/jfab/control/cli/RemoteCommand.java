@@ -2,7 +2,7 @@ package jfab.control.cli;
 
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Command;
+import jfab.control.connection.command.Command;
 import jfab.control.task.Body;
 import jfab.control.task.Task;
 

@@ -7,8 +7,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import jfab.control.connection.Input;
-import jfab.control.connection.PrivateFolder;
+import jfab.control.connection.command.Input;
+import jfab.control.connection.files.PrivateFolder;
 import org.jspecify.annotations.Nullable;
 
 /**

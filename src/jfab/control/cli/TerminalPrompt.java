@@ -5,7 +5,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import jfab.control.connection.Prompt;
+import jfab.control.connection.command.Prompt;
 import org.jspecify.annotations.Nullable;
 
 /**

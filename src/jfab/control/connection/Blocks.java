@@ -3,6 +3,8 @@ package jfab.control.connection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of a task that a word of its connection stands in: what they say of the host, and of this machine. */

@@ -14,6 +14,17 @@ import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Surroundings;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.Sftp;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,8 @@
 package jfab.control.connection;
 
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
+
 /** Opens connections; holds the user's keys, known hosts and ssh_config. Safe for use by many threads. */
 public interface Connector extends AutoCloseable {
     /**

@@ -1,6 +1,13 @@
 package jfab.control.connection;
 
 import java.util.function.Supplier;
+import jfab.control.connection.command.Input;
+import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.Secret;
+import jfab.control.connection.command.SudoPassword;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.command.Window;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

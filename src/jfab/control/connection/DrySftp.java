@@ -2,6 +2,7 @@ package jfab.control.connection;
 
 import java.util.List;
 import java.util.function.Consumer;
+import jfab.control.connection.files.Sftp;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a dry run: there are none, and every change is taken for made. */

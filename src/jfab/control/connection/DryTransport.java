@@ -9,7 +9,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import jfab.control.connection.OutputListener.Stream;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.Download;
+import jfab.control.connection.files.Sftp;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.files.Upload;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** The line to a host of a dry run: every command succeeds and prints nothing, every file is taken for copied. */

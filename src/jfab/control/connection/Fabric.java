@@ -2,6 +2,7 @@ package jfab.control.connection;
 
 import java.util.Map;
 import java.util.Optional;
+import jfab.control.connection.command.OptionException;
 
 /** What Fabric calls the options that go by other names here, for those who know them from there. */
 final class Fabric {

@@ -1,6 +1,8 @@
 package jfab.control.connection;
 
 import jfab.JfabException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostFailure;
 
 /** A port that cannot be forwarded. */
 public final class ForwardException extends JfabException implements HostFailure {

@@ -12,6 +12,13 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import jfab.JfabException;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 
 /**
  * Hosts that the same operation runs on in parallel, a virtual thread and a connection for each.

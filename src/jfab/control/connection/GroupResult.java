@@ -4,6 +4,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,12 @@ package jfab.control.connection;
 
 import java.util.List;
 import java.util.Map;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Surroundings;
 
 /** Programs that go on when the connection ends. */
 record Launch(Transport transport, Map<String, ?> options, Defaults defaults) {

@@ -9,7 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import jfab.JfabException;
-import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

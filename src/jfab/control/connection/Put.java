@@ -16,7 +16,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import jfab.control.connection.Upload.Source;
+import jfab.control.connection.files.PathPattern;
+import jfab.control.connection.files.PrivateFolder;
+import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.files.Upload;
+import jfab.control.connection.files.Upload.Source;
 
 /** What the word {@code put} is given, made into an upload. Content that is no file is put down privately until it is sent. */
 final class Put implements AutoCloseable {

@@ -5,7 +5,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import jfab.control.connection.OutputListener.Stream;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Input;
+import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.Responder;
+import jfab.control.connection.command.RunAs;
+import jfab.control.connection.command.Sink;
+import jfab.control.connection.command.Streams;
+import jfab.control.connection.command.SudoPassword;
+import jfab.control.connection.command.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** The options of run, sudo, local and launch as tasks write them: {@code hide: true, timeout: 30}. */

@@ -2,6 +2,9 @@ package jfab.control.connection;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import jfab.control.connection.files.Sftp;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.command.Prompt;
+import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**

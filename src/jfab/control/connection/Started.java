@@ -2,6 +2,8 @@ package jfab.control.connection;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
 
 /** The commands that a connection has started and does not wait for; closing it ends those that nobody has joined. */
 final class Started implements AutoCloseable {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import jfab.control.connection.files.Sudo;
+import jfab.control.connection.files.TransferOptions;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import jfab.control.connection.files.Download;
+import jfab.control.connection.files.Sudo;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.files.TransferResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,18 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Input;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.Download;
+import jfab.control.connection.files.Sftp;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.files.Upload;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

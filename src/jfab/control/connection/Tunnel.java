@@ -1,6 +1,7 @@
 package jfab.control.connection;
 
 import java.util.Map;
+import jfab.control.connection.host.ConnectionException;
 
 /**
  * The two ends of a forwarded port.

@@ -1,4 +1,4 @@
-/** Hosts, the commands and files that go to them, and groups of hosts worked on in parallel. */
+/** Connections to hosts, what runs and is copied over them, and groups of hosts worked on in parallel. */
 @NullMarked
 package jfab.control.connection;
 

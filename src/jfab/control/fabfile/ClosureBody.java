@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import jfab.JfabException;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Body;
 import jfab.control.task.TaskException;
 import jfab.script.Closures;

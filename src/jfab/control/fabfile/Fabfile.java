@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.hosts.Inventory;
 import jfab.control.task.Task;
 

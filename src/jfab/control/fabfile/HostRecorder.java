@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.hosts.HostCommand;
 import jfab.control.hosts.HostFacts;
 import jfab.control.hosts.HostSource;

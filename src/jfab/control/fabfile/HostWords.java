@@ -9,7 +9,7 @@ import jfab.control.hosts.HostSource;
 /**
  * The words of the fabfile about hosts.
  *
- * <p>Wherever they take a host, they take an expression of {@link jfab.control.connection.HostSet}: {@code 'gpu[01-16]'},
+ * <p>Wherever they take a host, they take an expression of {@link jfab.control.connection.host.HostSet}: {@code 'gpu[01-16]'},
  * {@code 'root@node[1-9/2]:2222'}, {@code '@gpu!gpu03'}, {@code '^hosts.txt'} for a file beside the fabfile; or a source
  * such as {@code fromCommand(...)}.
  */

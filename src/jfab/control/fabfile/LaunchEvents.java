@@ -1,6 +1,6 @@
 package jfab.control.fabfile;
 
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Member;
 import jfab.control.task.TaskEvent;

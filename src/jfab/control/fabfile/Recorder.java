@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.control.connection.Group;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import jfab.control.fabfile.jobs.JobDesk;
 import jfab.control.fabfile.jobs.JobTasks;
 import jfab.control.hosts.HostSource;

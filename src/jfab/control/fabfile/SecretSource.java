@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import jfab.control.task.TaskException;
 import jfab.script.Words;
 

@@ -1,7 +1,7 @@
 package jfab.control.fabfile;
 
 import java.util.Map;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 
 /** The words of the fabfile about what nobody is to read. */
 public interface SecretWords {

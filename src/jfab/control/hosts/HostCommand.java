@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 import org.jspecify.annotations.Nullable;
 
 /**

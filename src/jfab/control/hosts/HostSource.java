@@ -2,8 +2,8 @@ package jfab.control.hosts;
 
 import java.nio.file.Path;
 import java.util.List;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 
 /** Something that hosts come from; it is asked when they are needed, not before. */
 public sealed interface HostSource {
@@ -58,7 +58,7 @@ public sealed interface HostSource {
     /**
      * Reads {@code text}, at once where that needs nothing else.
      *
-     * @throws jfab.control.connection.ConnectionException when it cannot be understood
+     * @throws jfab.control.connection.host.ConnectionException when it cannot be understood
      */
     static HostSource of(String text, Path folder) {
         return HostSet.namesOthers(text)

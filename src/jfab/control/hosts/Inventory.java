@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 import jfab.script.Words;
 
 /**

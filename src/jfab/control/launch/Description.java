@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /**
  * All that is known of a job when it starts. Every host of the job has it, so that one of them can tell the whole job.

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 

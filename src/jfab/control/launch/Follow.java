@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.ExitCode;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** What jobs and engines take up on hosts, and what of it can go. */
 public record Holdings(Group hosts, String rootDir, GroupResult<List<Holdings.Item>> asked) {

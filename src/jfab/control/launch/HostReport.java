@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

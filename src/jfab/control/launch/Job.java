@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /**
  * A job on its hosts. Everything that this knows is asked of them, so that a job can be looked at from any machine.

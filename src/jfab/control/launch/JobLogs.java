@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 
 /** What the processes of a job have written and write, with who wrote it before each line. */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
-import jfab.control.connection.Outcome;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 
 /** Finds jobs on those of their hosts that answer. */
 public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {

@@ -2,8 +2,8 @@ package jfab.control.launch;
 
 import java.util.List;
 import jfab.JfabException;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostFailure;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A job that could not be started, found or finished; it carries what its processes were at that moment. */

@@ -12,12 +12,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfab.JfabException;
-import jfab.control.connection.CommandException;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
-import jfab.control.connection.Outcome;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**

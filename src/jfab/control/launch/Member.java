@@ -2,7 +2,7 @@ package jfab.control.launch;
 
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 
 /**

@@ -1,7 +1,7 @@
 package jfab.control.launch;
 
 import java.time.Instant;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

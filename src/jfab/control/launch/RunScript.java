@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import jfab.control.connection.Command;
+import jfab.control.connection.command.Command;
 
 /**
  * The file {@code .jfab/NAME.run} of a process: rules for its supervisor, then a shell script that becomes the process.

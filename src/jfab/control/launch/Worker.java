@@ -1,6 +1,6 @@
 package jfab.control.launch;
 
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 
 /**

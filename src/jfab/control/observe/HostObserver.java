@@ -1,7 +1,7 @@
 package jfab.control.observe;
 
 import java.time.Duration;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 
 /**

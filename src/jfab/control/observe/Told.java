@@ -2,7 +2,7 @@ package jfab.control.observe;
 
 import java.time.Duration;
 import java.time.Instant;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.launch.Worker;
 

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.PrivateFolder;
+import jfab.control.connection.files.PrivateFolder;
 import jfab.control.demo.DemoHosts;
 
 /**

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import jfab.control.connection.Command;
+import jfab.control.connection.command.Command;
 import jfab.control.connection.Connection;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;

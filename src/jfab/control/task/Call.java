@@ -3,7 +3,7 @@ package jfab.control.task;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

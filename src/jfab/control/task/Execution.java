@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 
 /** One run of a plan: batch by batch, call by call, turn by turn. */
 final class Execution {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** A task's body that is running, and from which it may call other tasks. */

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import jfab.control.connection.GroupException;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostFailure;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostFailure;
 
 /**
  * A failure of a body that ran for all hosts, told apart by host.

@@ -1,7 +1,7 @@
 package jfab.control.task;
 
 import java.time.Duration;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** How one host fared in one call, or in all calls of a plan. */

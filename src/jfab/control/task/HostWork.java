@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** Runs bodies on hosts and tells how each host fared; what happens there is never thrown. */
 record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {

@@ -3,7 +3,7 @@ package jfab.control.task;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** The hosts that failed in a run, in which of its calls, and what follows for the others. Safe for threads. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /**
  * The calls of one invocation, in the order in which they run.

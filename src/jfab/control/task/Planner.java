@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.script.Words;
 
 /** Lays out the calls of an invocation: each task between what goes before and after it. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** How every host fared in all calls so far: its first failure, or the time of all its successes. */
 public record Report(List<HostOutcome> outcomes) {

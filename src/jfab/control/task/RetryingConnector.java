@@ -1,9 +1,9 @@
 package jfab.control.task;
 
 import java.time.Duration;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.Transport;
 
 /**

@@ -3,7 +3,7 @@ package jfab.control.task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** Which hosts run together, and which wait for others. */
 public sealed interface Strategy {

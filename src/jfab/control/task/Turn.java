@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

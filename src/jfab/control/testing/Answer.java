@@ -1,9 +1,9 @@
 package jfab.control.testing;
 
 import java.util.function.Predicate;
-import jfab.control.connection.Command;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package jfab.control.testing;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;

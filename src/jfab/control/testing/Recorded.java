@@ -2,8 +2,8 @@ package jfab.control.testing;
 
 import java.nio.file.Path;
 import java.util.List;
-import jfab.control.connection.Command;
-import jfab.control.connection.Host;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.Tunnel;
 import org.jspecify.annotations.Nullable;
 

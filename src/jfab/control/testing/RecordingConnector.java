@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
-import jfab.control.connection.Command;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
-import jfab.control.connection.Host;
-import jfab.control.connection.OutputListener;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.Transport;
 
 /**

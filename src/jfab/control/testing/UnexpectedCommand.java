@@ -1,9 +1,9 @@
 package jfab.control.testing;
 
 import jfab.JfabException;
-import jfab.control.connection.Command;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostFailure;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostFailure;
 
 /** A command that a strict test has no answer to. */
 public final class UnexpectedCommand extends JfabException implements HostFailure {

@@ -1,7 +1,7 @@
 package jfab.control.cli
 
 import jfab.control.connection.Connection
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import jfab.control.task.Body
 import jfab.control.task.Parameter
 import jfab.control.task.Task

@@ -1,5 +1,6 @@
 package jfab.control.connection
 
+import jfab.control.connection.host.HostSet
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.Specification

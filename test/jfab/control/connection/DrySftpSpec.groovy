@@ -1,5 +1,6 @@
 package jfab.control.connection
 
+import jfab.control.connection.host.Host
 import spock.lang.Specification
 
 /** File operations of a dry run. */

@@ -1,6 +1,9 @@
 package jfab.control.connection
 
-import jfab.control.connection.ConnectionException.Reason
+import jfab.control.connection.host.ConnectionException
+import jfab.control.connection.host.ConnectionException.Reason
+import jfab.control.connection.host.Host
+import jfab.control.connection.host.Outcome
 import spock.lang.Specification
 
 class GroupResultSpec extends Specification {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 
 /** A listener that keeps what it is told. */
 public final class Printed implements OutputListener {

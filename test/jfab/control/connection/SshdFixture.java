@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 import jfab.tools.Tool;
 
 /** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */

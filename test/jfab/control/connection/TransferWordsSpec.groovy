@@ -2,6 +2,11 @@ package jfab.control.connection
 
 import java.nio.file.Files
 import java.nio.file.Path
+import jfab.control.connection.files.Download
+import jfab.control.connection.files.TransferOptions
+import jfab.control.connection.files.TransferResult
+import jfab.control.connection.files.Upload
+import jfab.control.connection.host.Host
 import spock.lang.Specification
 import spock.lang.TempDir
 

@@ -3,7 +3,7 @@ package jfab.control.fabfile
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.control.connection.Group
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import jfab.script.ScriptException
 import jfab.control.hosts.HostSource
 import jfab.control.task.Body

@@ -2,8 +2,8 @@ package jfab.control.fabfile
 
 import java.nio.file.Files
 import java.nio.file.Path
-import jfab.control.connection.ConnectionException
-import jfab.control.connection.Host
+import jfab.control.connection.host.ConnectionException
+import jfab.control.connection.host.Host
 import jfab.script.ScriptException
 import jfab.control.settings.Settings
 import spock.lang.Specification

@@ -15,7 +15,7 @@ import jfab.control.cli.ExitCode;
 import jfab.control.cli.SettingLevels;
 import jfab.control.connection.Connector;
 import jfab.control.connection.DryConnector;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.task.HostOutcome;

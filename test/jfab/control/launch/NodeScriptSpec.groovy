@@ -4,7 +4,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 import java.util.concurrent.TimeUnit
-import jfab.control.connection.PrivateFolderTest
+import jfab.control.connection.files.PrivateFolderTest
 import spock.lang.Specification
 import spock.lang.TempDir
 

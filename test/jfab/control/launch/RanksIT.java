@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.jsch.JschConnector;
 import jfab.control.launch.start.ClusterSpec;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 

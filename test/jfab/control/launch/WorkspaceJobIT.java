@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.launch.Standing;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.launch.Standing;

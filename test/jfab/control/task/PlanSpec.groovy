@@ -1,7 +1,7 @@
 package jfab.control.task
 
 import jfab.control.connection.Connection
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import spock.lang.Specification
 
 class PlanSpec extends Specification {

@@ -1,10 +1,10 @@
 package jfab.control.task
 
 import java.time.Duration
-import jfab.control.connection.ConnectionException
-import jfab.control.connection.ConnectionException.Reason
+import jfab.control.connection.host.ConnectionException
+import jfab.control.connection.host.ConnectionException.Reason
 import jfab.control.connection.Connector
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import jfab.control.connection.Transport
 import spock.lang.Specification
 import spock.lang.Timeout

@@ -1,6 +1,6 @@
 package jfab.control.task
 
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import spock.lang.Specification
 
 class ShareSpec extends Specification {

@@ -7,11 +7,11 @@ import java.util.concurrent.CyclicBarrier
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
 import jfab.control.connection.Connection
-import jfab.control.connection.ConnectionException
+import jfab.control.connection.host.ConnectionException
 import jfab.control.connection.Connector
 import jfab.control.connection.Defaults
 import jfab.control.connection.Group
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import jfab.control.connection.Transport
 import spock.lang.Specification
 import spock.lang.Timeout

@@ -1,8 +1,8 @@
 package jfab.control.testing
 
 import jfab.control.connection.Connection
-import jfab.control.connection.Host
-import jfab.control.connection.TransferException
+import jfab.control.connection.host.Host
+import jfab.control.connection.files.TransferException
 import spock.lang.Specification
 
 /** File operations on hosts of a test. */

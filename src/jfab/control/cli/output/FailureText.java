@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import jfab.JfabException;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import jfab.control.task.HostOutcome;
 
 /** What is told about failures, each once however many hosts share it. */

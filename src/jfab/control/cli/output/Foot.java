@@ -3,7 +3,7 @@ package jfab.control.cli.output;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.TaskEvent;
 

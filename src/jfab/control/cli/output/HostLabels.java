@@ -3,8 +3,8 @@ package jfab.control.cli.output;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostSet;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostSet;
 
 /** What hosts are called in the output: by name where that is enough, in full where it is not. */
 record HostLabels(Map<Host, String> labels) {

@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import jfab.control.connection.OutputListener.Stream;
-import jfab.control.connection.Result;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Secret;
 import org.jspecify.annotations.Nullable;
 
 /** Values of tasks as JSON has them, secrets masked: numbers, truth values, texts, lists and maps; all else as text. */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;

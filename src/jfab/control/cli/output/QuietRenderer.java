@@ -1,9 +1,9 @@
 package jfab.control.cli.output;
 
 import java.util.List;
-import jfab.control.connection.Host;
-import jfab.control.connection.Result;
-import jfab.control.connection.Secret;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Secret;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;

@@ -1,7 +1,7 @@
 package jfab.control.cli.output;
 
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
 import jfab.control.task.TaskListener;
 

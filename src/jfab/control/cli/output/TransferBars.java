@@ -2,7 +2,7 @@ package jfab.control.cli.output;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.task.TaskEvent;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 
 /** The files that a path with wildcards names, sorted; as in a shell, a wildcard does not find hidden ones. */
 final class GlobbedFiles {

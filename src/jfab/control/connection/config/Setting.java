@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 
 /**
  * One line of an ssh_config, or an option that stands for one.

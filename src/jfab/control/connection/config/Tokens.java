@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 
 /** The percent tokens of an ssh_config value, by their letter. */
 public record Tokens(Map<Character, Supplier<String>> values) {

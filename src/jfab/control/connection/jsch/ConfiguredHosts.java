@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.config.HostPattern;
 import jfab.control.connection.config.SshConfig;
 import org.jspecify.annotations.Nullable;

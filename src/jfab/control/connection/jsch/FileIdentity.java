@@ -7,7 +7,7 @@ import com.jcraft.jsch.KeyPair;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**

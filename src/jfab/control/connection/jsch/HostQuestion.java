@@ -2,7 +2,7 @@ package jfab.control.connection.jsch;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** A question that a host asks while somebody logs in: its words are the host's, and so may they be a stranger's. */
 record HostQuestion(Host host, String user, String words) {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.Connector;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.Transport;
 import jfab.control.connection.jsch.channels.Channels;
@@ -49,7 +49,7 @@ public final class JschConnector implements Connector {
     /**
      * Reads the ssh_config and the keys that {@code settings} name.
      *
-     * @throws jfab.control.connection.ConnectionException when one of them cannot be used
+     * @throws jfab.control.connection.host.ConnectionException when one of them cannot be used
      */
     public JschConnector(SshSettings settings) {
         this.settings = settings;

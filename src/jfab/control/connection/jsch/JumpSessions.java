@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.ConnectionException.Reason;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
 
 /**
  * The sessions with jump hosts, one for each, shared by all that lies behind it.

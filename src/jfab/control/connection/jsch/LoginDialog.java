@@ -2,7 +2,7 @@ package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**

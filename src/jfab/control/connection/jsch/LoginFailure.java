@@ -7,8 +7,8 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.ConnectionException.Reason;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.jsch.channels.RouteException;
 import org.jspecify.annotations.Nullable;
 

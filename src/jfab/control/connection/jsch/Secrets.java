@@ -3,7 +3,7 @@ package jfab.control.connection.jsch;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import jfab.control.connection.Prompt;
+import jfab.control.connection.command.Prompt;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package jfab.control.connection.jsch;
 
 import java.util.Locale;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /**
  * A host with every open question answered.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
 import jfab.control.connection.config.Setting;

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Map;
-import jfab.control.connection.Command;
-import jfab.control.connection.CommandException;
-import jfab.control.connection.Host;
-import jfab.control.connection.OutputListener;
-import jfab.control.connection.OutputListener.Stream;
-import jfab.control.connection.Result;
-import jfab.control.connection.Sink;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Sink;
 import org.jspecify.annotations.Nullable;
 
 /** What a command prints: captured, and shown line by line or written where the command says. */

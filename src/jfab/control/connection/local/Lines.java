@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 
 /**
  * Output as it arrives, cut into lines of UTF-8. It is cut as bytes, so that no character ever is.

@@ -1,10 +1,10 @@
 package jfab.control.connection.slurm;
 
-import jfab.control.connection.Allocation;
+import jfab.control.connection.host.Allocation;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Defaults;
-import jfab.control.connection.Host;
-import jfab.control.connection.OutputListener;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.Transport;
 
 /**

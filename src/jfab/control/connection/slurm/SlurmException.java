@@ -1,8 +1,8 @@
 package jfab.control.connection.slurm;
 
 import jfab.JfabException;
-import jfab.control.connection.Host;
-import jfab.control.connection.HostFailure;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.host.HostFailure;
 
 /** The end of an allocation while work was to be done on one of its nodes: trying again is in vain. */
 final class SlurmException extends JfabException implements HostFailure {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** Steps on one node of an allocation: what srun is started with. */
 record Srun(String allocation, Host host) {

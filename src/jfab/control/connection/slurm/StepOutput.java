@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.ConnectionException.Reason;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
 
 /**
  * What a step said on its standard error, told apart: the line's own words, its exit code, and srun's remarks.

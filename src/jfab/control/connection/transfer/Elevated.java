@@ -3,12 +3,12 @@ package jfab.control.connection.transfer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import jfab.control.connection.CommandException;
-import jfab.control.connection.Download;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.files.Download;
 import jfab.control.connection.HostScript;
-import jfab.control.connection.Sudo;
-import jfab.control.connection.TransferOptions;
-import jfab.control.connection.Upload;
+import jfab.control.connection.files.Sudo;
+import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.files.Upload;
 
 /**
  * Copying with root's rights, by way of a directory on the host that only the user may look into: what the line carries

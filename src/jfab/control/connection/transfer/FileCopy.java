@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
-import jfab.control.connection.TransferOptions;
+import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.transfer.RemoteFiles.Attributes;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import jfab.control.connection.PathPattern;
+import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;

@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import jfab.control.bundle.TreeItem;
-import jfab.control.connection.TransferOptions;
-import jfab.control.connection.Upload;
+import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.files.Upload;
 
 /**
  * What an upload sends, by the names that it is to have in the directory that receives it.

@@ -1,6 +1,6 @@
 package jfab.control.connection.transfer;
 
-import jfab.control.connection.TransferOptions;
+import jfab.control.connection.files.TransferOptions;
 
 /** The permission bits that copies get. */
 final class Modes {

@@ -3,7 +3,7 @@ package jfab.control.connection.transfer;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** What {@code {host}}, {@code {user}}, {@code {port}}, {@code {dirname}} and {@code {basename}} stand for in a local path. */
 record Placeholders(Host host, String user, int port, String path) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import jfab.control.connection.Sftp;
+import jfab.control.connection.files.Sftp;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Named;
 import org.jspecify.annotations.Nullable;

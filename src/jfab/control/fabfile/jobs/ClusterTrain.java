@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jfab.control.bundle.BuildOutput;
-import jfab.control.connection.Allocation;
+import jfab.control.connection.host.Allocation;
 import jfab.control.connection.Group;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.Job;

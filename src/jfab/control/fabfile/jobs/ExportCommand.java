@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.start.HostFormat;
 import jfab.control.launch.LaunchException;
 import jfab.control.task.Parameter;

@@ -5,7 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.Survey;
 import jfab.control.launch.WorkerState;

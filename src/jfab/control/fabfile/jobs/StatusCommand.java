@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.Member;

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import jfab.control.connection.Command;
-import jfab.control.connection.Host;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 
 /** How other launchers read where a cluster's trainers run: files of hosts, or command lines. */

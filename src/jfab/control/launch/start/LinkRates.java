@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.start.Ring.Link;
 
 /**

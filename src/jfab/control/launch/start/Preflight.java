@@ -3,7 +3,7 @@ package jfab.control.launch.start;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;

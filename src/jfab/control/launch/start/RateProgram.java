@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
-import jfab.control.connection.Result;
+import jfab.control.connection.command.Result;
 import jfab.control.launch.LineOutputStream;
 import jfab.control.launch.NodeScript;
 

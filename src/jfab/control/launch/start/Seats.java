@@ -3,7 +3,7 @@ package jfab.control.launch.start;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 

@@ -2,7 +2,7 @@ package jfab.control.launch.start;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.LaunchException;
 
 /**

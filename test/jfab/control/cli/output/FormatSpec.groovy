@@ -3,11 +3,11 @@ package jfab.control.cli.output
 import groovy.json.JsonSlurper
 import java.time.Duration
 import jfab.control.cli.output.OutputOptions.Format
-import jfab.control.connection.Command
-import jfab.control.connection.CommandException
-import jfab.control.connection.Host
-import jfab.control.connection.OutputListener.Stream
-import jfab.control.connection.Result
+import jfab.control.connection.command.Command
+import jfab.control.connection.command.CommandException
+import jfab.control.connection.host.Host
+import jfab.control.connection.command.OutputListener.Stream
+import jfab.control.connection.command.Result
 import jfab.control.task.HostOutcome
 import jfab.control.task.Report
 import jfab.control.task.TaskEvent

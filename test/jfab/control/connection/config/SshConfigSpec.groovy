@@ -2,7 +2,7 @@ package jfab.control.connection.config
 
 import java.nio.file.Files
 import java.nio.file.Path
-import jfab.control.connection.ConnectionException
+import jfab.control.connection.host.ConnectionException
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.Specification

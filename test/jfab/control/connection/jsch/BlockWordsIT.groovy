@@ -2,11 +2,11 @@ package jfab.control.connection.jsch
 
 import java.nio.file.Files
 import java.nio.file.Path
-import jfab.control.connection.CommandException
+import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
-import jfab.control.connection.OptionException
+import jfab.control.connection.command.OptionException
 import jfab.control.connection.Printed
-import jfab.control.connection.Secret
+import jfab.control.connection.command.Secret
 import jfab.control.connection.SshdFixture
 import jfab.tools.Needs
 import jfab.tools.Tool

@@ -5,14 +5,14 @@ import static jfab.control.connection.jsch.Awaited.says
 
 import java.nio.file.Files
 import java.nio.file.Path
-import jfab.control.connection.CommandException
+import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
-import jfab.control.connection.Manner
-import jfab.control.connection.OptionException
+import jfab.control.connection.command.Manner
+import jfab.control.connection.command.OptionException
 import jfab.control.connection.Printed
 import jfab.control.connection.SshdFixture
-import jfab.control.connection.SudoPassword
+import jfab.control.connection.command.SudoPassword
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.AutoCleanup

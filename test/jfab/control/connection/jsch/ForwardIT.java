@@ -242,7 +242,7 @@ class ForwardIT {
         assertEquals(
                 "a forwarded port takes localHost: and remoteHost:, not 'host:'",
                 assertThrows(
-                                jfab.control.connection.ConnectionException.class,
+                                jfab.control.connection.host.ConnectionException.class,
                                 () -> connection.forwardLocal(Map.of("host", "x"), 0, 1, port -> port))
                         .getMessage());
     }

@@ -5,9 +5,9 @@ import static jfab.control.connection.jsch.Awaited.gone
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.atomic.AtomicReference
-import jfab.control.connection.CommandException
+import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
-import jfab.control.connection.OptionException
+import jfab.control.connection.command.OptionException
 import jfab.control.connection.Printed
 import jfab.control.connection.SshdFixture
 import jfab.tools.Needs

@@ -6,11 +6,11 @@ import java.nio.file.attribute.FileTime
 import java.nio.file.attribute.PosixFilePermissions
 import java.time.Instant
 import jfab.control.connection.Connection
-import jfab.control.connection.ConnectionException
+import jfab.control.connection.host.ConnectionException
 import jfab.control.connection.Printed
-import jfab.control.connection.Sftp
+import jfab.control.connection.files.Sftp
 import jfab.control.connection.SshdFixture
-import jfab.control.connection.TransferException
+import jfab.control.connection.files.TransferException
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.Shared

@@ -3,8 +3,8 @@ package jfab.control.connection.jsch
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
-import jfab.control.connection.ConnectionException
-import jfab.control.connection.Host
+import jfab.control.connection.host.ConnectionException
+import jfab.control.connection.host.Host
 import jfab.control.connection.Printed
 import jfab.control.connection.SshSettings
 import spock.lang.Specification

@@ -12,7 +12,7 @@ import java.util.Objects;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
-import jfab.control.connection.TransferException;
+import jfab.control.connection.files.TransferException;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import org.junit.jupiter.api.Test;
 
 /** Output cut at every place that it can be cut at. */

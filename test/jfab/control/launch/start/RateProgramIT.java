@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import jfab.control.connection.Connection;
-import jfab.control.connection.ConnectionException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.launch.LightCluster;
 import jfab.control.launch.Notices;
 import jfab.control.launch.start.Bandwidth.Peer;

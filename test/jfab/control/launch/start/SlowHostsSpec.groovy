@@ -1,6 +1,6 @@
 package jfab.control.launch.start
 
-import jfab.control.connection.Host
+import jfab.control.connection.host.Host
 import jfab.control.launch.start.Ring.Link
 import spock.lang.Specification
 

@@ -9,8 +9,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import jfab.control.connection.OutputListener.Stream;
-import jfab.control.connection.Responder;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.Responder;
 import org.jspecify.annotations.Nullable;
 
 /**

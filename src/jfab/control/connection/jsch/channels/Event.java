@@ -1,6 +1,6 @@
 package jfab.control.connection.jsch.channels;
 
-import jfab.control.connection.OutputListener;
+import jfab.control.connection.command.OutputListener;
 import org.jspecify.annotations.Nullable;
 
 /** What the session's reader tells the thread that waits for a command. */

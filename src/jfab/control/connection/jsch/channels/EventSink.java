@@ -3,7 +3,7 @@ package jfab.control.connection.jsch.channels;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import jfab.control.connection.OutputListener;
+import jfab.control.connection.command.OutputListener;
 
 /** Passes output on as events; called by the session's reader, which serves every channel. */
 final class EventSink extends OutputStream {

@@ -8,9 +8,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import jfab.control.connection.OutputListener.Stream;
-import jfab.control.connection.UserTerminal;
-import jfab.control.connection.Window;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.command.Window;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,11 +3,11 @@ package jfab.control.connection.jsch.channels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
-import jfab.control.connection.Command;
-import jfab.control.connection.OptionException;
-import jfab.control.connection.OutputListener.Stream;
-import jfab.control.connection.RunAs;
-import jfab.control.connection.SecretVariables;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.OptionException;
+import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.RunAs;
+import jfab.control.connection.command.SecretVariables;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,0 +1,101 @@
+package jfab.control.connection.command;
+
+import java.time.Duration;
+import java.util.List;
+import jfab.control.connection.host.Host;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command did.
+ *
+ * @param exitStatus the exit code; 128 + signal number where a signal ended it
+ * @param signal name of that signal without SIG, as in {@code KILL}; null for a normal exit
+ * @param out standard output, decoded as UTF-8
+ * @param err standard error, decoded as UTF-8
+ * @param took from sending the command to its exit
+ * @param omitted bytes at the beginning of the output that are not kept because there were too many; 0 where all is there
+ */
+public record Result(
+        Host host,
+        Command command,
+        int exitStatus,
+        @Nullable String signal,
+        String out,
+        String err,
+        Duration took,
+        long omitted) {
+    /** A result whose output is whole. */
+    public Result(
+            Host host,
+            Command command,
+            int exitStatus,
+            @Nullable String signal,
+            String out,
+            String err,
+            Duration took) {
+        this(host, command, exitStatus, signal, out, err, took, 0);
+    }
+
+    /** Whether the exit code is one that the command accepts. A signal is accepted only where everything is. */
+    public boolean ok() {
+        return command.accepted().isEmpty()
+                || (signal == null && command.accepted().contains(exitStatus));
+    }
+
+    public boolean failed() {
+        return !ok();
+    }
+
+    /** Whether {@code out} or {@code err} is only the end of what the command printed. */
+    public boolean truncated() {
+        return omitted > 0;
+    }
+
+    /** The exit code, by the name that Fabric gives it. */
+    public int exited() {
+        return exitStatus;
+    }
+
+    /** The exit code, by another name that Fabric gives it. */
+    public int returnCode() {
+        return exitStatus;
+    }
+
+    /** Standard output, by the name that Fabric gives it. */
+    public String stdout() {
+        return out;
+    }
+
+    /** Standard error, by the name that Fabric gives it. */
+    public String stderr() {
+        return err;
+    }
+
+    /** The lines of standard output. */
+    public List<String> lines() {
+        return out.lines().toList();
+    }
+
+    /** The last {@code count} lines of standard output. */
+    public List<String> tail(int count) {
+        List<String> lines = lines();
+        return lines.subList(Math.max(0, lines.size() - count), lines.size());
+    }
+
+    /** The last ten lines of standard output. */
+    public List<String> tail() {
+        return tail(10);
+    }
+
+    /** What it is in a condition: whether the exit code is 0, whatever codes are accepted. */
+    public boolean asBoolean() {
+        return signal == null && exitStatus == 0;
+    }
+
+    /** What a script that prints a result wants to read. */
+    @Override
+    public String toString() {
+        return host + ": " + command.described()
+                + (signal == null ? " exited with " + exitStatus : " was killed by SIG" + signal);
+    }
+}

@@ -1,0 +1,42 @@
+package jfab.control.connection.files;
+
+import java.io.OutputStream;
+import java.nio.file.Path;
+
+/**
+ * Files that are to be copied from a host.
+ *
+ * @param remote a file, a directory, or, where there is nothing of that very name, a pattern
+ */
+public record Download(String remote, Destination to, TransferOptions options) {
+    /** Where a download goes. */
+    public sealed interface Destination {
+        String described();
+    }
+
+    /**
+     * A place on this machine.
+     *
+     * @param folder that {@code path} is relative to
+     * @param path a file, or a directory if there is one or the path ends with {@code /}; {@code {host}}, {@code {user}},
+     *     {@code {port}}, {@code {dirname}} and {@code {basename}} stand for the host's and the remote path's
+     */
+    public record Place(Path folder, String path) implements Destination {
+        @Override
+        public String described() {
+            return path;
+        }
+    }
+
+    /** A stream that receives the content of one file, and stays open. */
+    public record Stream(OutputStream out) implements Destination {
+        @Override
+        public String described() {
+            return "a stream";
+        }
+    }
+
+    public static Download of(String remote, Path local) {
+        return new Download(remote, new Place(Path.of(""), local.toString()), TransferOptions.none());
+    }
+}

@@ -1,0 +1,47 @@
+package jfab.control.connection.files;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Files that are to be copied to a host.
+ *
+ * @param sources what is sent; more than one only into a directory
+ * @param remote where to, relative to the home directory
+ */
+public record Upload(List<Source> sources, String remote, TransferOptions options) {
+    public Upload {
+        sources = List.copyOf(sources);
+    }
+
+    /**
+     * A local file, or a directory with all below it.
+     *
+     * @param path where it lies
+     * @param name under which it arrives in a directory, with {@code /} between parts; empty for what is in a directory
+     *     instead of the directory itself
+     */
+    public record Source(Path path, String name) {
+        /** A file or directory under its own name. */
+        public static Source of(Path path) {
+            Path name = path.toAbsolutePath().normalize().getFileName();
+            return new Source(path, name == null ? "" : name.toString());
+        }
+
+        /** What it is, for people; text, bytes and streams lie in a file of no name only until they are sent. */
+        public String described() {
+            return name.isEmpty() && Files.isRegularFile(path) ? "content" : path.toString();
+        }
+    }
+
+    /** One file or directory. */
+    public static Upload of(Path local, String remote) {
+        return new Upload(List.of(Source.of(local)), remote, TransferOptions.none());
+    }
+
+    /** What is sent, for people. */
+    public String described() {
+        return sources.size() == 1 ? sources.getFirst().described() : sources.size() + " files";
+    }
+}
