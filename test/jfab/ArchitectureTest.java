@@ -53,6 +53,7 @@ class ArchitectureTest {
         "jfab.training.program.transpile..,       jfab.training.program.. jfab.role..",
         "jfab.training.engine,                    jfab.training.engine jfab.training.program..",
         "jfab.training.engine.torch..,            jfab.training.engine.. jfab.training.program..",
+        "jfab.training.engine.torch.group,        jfab.training.engine.torch.group jfab.training.engine",
         "jfab.training.engine.checkpoint..,       jfab.training.engine.checkpoint.. jfab.training.engine jfab.training.program..",
         "jfab.training.ps..,                      jfab.training.ps.. jfab.training.engine jfab.training.engine.checkpoint.. jfab.training.program.. jfab.role..",
         "jfab.training.words.network,             jfab.training.words.network jfab.script jfab.training.program.. jfab.training.data",

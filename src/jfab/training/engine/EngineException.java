@@ -11,4 +11,9 @@ public final class EngineException extends JfabException {
     public EngineException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** The part of a C++ message that concerns a user. */
+    public static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given");
+    }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
 import jfab.control.bundle.TreeItem;
 
 /** The SHA-256 of files on both sides. */
-record Sums(Shell shell) {
+public record Sums(Shell shell) {
     /** Those of {@code items} whose content the host has; what is no file is among them. */
     List<TreeItem> same(List<TreeItem> items, String directory) throws IOException {
         Map<String, String> there = there(

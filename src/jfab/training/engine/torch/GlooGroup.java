@@ -12,6 +12,8 @@ import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
 import jfab.training.engine.TrainerGroup;
+import jfab.training.engine.torch.group.Meeting;
+import jfab.training.engine.torch.group.Sums;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -248,7 +250,7 @@ final class GlooGroup implements TrainerGroup {
         }
         release();
         try {
-            return met.whoIsLost(Torch.firstLine(failure), ", at step " + steps, failure);
+            return met.whoIsLost(EngineException.firstLine(failure), ", at step " + steps, failure);
         } finally {
             met.unwatch();
         }

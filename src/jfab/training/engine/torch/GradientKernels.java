@@ -118,4 +118,12 @@ final class GradientKernels {
     private static TensorVector vector(List<Tensor> tensors) {
         return new TensorVector(tensors.toArray(Tensor[]::new));
     }
+
+    /** What parameter servers do to gradients of parameters that have changed since: Out = Grad + lambda Grad² (Param - Pulled). */
+    static void dcAsgd(Operator operator, Step step) {
+        Tensor gradient = step.in(operator, "Grad");
+        Tensor change = step.stored(operator.input("Param")).sub(step.in(operator, "Pulled"));
+        Scalar lambda = new Scalar(operator.real("lambda"));
+        step.out(operator, "Out", gradient.addcmul(gradient.square(), change, lambda));
+    }
 }

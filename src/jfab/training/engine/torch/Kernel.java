@@ -88,7 +88,7 @@ interface Kernel {
             case L1_DECAY -> GradientKernels::l1Decay;
             case L2_DECAY -> GradientKernels::l2Decay;
             case WEIGHTED_MEAN -> GradientKernels::weightedMean;
-            case DC_ASGD -> LatenessKernels::dcAsgd;
+            case DC_ASGD -> GradientKernels::dcAsgd;
             case SGD -> UpdateKernels::sgd;
             case MOMENTUM -> UpdateKernels::momentum;
             case ADAM -> UpdateKernels::adam;

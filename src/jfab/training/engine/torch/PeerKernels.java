@@ -2,6 +2,7 @@ package jfab.training.engine.torch;
 
 import java.util.List;
 import java.util.Objects;
+import jfab.training.engine.torch.group.Sums;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Tensor;
 

@@ -43,7 +43,7 @@ public final class Torch {
         if (device instanceof Device.Cuda gpu) {
             Cuda.check(gpu);
         }
-        return new TorchExecutor(device, exchange, (GlooGroup) group, TableMemory.limit(System.getenv()), listener);
+        return new TorchExecutor(device, exchange, (GlooGroup) group, TorchTables.memory(System.getenv()), listener);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class Torch {
             }
             org.bytedeco.javacpp.Loader.load(torch.class);
         } catch (UnsatisfiedLinkError e) {
-            throw new EngineException("libtorch cannot be loaded: " + firstLine(e), e);
+            throw new EngineException("libtorch cannot be loaded: " + EngineException.firstLine(e), e);
         }
         // Python's torch does this as well, so that its TORCH_CPP_LOG_LEVEL is known here too.
         torch.initLogging();
@@ -83,10 +83,5 @@ public final class Torch {
         if (threads.matches("[1-9]\\d{0,3}")) {
             torch.set_num_threads(Integer.parseInt(threads));
         }
-    }
-
-    /** The part of a C++ message that concerns a user. */
-    static String firstLine(Throwable failure) {
-        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given");
     }
 }

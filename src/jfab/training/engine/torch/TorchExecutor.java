@@ -158,7 +158,7 @@ final class TorchExecutor implements Executor {
             }
             int together = Math.max(
                     FusedAffine.run(operators, step),
-                    Math.max(FusedCost.run(operators, step), FusedAdam.run(operators, step)));
+                    Math.max(LossKernels.meanSquaredError(operators, step), FusedAdam.run(operators, step)));
             if (together > 0) {
                 return together;
             }
@@ -167,7 +167,7 @@ final class TorchExecutor implements Executor {
         } catch (JfabException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new EngineException(operator + " failed: " + Torch.firstLine(e), e);
+            throw new EngineException(operator + " failed: " + EngineException.firstLine(e), e);
         }
     }
 

@@ -6,16 +6,34 @@ import java.util.Map;
 import jfab.training.engine.EngineException;
 import jfab.training.program.Operator;
 import jfab.training.program.Variable;
+import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /** The sparse tables of a scope, and how much memory they may take together. */
 final class TorchTables implements AutoCloseable {
+    /** How much memory the tables of a process may take, in MB of a million bytes. */
+    private static final String MEMORY = "JFAB_TABLE_MEMORY";
+
+    private static final long MEGABYTE = 1_000_000;
+
     private final org.bytedeco.pytorch.Device place;
     private final Map<String, TorchRowTable> tables = new LinkedHashMap<>();
     private long limit = Long.MAX_VALUE;
 
     TorchTables(org.bytedeco.pytorch.Device place) {
         this.place = place;
+    }
+
+    /** What {@code JFAB_TABLE_MEMORY} allows, in bytes; without it nine tenths of the machine's memory. */
+    static long memory(Map<String, String> environment) {
+        String value = environment.getOrDefault(MEMORY, "");
+        if (value.isBlank()) {
+            return Pointer.totalPhysicalBytes() / 10 * 9;
+        }
+        if (!value.matches("[1-9]\\d{0,11}")) {
+            throw new EngineException(MEMORY + ": '" + value + "' is not a number of megabytes");
+        }
+        return Long.parseLong(value) * MEGABYTE;
     }
 
     @Nullable
@@ -25,15 +43,6 @@ final class TorchTables implements AutoCloseable {
 
     Collection<TorchRowTable> all() {
         return tables.values();
-    }
-
-    /** The table that has a column of that name. */
-    @Nullable
-    TorchRowTable withColumn(String column) {
-        return tables.values().stream()
-                .filter(table -> table.has(column))
-                .findFirst()
-                .orElse(null);
     }
 
     /** An empty table, or an accumulator beside the rows of one, as the startup operator FILL_ROWS says. */
@@ -65,7 +74,7 @@ final class TorchTables implements AutoCloseable {
             throw new EngineException("sparse table '" + table.name() + "' cannot grow from " + table.size() + " to "
                     + (table.size() + more)
                     + " rows: with their accumulators the tables of this process would take more than "
-                    + limit + " bytes (" + TableMemory.VARIABLE + "); use more parameter servers, or allow more");
+                    + limit + " bytes (" + MEMORY + "); use more parameter servers, or allow more");
         }
     }
 

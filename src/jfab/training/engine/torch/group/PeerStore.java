@@ -1,4 +1,4 @@
-package jfab.training.engine.torch;
+package jfab.training.engine.torch.group;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class PeerStore implements AutoCloseable {
                         "cannot listen on " + where + ": "
                                 + (String.valueOf(e.getMessage()).contains("EADDRINUSE")
                                         ? "another process listens there; end it or choose another port"
-                                        : Torch.firstLine(e)),
+                                        : EngineException.firstLine(e)),
                         e);
             }
             throw new PeerException(

@@ -1,4 +1,4 @@
-package jfab.training.engine.torch;
+package jfab.training.engine.torch.group;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The numbers go along as one more gradient: to exchange them by themselves would be one more moment in every step in which
  * the trainers wait for each other.
  */
-final class Sums implements AutoCloseable {
+public final class Sums implements AutoCloseable {
     /**
      * What a step came to in all trainers together.
      *
@@ -28,7 +28,7 @@ final class Sums implements AutoCloseable {
      * @param busy how many trainers still train
      * @param marked whether there shall be a checkpoint after this step
      */
-    record Total(Map<String, Tensor> gradients, long samples, long busy, boolean marked) {}
+    public record Total(Map<String, Tensor> gradients, long samples, long busy, boolean marked) {}
 
     private final Map<String, Tensor> parameters;
     private final int size;
@@ -40,7 +40,7 @@ final class Sums implements AutoCloseable {
     /**
      * @param parameters leaves that gradients are taken for, by name; the same objects in every step, in the same order in all trainers
      */
-    Sums(Map<String, Tensor> parameters, Meeting met) {
+    public Sums(Map<String, Tensor> parameters, Meeting met) {
         this.parameters = new LinkedHashMap<>(parameters);
         size = met.group().getSize();
         try (var _ = new PointerScope()) {
@@ -58,7 +58,7 @@ final class Sums implements AutoCloseable {
     }
 
     /** Whether these are sums for all of {@code names}. */
-    boolean cover(Set<String> names) {
+    public boolean cover(Set<String> names) {
         return parameters.keySet().containsAll(names);
     }
 
@@ -71,7 +71,7 @@ final class Sums implements AutoCloseable {
      * @param busy whether this trainer still trains
      * @param mark whether it wants a checkpoint after this step
      */
-    Total backward(@Nullable Tensor loss, Collection<String> trained, long samples, boolean busy, boolean mark) {
+    public Total backward(@Nullable Tensor loss, Collection<String> trained, long samples, boolean busy, boolean mark) {
         Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f), tally));
         Tensor rest = nothing(loss == null ? Set.of() : trained);
         Tensor summand =

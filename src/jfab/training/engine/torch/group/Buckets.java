@@ -1,4 +1,4 @@
-package jfab.training.engine.torch;
+package jfab.training.engine.torch.group;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package jfab.training.engine.torch;
+package jfab.training.engine.torch.group;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -27,7 +27,7 @@ import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.jspecify.annotations.Nullable;
 
 /** The trainers of a job once they have found each other: what they say in the store, and their Gloo connections. */
-final class Meeting {
+public final class Meeting {
     private static final Duration BRIEFLY = Duration.ofSeconds(5);
     /** How long survivors compare notes on who is missing; part of the ten seconds in which all know. */
     private static final Duration INQUEST = Duration.ofSeconds(3);
@@ -48,7 +48,7 @@ final class Meeting {
      *
      * @param lost takes a sentence when one of them has been silent for too long
      */
-    static Meeting of(Peers peers, Consumer<String> lost) {
+    public static Meeting of(Peers peers, Consumer<String> lost) {
         Meeting meeting = new Meeting(peers, PeerStore.join(peers));
         try {
             meeting.await(peers.join());
@@ -58,14 +58,14 @@ final class Meeting {
             throw e;
         } catch (RuntimeException e) {
             meeting.close();
-            throw PeerException.lost("a trainer was lost while they met: " + Torch.firstLine(e), e);
+            throw PeerException.lost("a trainer was lost while they met: " + EngineException.firstLine(e), e);
         }
         meeting.heartbeat = new PeerHeartbeat(peers, PeerStore.reach(peers, peers.join()), lost);
         return meeting;
     }
 
     /** Reaches trainer 0 only, to say something. */
-    static Meeting briefly(Peers peers) {
+    public static Meeting briefly(Peers peers) {
         return new Meeting(peers, PeerStore.open(peers, BRIEFLY));
     }
 
@@ -77,7 +77,7 @@ final class Meeting {
     }
 
     /** Replaces the contents of {@code tensor} by those of trainer {@code source}. */
-    void broadcast(Tensor tensor, int source) {
+    public void broadcast(Tensor tensor, int source) {
         try (var _ = new PointerScope()) {
             BroadcastOptions options = new BroadcastOptions();
             options.rootRank(source);
@@ -93,7 +93,7 @@ final class Meeting {
     }
 
     /** What {@link TrainerGroup#agree} promises. */
-    TrainerGroup.Agreement agree(Optional<List<Long>> usable) {
+    public TrainerGroup.Agreement agree(Optional<List<Long>> usable) {
         store.put(
                 "have/" + peers.rank(),
                 usable.map(steps -> steps.stream().map(String::valueOf).collect(Collectors.joining(" ", "steps ", "")))
@@ -117,7 +117,7 @@ final class Meeting {
     }
 
     /** Refuses to train with others that have other parameters. */
-    void compare(String layout) {
+    public void compare(String layout) {
         if (peers.rank() == 0) {
             store.put("layout", layout);
         }
@@ -131,17 +131,17 @@ final class Meeting {
     }
 
     /** Leaves a sentence for the others to find. */
-    void tell(String cause) {
+    public void tell(String cause) {
         store.put("cause", cause);
     }
 
     /** Leaves word that this trainer has gone, in whose place another one may come. */
-    void stop(String cause) {
+    public void stop(String cause) {
         store.put("stopped", cause);
     }
 
     /** Trainer 0 keeps the store until the others have read what it says there, or had the time to. */
-    void linger() {
+    public void linger() {
         if (peers.rank() == 0) {
             PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("heard/" + rank)));
         }
@@ -155,7 +155,7 @@ final class Meeting {
     }
 
     /** All have agreed to end: trainer 0, which keeps the store, is the last to go. */
-    void part() {
+    public void part() {
         if (peers.rank() == 0) {
             PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("left/" + rank)));
         } else {
@@ -168,7 +168,7 @@ final class Meeting {
      *
      * @param where ends the sentence
      */
-    PeerException whoIsLost(String problem, String where, RuntimeException failure) {
+    public PeerException whoIsLost(String problem, String where, RuntimeException failure) {
         try {
             store.mark("noticed/" + peers.rank());
             PeerStore.until(
@@ -200,14 +200,14 @@ final class Meeting {
     }
 
     /** Watches over the others no longer. */
-    void unwatch() {
+    public void unwatch() {
         if (heartbeat != null) {
             heartbeat.close();
         }
     }
 
     /** Ends the connections for tensors; the store stays. */
-    void disconnect() {
+    public void disconnect() {
         if (group != null) {
             group.releaseReference();
             group = null;
@@ -280,7 +280,7 @@ final class Meeting {
     }
 
     /** Frees the port, where this is trainer 0: another meeting may follow. */
-    void close() {
+    public void close() {
         unwatch();
         disconnect();
         store.close();
