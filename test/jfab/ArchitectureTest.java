@@ -55,6 +55,8 @@ class ArchitectureTest {
         "jfab.training.engine.torch..,            jfab.training.engine.. jfab.training.program..",
         "jfab.training.engine.torch.group,        jfab.training.engine.torch.group jfab.training.engine",
         "jfab.training.engine.checkpoint..,       jfab.training.engine.checkpoint.. jfab.training.engine jfab.training.program..",
+        "jfab.training.ps.job,                    jfab.training.ps.job jfab.training.engine jfab.training.engine.checkpoint jfab.training.program.. jfab.role",
+        "jfab.training.ps.wire,                   jfab.training.ps.wire jfab.training.ps.job jfab.training.engine jfab.training.program..",
         "jfab.training.ps..,                      jfab.training.ps.. jfab.training.engine jfab.training.engine.checkpoint.. jfab.training.program.. jfab.role..",
         "jfab.training.words.network,             jfab.training.words.network jfab.script jfab.training.program.. jfab.training.data",
         "jfab.training.words,                     jfab.training.words jfab.training.words.network jfab.digits jfab.script jfab.training.program.. jfab.training.engine jfab.training.data.. jfab.role..",

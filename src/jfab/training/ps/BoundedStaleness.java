@@ -3,6 +3,7 @@ package jfab.training.ps;
 import java.util.List;
 import java.util.stream.IntStream;
 import jfab.training.program.transpile.ServerVariables;
+import jfab.training.ps.wire.SliceView;
 
 /**
  * Every gradient changes the parameters as it comes, but a trainer that is {@code bound} steps ahead of the slowest is answered

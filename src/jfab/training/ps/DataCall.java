@@ -14,6 +14,9 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.wire.DataKey;
+import jfab.training.ps.wire.DataLink;
 
 /** A trainer's call for a data connection: shows its key, and hands the connection to a {@link DataLink} when it was let in. */
 final class DataCall extends ByteToMessageDecoder {

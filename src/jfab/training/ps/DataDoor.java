@@ -2,6 +2,7 @@ package jfab.training.ps;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import jfab.training.ps.wire.DataKey;
 import org.jspecify.annotations.Nullable;
 
 /** Where trainers come in with the data connections that a server has given them keys for; closed where the wire is encrypted. */

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.transpile.ParameterSlice;
 import jfab.training.program.transpile.ServerVariables;
+import jfab.training.ps.wire.SliceView;
 
 /**
  * Asynchronous; the server's program corrects each gradient by what the parameters have changed since its trainer pulled them.

@@ -10,6 +10,11 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import java.util.function.Consumer;
 import jfab.role.Endpoint;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.TlsSettings;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 
 /**
  * How a trainer reaches its servers.

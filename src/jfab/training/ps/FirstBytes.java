@@ -8,6 +8,9 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.wire.DataKey;
+import jfab.training.ps.wire.DataLink;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,7 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import jfab.training.ps.Message.Beat;
+import jfab.training.ps.job.FaultSettings;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Beat;
 
 /**
  * A trainer's signs of life to its servers, and theirs to it: a message at every beat and its echo.

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import jfab.role.Endpoint;
+import jfab.training.ps.job.ParameterServerException;
 import org.jspecify.annotations.Nullable;
 
 /** The events that one thread waits for, never longer than allowed; the time begins anew when the wait is for something else. */

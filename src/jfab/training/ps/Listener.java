@@ -15,6 +15,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Queue;
 import jfab.role.Endpoint;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 
 /** The open port of a parameter server: bound to its own address alone, it turns every call into a {@link TrainerLink}. */
 final class Listener implements AutoCloseable {

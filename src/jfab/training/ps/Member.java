@@ -4,6 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import jfab.training.ps.wire.ChunkEncoder;
+import jfab.training.ps.wire.DataLink;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.SliceView;
 
 /** A trainer that has joined, as the serving thread knows it. */
 final class Member {
@@ -126,7 +130,7 @@ final class Member {
         if (data != null && encoder.plain()) {
             data.sendAll(values);
         } else {
-            send(new ChunkSource(values, encoder));
+            send(encoder.messages(values));
         }
     }
 

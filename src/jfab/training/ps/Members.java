@@ -7,7 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import jfab.training.ps.Message.Join;
+import jfab.training.ps.wire.Message.Join;
+import jfab.training.ps.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /** The trainers of a job by rank: who has joined, who is still there, who is missing. */

@@ -26,12 +26,17 @@ import jfab.training.ps.ClientEvent.RowsDelivered;
 import jfab.training.ps.ClientEvent.Severed;
 import jfab.training.ps.ClientEvent.Stopped;
 import jfab.training.ps.ClientEvent.Welcomed;
-import jfab.training.ps.Message.Abort;
-import jfab.training.ps.Message.Bye;
-import jfab.training.ps.Message.Have;
-import jfab.training.ps.Message.Join;
-import jfab.training.ps.Message.Rollback;
-import jfab.training.ps.Message.Stop;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.OnFailure;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.job.RolledBackException;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Abort;
+import jfab.training.ps.wire.Message.Bye;
+import jfab.training.ps.wire.Message.Have;
+import jfab.training.ps.wire.Message.Join;
+import jfab.training.ps.wire.Message.Rollback;
+import jfab.training.ps.wire.Message.Stop;
 import org.jspecify.annotations.Nullable;
 
 /** A trainer's membership in its job: one link per server, from joining to leaving. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import jfab.training.program.Operator;
 import jfab.training.program.transpile.TrainingMode;
+import jfab.training.ps.wire.SliceView;
 
 /** How gradients become steps, and when pulls are answered; for the serving thread. */
 sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, BoundedStaleness {

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.training.ps.ClientEvent.Measured;
-import jfab.training.ps.Message.NormParts;
-import jfab.training.ps.Message.Norms;
+import jfab.training.ps.wire.Message.NormParts;
+import jfab.training.ps.wire.Message.Norms;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -21,10 +21,16 @@ import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.SliceAttributes;
-import jfab.training.ps.Message.Initial;
-import jfab.training.ps.Message.Layout;
-import jfab.training.ps.Message.Mark;
-import jfab.training.ps.Message.Push;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.Progress;
+import jfab.training.ps.wire.ChunkEncoder;
+import jfab.training.ps.wire.DataLink;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Initial;
+import jfab.training.ps.wire.Message.Layout;
+import jfab.training.ps.wire.Message.Mark;
+import jfab.training.ps.wire.Message.Push;
+import jfab.training.ps.wire.SliceView;
 
 /**
  * A trainer's access to all parameter servers of its job: does the SEND and RECV operators of its program.
@@ -107,7 +113,7 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
                     }
                 }
             } else {
-                outgoing.put(link, new ChunkSource(own, encoder));
+                outgoing.put(link, encoder.messages(own));
             }
         }
         guarded(() -> {

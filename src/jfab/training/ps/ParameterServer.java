@@ -18,6 +18,11 @@ import jfab.training.engine.Tensor;
 import jfab.training.engine.checkpoint.Part;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
+import jfab.training.ps.job.CheckpointSettings;
+import jfab.training.ps.job.Durable;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.job.RolledBackException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import jfab.training.ps.Message.Beat;
+import jfab.training.ps.job.FaultSettings;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Beat;
 
 /** The server's side of {@link Heartbeat}: echoes each beat in the network's thread, and tells of trainers that have none. */
 final class Pulses implements AutoCloseable {

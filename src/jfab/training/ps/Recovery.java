@@ -11,6 +11,8 @@ import jfab.training.engine.checkpoint.Checkpoints;
 import jfab.training.engine.checkpoint.Part;
 import jfab.training.engine.checkpoint.Parts;
 import jfab.training.engine.checkpoint.Piece;
+import jfab.training.ps.job.CheckpointSettings;
+import jfab.training.ps.job.Durable;
 import org.jspecify.annotations.Nullable;
 
 /** A server's part of the job's checkpoints: writes it, and goes back to it. */

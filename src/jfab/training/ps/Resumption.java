@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jfab.training.ps.Message.Resume;
+import jfab.training.ps.wire.Message.Resume;
 import org.jspecify.annotations.Nullable;
 
 /**

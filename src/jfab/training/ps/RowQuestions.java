@@ -1,13 +1,17 @@
 package jfab.training.ps;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
+import jfab.training.ps.wire.ProtocolException;
 
 /** What one server has been asked for and has not answered yet; the training thread asks, the network thread hears the answers. */
 final class RowQuestions {
-    private final Queue<RowSink> open = new ConcurrentLinkedQueue<>();
-    private final Queue<RowIds> lists = new ConcurrentLinkedQueue<>();
+    private final Queue<Sink> open = new ConcurrentLinkedQueue<>();
+    private final Queue<IdSink> lists = new ConcurrentLinkedQueue<>();
     private final Runnable listener;
 
     /**
@@ -18,12 +22,12 @@ final class RowQuestions {
     }
 
     /** To be called before the question is sent. */
-    void add(RowSink sink) {
+    void add(Sink sink) {
         open.add(sink);
     }
 
     /** To be called before the question is sent. */
-    void add(RowIds ids) {
+    void add(IdSink ids) {
         lists.add(ids);
     }
 
@@ -33,7 +37,7 @@ final class RowQuestions {
 
     /** Takes the next rows. */
     void answer(ByteBuffer values) throws ProtocolException {
-        RowSink sink = open.peek();
+        Sink sink = open.peek();
         if (sink == null) {
             throw new ProtocolException("rows that were not asked for");
         }
@@ -45,7 +49,7 @@ final class RowQuestions {
 
     /** Takes the next ids of rows, after which {@code left} are to come. */
     void answer(long left, ByteBuffer ids) throws ProtocolException {
-        RowIds list = lists.peek();
+        IdSink list = lists.peek();
         if (list == null) {
             throw new ProtocolException("ids that were not asked for");
         }
@@ -59,6 +63,52 @@ final class RowQuestions {
     private void tell() {
         if (answered()) {
             listener.run();
+        }
+    }
+
+    /** Where the answer to one question for rows goes. */
+    static final class Sink {
+        private final ByteBuffer target;
+        private final int[] rows;
+        private final int bytes;
+
+        /**
+         * @param target all rows that the trainer has asked for, from whichever server
+         * @param rows which of them come, in the order of the answer
+         * @param bytes per row
+         */
+        Sink(ByteBuffer target, int[] rows, int bytes) {
+            this.target = target;
+            this.rows = rows;
+            this.bytes = bytes;
+        }
+
+        void accept(ByteBuffer values) throws ProtocolException {
+            if (values.remaining() != (long) rows.length * bytes) {
+                throw new ProtocolException(
+                        values.remaining() + " bytes for " + rows.length + " rows of " + bytes + " bytes each");
+            }
+            for (int i = 0; i < rows.length; i++) {
+                target.put(rows[i] * bytes, values, values.position() + i * bytes, bytes);
+            }
+        }
+    }
+
+    /** The ids of the rows of a table that one server has, as they come. */
+    static final class IdSink {
+        private final List<long[]> parts = new ArrayList<>();
+
+        void accept(ByteBuffer ids) throws ProtocolException {
+            if (ids.remaining() % Long.BYTES != 0) {
+                throw new ProtocolException("ids of rows that end in the middle of one");
+            }
+            long[] part = new long[ids.remaining() / Long.BYTES];
+            ids.asLongBuffer().get(part);
+            parts.add(part);
+        }
+
+        LongStream stream() {
+            return parts.stream().flatMapToLong(LongStream::of);
         }
     }
 }

@@ -1,8 +1,9 @@
 package jfab.training.ps;
 
 import java.util.List;
-import jfab.training.ps.Message.Join;
-import jfab.training.ps.Message.Norms;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Join;
+import jfab.training.ps.wire.Message.Norms;
 
 /** What the network tells the thread that serves; events of one link come in the order of its messages. */
 sealed interface ServerEvent {

@@ -13,6 +13,7 @@ import jfab.training.program.Operator;
 import jfab.training.program.Variable;
 import jfab.training.program.transpile.ParameterSlice;
 import jfab.training.program.transpile.SliceAttributes;
+import jfab.training.ps.wire.SliceView;
 
 /** Which part of which of an operator's variables belongs to which server, in the order that server and trainer share. */
 final class SliceMap {

@@ -22,6 +22,8 @@ import jfab.training.program.Variable;
 import jfab.training.program.transpile.ParameterSlice;
 import jfab.training.program.transpile.ServerVariables;
 import jfab.training.program.transpile.SliceAttributes;
+import jfab.training.ps.job.Durable;
+import jfab.training.ps.wire.SliceView;
 
 /**
  * The slices of one server, room for the gradients that each trainer pushes for them, and the program that makes the first

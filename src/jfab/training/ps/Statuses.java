@@ -2,6 +2,7 @@ package jfab.training.ps;
 
 import io.grpc.Status;
 import jfab.role.Endpoint;
+import jfab.training.ps.job.FaultSettings;
 
 /** What the end of a stream means to a user. */
 final class Statuses {

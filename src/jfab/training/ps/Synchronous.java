@@ -11,7 +11,8 @@ import jfab.training.engine.Tensor;
 import jfab.training.program.DataType;
 import jfab.training.program.Shape;
 import jfab.training.program.transpile.ServerVariables;
-import jfab.training.ps.Message.NormParts;
+import jfab.training.ps.wire.Message.NormParts;
+import jfab.training.ps.wire.SliceView;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,8 @@ import io.grpc.MethodDescriptor.MethodType;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 
 /** The gRPC service {@code jfab.ParameterServer}: streams of messages in both directions per trainer and server. */
 final class Wire {

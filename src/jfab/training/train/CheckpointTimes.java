@@ -1,7 +1,7 @@
 package jfab.training.train;
 
 import jfab.training.engine.checkpoint.Checkpoints;
-import jfab.training.ps.CheckpointSettings;
+import jfab.training.ps.job.CheckpointSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Where and when this process keeps checkpoints. */

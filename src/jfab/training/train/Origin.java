@@ -14,7 +14,7 @@ import jfab.training.engine.checkpoint.Part;
 import jfab.training.engine.checkpoint.Parts;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramDigest;
-import jfab.training.ps.Progress;
+import jfab.training.ps.job.Progress;
 import org.jspecify.annotations.Nullable;
 
 /** Where training begins: with the script's own values, or after a checkpoint that all who take part can go back to. */

@@ -12,8 +12,8 @@ import jfab.training.engine.checkpoint.Piece;
 import jfab.training.program.OpType;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
-import jfab.training.ps.Durable;
-import jfab.training.ps.DurableTable;
+import jfab.training.ps.job.Durable;
+import jfab.training.ps.job.DurableTable;
 
 /**
  * What persists in a process that trains and comes from no server: all of it where the process trains alone, sparse tables

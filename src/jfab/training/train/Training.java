@@ -20,7 +20,7 @@ import jfab.training.program.InferenceModel;
 import jfab.training.program.OpType;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramDigest;
-import jfab.training.ps.CheckpointSettings;
+import jfab.training.ps.job.CheckpointSettings;
 import jfab.training.words.TrainingProcess;
 import org.jspecify.annotations.Nullable;
 

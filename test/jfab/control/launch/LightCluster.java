@@ -22,7 +22,7 @@ import jfab.control.connection.jsch.JschConnector;
 import jfab.role.Role;
 
 /** Real OpenSSH hosts, each with a home of its own, and jobs on them whose processes are lines of shell. */
-final class LightCluster implements AutoCloseable {
+public final class LightCluster implements AutoCloseable {
     /** Commands start in the home of the fixture, and find what it has in {@code bin} first; how long each is and what it asks are noted. */
     private static final String OWN_HOME =
             "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -m 1"
@@ -52,7 +52,7 @@ final class LightCluster implements AutoCloseable {
         }
     }
 
-    LightCluster(int hosts) throws IOException, InterruptedException {
+    public LightCluster(int hosts) throws IOException, InterruptedException {
         OutputListener silent = (host, stream, line) -> {};
         for (int i = 0; i < hosts; i++) {
             SshdFixture server = SshdFixture.start(OWN_HOME);
@@ -65,15 +65,15 @@ final class LightCluster implements AutoCloseable {
                         .toList()));
     }
 
-    SshdFixture server(int index) {
+    public SshdFixture server(int index) {
         return servers.get(index);
     }
 
-    List<Host> hosts() {
+    public List<Host> hosts() {
         return servers.stream().map(SshdFixture::host).toList();
     }
 
-    Group group() {
+    public Group group() {
         return new Group(hosts(), connector);
     }
 

@@ -11,7 +11,7 @@ import jfab.control.connection.command.OutputListener;
  *
  * @param said the sentences in their order
  */
-record Notices(List<String> said) implements LaunchListener {
+public record Notices(List<String> said) implements LaunchListener {
     Notices() {
         this(Collections.synchronizedList(new ArrayList<>()));
     }

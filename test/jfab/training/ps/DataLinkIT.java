@@ -26,14 +26,18 @@ import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import jfab.training.program.transpile.ParameterSlice;
 import jfab.training.program.transpile.SliceAttributes;
-import jfab.training.ps.Message.Current;
-import jfab.training.ps.Message.Have;
-import jfab.training.ps.Message.Initial;
-import jfab.training.ps.Message.Join;
-import jfab.training.ps.Message.Layout;
-import jfab.training.ps.Message.Pull;
-import jfab.training.ps.Message.Resume;
-import jfab.training.ps.Message.Welcome;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.wire.DataKey;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Current;
+import jfab.training.ps.wire.Message.Have;
+import jfab.training.ps.wire.Message.Initial;
+import jfab.training.ps.wire.Message.Join;
+import jfab.training.ps.wire.Message.Layout;
+import jfab.training.ps.wire.Message.Pull;
+import jfab.training.ps.wire.Message.Resume;
+import jfab.training.ps.wire.Message.Welcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +45,11 @@ import org.junit.jupiter.api.io.TempDir;
 class DataLinkIT {
     private static final Net NET = Net.fitALine();
     private static final byte[] GREETING = "jfabdata".getBytes(StandardCharsets.US_ASCII);
+
+    /** The head of a piece, written and read here by hand. */
+    private record Frame(int slice, long offset, int length) {
+        static final Frame PULSE = new Frame(-1, 0, 0);
+    }
 
     /** The trainer's end of a data connection, byte by byte. */
     private record Wire(Socket socket, DataInputStream in, DataOutputStream out) implements AutoCloseable {

@@ -14,6 +14,10 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import jfab.role.Endpoint;
 import jfab.training.engine.HostTensor;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 import org.junit.jupiter.api.Test;
 
 /** Whatever goes wrong in one process, every other one ends soon and says which process it was. */

@@ -26,6 +26,10 @@ import jfab.training.program.Program;
 import jfab.training.program.transpile.DistributeTranspiler;
 import jfab.training.program.transpile.DistributeTranspilerConfig;
 import jfab.training.program.transpile.DistributedPrograms;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.job.FaultSettings;
+import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.TlsSettings;
 
 /** A job whose processes are threads of this one; between them are real sockets. */
 final class LoopbackJob implements AutoCloseable {

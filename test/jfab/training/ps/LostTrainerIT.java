@@ -10,6 +10,10 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfab.training.engine.HostTensor;
+import jfab.training.ps.job.FaultSettings;
+import jfab.training.ps.job.OnFailure;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.wire.Message;
 import org.junit.jupiter.api.Test;
 
 /** Trainers that die or fall silent, and jobs that go on without them. */

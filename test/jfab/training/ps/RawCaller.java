@@ -14,6 +14,8 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import jfab.role.Endpoint;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 import org.jspecify.annotations.Nullable;
 
 /** A caller that sends a server whatever it likes. */

@@ -31,6 +31,9 @@ import jfab.training.program.optimize.Adam;
 import jfab.training.program.optimize.Optimizer;
 import jfab.training.program.transpile.DistributeTranspiler;
 import jfab.training.program.transpile.DistributedPrograms;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.MessageCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,8 +49,8 @@ class SparseWireIT {
         long asked = 0;
         long pushed = 0;
         for (int server = 0; server < 4; server++) {
-            asked += bytes(new RowShare(rows, server, 4).questions("items"));
-            pushed += bytes(new RowShare(rows, server, 4).gradients("items"));
+            asked += bytes(new RowClient.Share(rows, server, 4).questions("items"));
+            pushed += bytes(new RowClient.Share(rows, server, 4).gradients("items"));
         }
         assertTrue(asked >= 100 * 8 && asked < 100 * 8 + 4 * 32, "a question: " + asked);
         assertTrue(pushed >= 100 * (8 + ROW) && pushed < 100 * (8 + ROW) + 4 * 32, "a push: " + pushed);

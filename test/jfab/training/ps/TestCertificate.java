@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
+import jfab.training.ps.job.TlsSettings;
 
 /** A key with a certificate for 127.0.0.1 that it has signed itself, made now, as PEM files. */
 record TestCertificate(Path certificate, Path key) {

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import jfab.role.Endpoint;
 import jfab.role.RoleException;
 import jfab.training.engine.HostTensor;
+import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.job.TlsSettings;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -31,8 +31,8 @@ import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import jfab.training.program.optimize.Adam;
 import jfab.training.program.optimize.Optimizer;
-import jfab.training.ps.CheckpointSettings;
-import jfab.training.ps.DurableTable;
+import jfab.training.ps.job.CheckpointSettings;
+import jfab.training.ps.job.DurableTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

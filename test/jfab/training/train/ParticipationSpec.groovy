@@ -1,8 +1,8 @@
 package jfab.training.train
 
 import jfab.training.engine.Device
-import jfab.training.ps.JobSettings
-import jfab.training.ps.Progress
+import jfab.training.ps.job.JobSettings
+import jfab.training.ps.job.Progress
 import jfab.role.RoleException
 import jfab.role.RoleSpec
 import spock.lang.Specification
