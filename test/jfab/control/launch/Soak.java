@@ -334,7 +334,10 @@ final class Soak implements AutoCloseable {
     /** Ends the session of sshd that the follower's lines come from; one that has none now is left alone. */
     private void cut(Training training) throws Exception {
         Process ss = new ProcessBuilder("ss", "-Htnp", "state", "established").start();
-        List<String> sockets = ss.inputReader(StandardCharsets.UTF_8).lines().toList();
+        List<String> sockets = ss.inputReader(StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> line.replaceAll("\\[::ffff:([0-9.]+)]", "$1"))
+                .toList();
         Pattern ends = Pattern.compile("(\\S+:\\d+)\\s+(\\S+:\\d+)\\s+users:.*pid=(\\d+),");
         List<Matcher> all = sockets.stream().map(ends::matcher).filter(Matcher::find).toList();
         String follower = Long.toString(training.follower.pid());
