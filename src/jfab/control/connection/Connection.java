@@ -56,16 +56,32 @@ public final class Connection implements AutoCloseable {
         return transport.host();
     }
 
-    /** {@code c.host} in Groovy. */
-    public Host getHost() {
-        return host();
+    /** {@code c.host} in Groovy: the name as it was typed, without user and port, so that it can be compared and looked up. */
+    public String getHost() {
+        return host().name();
+    }
+
+    /** {@code c.user} in Groovy: who is logged in; null where only ssh knows. */
+    public @Nullable String getUser() {
+        return transport.login().user();
+    }
+
+    /** {@code c.port} in Groovy. */
+    public int getPort() {
+        int port = transport.login().port();
+        return port == 0 ? 22 : port;
+    }
+
+    /** What the fabfile knows of this host: {@code c.facts.rack}. */
+    public Map<String, Object> getFacts() {
+        return host().facts();
     }
 
     /**
      * Runs {@code command} and waits for it, as it says, within the blocks that this stands in. Its lines are shown live,
      * unless it is hidden, and captured.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     public Result run(Command command) {
         return transport.run(around().equals(Surroundings.NONE) ? command : command.with(around()));
@@ -108,7 +124,7 @@ public final class Connection implements AutoCloseable {
      *   <li>{@code user}, {@code group}, {@code password}: as for {@link #sudo}.
      * </ul>
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     public Result run(Map<String, ?> options, String line) {
         return transport.run(new RunOptions("run", options, defaults).on(line, around()));
@@ -243,7 +259,7 @@ public final class Connection implements AutoCloseable {
      * Runs a shell line with jfab's own standard input: with the user's keyboard and screen, where commands are to have a
      * terminal and the user has one.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     public Result interact(String line) {
         if (!defaults.manner().pty() || defaults.terminal() == null) {
@@ -253,7 +269,7 @@ public final class Connection implements AutoCloseable {
         int code = shell(line);
         Command command = new RunOptions("run", Map.of(), defaults).on(line, around());
         Result result = new Result(host(), command, code, null, "", "", Duration.ofNanos(System.nanoTime() - start));
-        if (!result.ok()) {
+        if (!result.accepted()) {
             throw new CommandException(result, command.described() + " exited with " + code);
         }
         return result;
@@ -366,7 +382,7 @@ public final class Connection implements AutoCloseable {
      *
      * @param in sent as standard input, then closed; null for none
      * @param out receives standard output; it must not block for long
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
         return transport.pipe(around().equals(Surroundings.NONE) ? command : command.with(around()), in, out);
@@ -376,7 +392,7 @@ public final class Connection implements AutoCloseable {
      * Runs {@code command}, whose processes are to outlive it and this connection: {@link Transport#launch}.
      *
      * @param in sent as standard input, then closed; null for none
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     public Result launch(Command command, @Nullable InputStream in, Command keeper) {
         return transport.launch(around().equals(Surroundings.NONE) ? command : command.with(around()), in, keeper);

@@ -53,6 +53,11 @@ public record GroupResult<T extends @Nullable Object>(List<Outcome<T>> outcomes)
         return failed().isEmpty();
     }
 
+    /** {@code result.ok} in Groovy. */
+    public boolean isOk() {
+        return ok();
+    }
+
     /** {@code result.succeeded} in Groovy. */
     public List<Outcome.Succeeded<T>> getSucceeded() {
         return succeeded();

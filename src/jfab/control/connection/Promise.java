@@ -61,7 +61,7 @@ public final class Promise implements AutoCloseable {
     /**
      * Waits for the command; every call gives the same.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      * @throws ConnectionException when the line to the host broke
      */
     public Result join() {
@@ -82,6 +82,11 @@ public final class Promise implements AutoCloseable {
     /** Whether the command has ended, in whatever way; {@link #join} then gives its result at once. */
     public boolean done() {
         return work.isDone();
+    }
+
+    /** {@code promise.done} in Groovy. */
+    public boolean isDone() {
+        return done();
     }
 
     /**

@@ -31,10 +31,15 @@ import org.jspecify.annotations.Nullable;
 public interface Transport extends AutoCloseable {
     Host host();
 
+    /** The host with the user and the port that this line was opened with. */
+    default Host login() {
+        return host();
+    }
+
     /**
      * Runs {@code command} as it stands and waits for it. Its lines are shown live, unless it is hidden, and captured.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     Result run(Command command);
 
@@ -44,7 +49,7 @@ public interface Transport extends AutoCloseable {
      *
      * @param in sent as standard input, then closed; null for none
      * @param out receives standard output; it must not block for long
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
 
@@ -53,7 +58,7 @@ public interface Transport extends AutoCloseable {
      * {@code keeper} then runs beside it for as long as it is needed, and is told by SIGTERM when all has to end.
      *
      * @param in sent as standard input, then closed; null for none
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     default Result launch(Command command, @Nullable InputStream in, Command keeper) {
         return run(in == null ? command : command.with(command.streams().reading(Input.of(in))));
@@ -62,7 +67,7 @@ public interface Transport extends AutoCloseable {
     /**
      * Runs {@code command} on this machine, in {@code folder}, and shows its lines as this host's.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     Result local(Command command, Path folder);
 

@@ -1,12 +1,14 @@
 package jfab.control.fabfile;
 
 import groovy.lang.Closure;
+import groovy.lang.MissingPropertyException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import jfab.JfabException;
@@ -86,9 +88,17 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
             case ScriptException e -> e;
             // Where no line of the script is on the way, its name says nothing.
             case JfabException e -> where.line() > 0 ? new TaskException(where.toString(), e) : e;
+            case MissingPropertyException e
+            when e.getType() == String.class && ofHost(delegate).containsKey(e.getProperty()) ->
+                new ScriptException(
+                        where, "c.host is the name of the host; what it is said to have is c.facts." + e.getProperty(), e);
             case Exception e -> ScriptFile.explain(e, file, words(delegate));
             default -> new ScriptException(where, firstLine(failure), failure);
         };
+    }
+
+    private static Map<String, Object> ofHost(Object delegate) {
+        return delegate instanceof Connection connection ? connection.getFacts() : Map.of();
     }
 
     private static Set<String> words(Object delegate) {

@@ -6,7 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import jfab.JfabException;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.ForwardException;
+import jfab.control.connection.GroupException;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
@@ -81,6 +87,18 @@ public record FabfileReader(
     static ScriptFile script(Path file, FabfileWords words) {
         return ScriptFile.of(file, words)
                 .cached()
-                .importing(Connection.class, Group.class, Host.class, Result.class, Command.class, Path.class);
+                .importing(
+                        Connection.class,
+                        Group.class,
+                        Host.class,
+                        Result.class,
+                        Command.class,
+                        Path.class,
+                        JfabException.class,
+                        CommandException.class,
+                        ConnectionException.class,
+                        GroupException.class,
+                        TransferException.class,
+                        ForwardException.class);
     }
 }

@@ -90,6 +90,11 @@ final class ConnectionPool implements Connector {
         }
 
         @Override
+        public Host login() {
+            return transport.login();
+        }
+
+        @Override
         public Result run(Command command) {
             return watched(() -> transport.run(limited(command)));
         }

@@ -172,7 +172,7 @@ final class RecordingTransport implements Transport {
     }
 
     private static Result checked(Result result) {
-        if (result.failed()) {
+        if (!result.accepted()) {
             throw new CommandException(result, "'" + result.command().line() + "' exited with " + result.exitStatus());
         }
         return result;

@@ -136,7 +136,7 @@ class PasswordsIT {
                 host '127.0.0.1', sudoPassword: secret(env: 'ONE_PW')
                 host '127.0.0.2', sudoPassword: secret(env: 'OTHER_PW')
                 host '127.0.0.4', sudoPassword: secret(env: 'NO_PW')
-                task('root') { c -> c.sudo("echo got $c.host.sudoPassword") }
+                task('root') { c -> c.sudo("echo got $c.facts.sudoPassword") }
                 task('file') { c -> c.put('/there', text: 'x', sudo: true) }
                 """);
         try (SshdFixture sshd = AskingSudo.server(Files.createDirectory(folder.resolve("bin")))) {

@@ -2,7 +2,6 @@ package jfab.control.cli.output;
 
 import java.util.List;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
@@ -42,8 +41,9 @@ final class QuietRenderer implements Renderer {
 
     private void finished(HostOutcome outcome) {
         failures.tell(outcome);
-        // What a command returned has been kept quiet already.
-        if (outcome instanceof HostOutcome.Succeeded e && e.value() != null && !(e.value() instanceof Result)) {
+        // What a last line happens to return, of a command or of a transfer, is nothing that the task wants to say.
+        if (outcome instanceof HostOutcome.Succeeded e
+                && (e.value() instanceof CharSequence || e.value() instanceof Number || e.value() instanceof Boolean)) {
             String prefix = hosts.size() < 2 ? "" : "[" + labels.of(e.host()) + "] ";
             screen.out().print(prefix + Secret.masked(e.value().toString()) + "\n");
             screen.out().flush();

@@ -37,9 +37,14 @@ public record Result(
     }
 
     /** Whether the exit code is one that the command accepts. A signal is accepted only where everything is. */
-    public boolean ok() {
+    public boolean accepted() {
         return command.accepted().isEmpty()
                 || (signal == null && command.accepted().contains(exitStatus));
+    }
+
+    /** Whether the exit code is 0, as in Fabric: also of a command that may end with others. */
+    public boolean ok() {
+        return signal == null && exitStatus == 0;
     }
 
     public boolean failed() {
@@ -71,6 +76,49 @@ public record Result(
         return err;
     }
 
+    /** {@code result.ok} in Groovy; what follows likewise, by Fabric's names. */
+    public boolean isOk() {
+        return ok();
+    }
+
+    public boolean isFailed() {
+        return failed();
+    }
+
+    public boolean isTruncated() {
+        return truncated();
+    }
+
+    public int getExited() {
+        return exitStatus;
+    }
+
+    public int getReturnCode() {
+        return exitStatus;
+    }
+
+    /** {@code result.return_code}, as Fabric writes it. */
+    public int getReturn_code() {
+        return exitStatus;
+    }
+
+    public String getStdout() {
+        return out;
+    }
+
+    public String getStderr() {
+        return err;
+    }
+
+    public List<String> getLines() {
+        return lines();
+    }
+
+    /** {@code result.host} in Groovy: the name alone, as of a connection. */
+    public String getHost() {
+        return host.name();
+    }
+
     /** The lines of standard output. */
     public List<String> lines() {
         return out.lines().toList();
@@ -87,9 +135,9 @@ public record Result(
         return tail(10);
     }
 
-    /** What it is in a condition: whether the exit code is 0, whatever codes are accepted. */
+    /** What it is in a condition. */
     public boolean asBoolean() {
-        return signal == null && exitStatus == 0;
+        return ok();
     }
 
     /** What a script that prints a result wants to read. */

@@ -10,7 +10,7 @@ public interface Sudo {
     /**
      * Runs a program with its arguments, hidden, and waits for it.
      *
-     * @throws CommandException when the result is not ok
+     * @throws CommandException when the exit code is not one that is accepted
      */
     Result run(List<String> argv);
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name host name, address or alias of an ssh_config
  * @param user login name; null where an ssh_config or the local login decides
  * @param port TCP port from 1; 0 where an ssh_config or the default of 22 decides
- * @param facts what else the fabfile knows of it; a task body reads them as {@code c.host.rack}. Two hosts are one when
+ * @param facts what else the fabfile knows of it; a task body reads them as {@code c.facts.rack}. Two hosts are one when
  *     name, user and port are the same, whatever is known of them
  */
 public record Host(String name, @Nullable String user, int port, Map<String, Object> facts) {

@@ -93,7 +93,7 @@ public final class CommandOutput implements AutoCloseable {
      * @throws CommandException when it does not
      */
     public static Result checked(Result result) {
-        if (result.failed()) {
+        if (!result.accepted()) {
             throw new CommandException(result, result.command().described() + " " + ending(result));
         }
         return result;

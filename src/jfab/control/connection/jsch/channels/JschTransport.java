@@ -59,6 +59,12 @@ public final class JschTransport implements Transport {
     }
 
     @Override
+    public Host login() {
+        Session session = channels.session();
+        return new Host(host.name(), session.getUserName(), session.getPort());
+    }
+
+    @Override
     public Result run(Command command) {
         warn(command);
         return new CommandRun(channels, host, command, output).run(null, null);
