@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import jfab.control.cli.output.OutputOptions;
-import jfab.control.connection.command.Manner;
 import jfab.control.connection.SshSettings;
+import jfab.control.connection.command.Manner;
 import jfab.control.task.TaskExecutor;
 
 /**

@@ -1,9 +1,9 @@
 package jfab.control.cli;
 
 import java.nio.file.Path;
+import jfab.control.connection.SshSettings;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.SshSettings;
 
 /** What the command line says about the way to hosts. */
 final class Reach {

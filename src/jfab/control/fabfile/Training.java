@@ -8,10 +8,10 @@ import java.util.Map;
 import jfab.control.bundle.BuildOutput;
 import jfab.control.bundle.Workspace;
 import jfab.control.connection.Group;
-import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
+import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
 import org.jspecify.annotations.Nullable;
 

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
-import jfab.control.launch.LaunchException;
 import jfab.control.launch.start.Share;
 import jfab.control.task.TaskException;
 

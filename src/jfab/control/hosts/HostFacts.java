@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostSet;
-import jfab.control.connection.command.Secret;
 
 /**
  * What is known of single hosts besides their names: who logs in there, and where, and what else the user wrote down.

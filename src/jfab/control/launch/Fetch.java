@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import jfab.control.bundle.ConfinedFolder;
 import jfab.control.bundle.ReadOutput;
 import jfab.control.bundle.Unpacker;
-import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.host.Host;
+import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.files.TransferException;
+import jfab.control.connection.host.Host;
 
 /** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
 public final class Fetch {

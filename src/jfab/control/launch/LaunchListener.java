@@ -1,7 +1,7 @@
 package jfab.control.launch;
 
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 
 /** Receives what happens to a job while the launcher works on it, called from many threads. */
 public interface LaunchListener extends OutputListener {

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import jfab.control.connection.Connection;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.Connection;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.Host;
 
 /** One host of a job, spoken to over a connection that the caller owns. */
 public final class Node {

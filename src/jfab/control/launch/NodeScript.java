@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jfab.control.connection.command.Command;
 import jfab.control.connection.HostScript;
+import jfab.control.connection.command.Command;
 
 /** The requests that {@code node.sh} and the scripts beside it answer, as commands for a host. */
 public final class NodeScript {

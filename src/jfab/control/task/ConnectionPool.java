@@ -12,20 +12,20 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import jfab.control.connection.command.Command;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Defaults;
-import jfab.control.connection.files.Download;
 import jfab.control.connection.Forward;
-import jfab.control.connection.host.Host;
-import jfab.control.connection.command.Result;
-import jfab.control.connection.files.Sftp;
-import jfab.control.connection.files.TransferResult;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
-import jfab.control.connection.files.Upload;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.Download;
+import jfab.control.connection.files.Sftp;
+import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.files.Upload;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

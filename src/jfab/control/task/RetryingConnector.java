@@ -1,10 +1,10 @@
 package jfab.control.task;
 
 import java.time.Duration;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.Transport;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 
 /**
  * A connector that tries again to reach a host, after a second first, then after twice as long each time.

@@ -1,8 +1,8 @@
 package jfab.control.task;
 
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** Something that the user may want to see while tasks run. */

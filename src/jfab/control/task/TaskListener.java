@@ -2,8 +2,8 @@ package jfab.control.task;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the events of a run; called from many threads. */

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import jfab.control.connection.Connection;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package jfab.control.testing;
 
 import java.nio.file.Path;
 import java.util.List;
+import jfab.control.connection.Tunnel;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.Tunnel;
 import org.jspecify.annotations.Nullable;
 
 /** Something that a task did on a host. */

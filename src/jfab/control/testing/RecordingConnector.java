@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
-import jfab.control.connection.command.Command;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
-import jfab.control.connection.host.Host;
-import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.Transport;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 
 /**
  * Hosts that only write down what tasks do on them, and answer as a test says. Safe for use by many threads.

@@ -3,9 +3,9 @@ package jfab.control.testing;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.files.Sftp;
 import jfab.control.connection.files.TransferException;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a host of a test: those that {@link RecordingConnector#file} gave it, which no change changes. */

@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import jfab.control.connection.Forward;
+import jfab.control.connection.Transport;
+import jfab.control.connection.Tunnel;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.files.Download;
-import jfab.control.connection.Forward;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.Download;
 import jfab.control.connection.files.Sftp;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;
-import jfab.control.connection.Transport;
-import jfab.control.connection.Tunnel;
 import jfab.control.connection.files.Upload;
-import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** A line to a host of a test. */

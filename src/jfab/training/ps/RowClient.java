@@ -52,7 +52,10 @@ final class RowClient {
             link.send(new IdsAsked(table));
         }
         job.awaitRows("to say which rows of '" + table + "' there are", limit);
-        return lists.stream().flatMapToLong(RowQuestions.IdSink::stream).sorted().toArray();
+        return lists.stream()
+                .flatMapToLong(RowQuestions.IdSink::stream)
+                .sorted()
+                .toArray();
     }
 
     /** Hands gradients over, which belong to the next step. */
@@ -86,7 +89,9 @@ final class RowClient {
 
         /** Where the answers to {@link #questions} go. */
         List<RowQuestions.Sink> sinks(ByteBuffer target) {
-            return messages.stream().map(rows -> new RowQuestions.Sink(target, rows, bytes)).toList();
+            return messages.stream()
+                    .map(rows -> new RowQuestions.Sink(target, rows, bytes))
+                    .toList();
         }
 
         Iterator<Message> questions(String table) {
@@ -111,7 +116,8 @@ final class RowClient {
         }
 
         private ByteBuffer values(int[] rows) {
-            ByteBuffer source = all.values().bytes(0, Math.toIntExact(all.values().byteSize()));
+            ByteBuffer source =
+                    all.values().bytes(0, Math.toIntExact(all.values().byteSize()));
             ByteBuffer values = buffer(rows.length * bytes);
             for (int i = 0; i < rows.length; i++) {
                 values.put(i * bytes, source, rows[i] * bytes, bytes);

@@ -10,12 +10,12 @@ import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Peers;
 import jfab.training.engine.TrainerGroup;
 import jfab.training.engine.torch.Torch;
+import jfab.training.ps.ParameterClient;
+import jfab.training.ps.ParameterServer;
 import jfab.training.ps.job.CheckpointSettings;
 import jfab.training.ps.job.FaultSettings;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.OnFailure;
-import jfab.training.ps.ParameterClient;
-import jfab.training.ps.ParameterServer;
 import jfab.training.ps.job.Progress;
 import org.jspecify.annotations.Nullable;
 

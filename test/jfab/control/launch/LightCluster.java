@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jfab.control.connection.command.Command;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
-import jfab.control.connection.host.Host;
-import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.jsch.JschConnector;
 import jfab.role.Role;
 

@@ -3,8 +3,8 @@ package jfab.control.launch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 
 /**
  * Keeps what a job's start says, and passes over the rest.

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
-import jfab.control.connection.command.Command;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.Command;
 
 /** Hosts 127.0.0.1 and on of one real sshd, whose commands run in a folder of each host's own. */
 final class SshdHosts implements AutoCloseable {

@@ -3,8 +3,8 @@ package jfab.control.cli.output;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;
 

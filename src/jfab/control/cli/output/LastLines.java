@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.host.Host;
 import jfab.control.task.TaskEvent;
 import jfab.control.task.TaskListener;
 

@@ -2,8 +2,8 @@ package jfab.control.cli.output;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;
 import jfab.control.task.TaskListener;

@@ -2,8 +2,8 @@ package jfab.control.cli.output;
 
 import java.io.PrintStream;
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;
 import org.jspecify.annotations.Nullable;

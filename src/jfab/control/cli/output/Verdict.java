@@ -1,9 +1,9 @@
 package jfab.control.cli.output;
 
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.files.TransferException;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.files.TransferException;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.TaskException;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.config.HostPattern;
 import jfab.control.connection.config.SshConfig;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
 import jfab.control.connection.config.Setting;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**

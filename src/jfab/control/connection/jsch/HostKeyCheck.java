@@ -4,10 +4,10 @@ import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.UserInfo;
 import java.io.IOException;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
-import jfab.control.connection.files.FileProblem;
-import jfab.control.connection.command.OutputListener;
 
 /**
  * Trust on first use for one session: a new host's key is recorded and remarked on, a changed or revoked one ends the

@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.ConnectionException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */

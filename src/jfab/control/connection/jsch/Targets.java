@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
 import jfab.control.connection.config.Setting;
 import jfab.control.connection.config.SshConfig;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** Answers where a host is and who logs in there: the host as named first, then the settings, then the ssh_config. */

@@ -8,11 +8,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Sink;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** What a command prints: captured, and shown line by line or written where the command says. */

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.CommandException.Reason;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command on this machine, shown and captured as one on a host; its processes are ended with it. */

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.command.Result;
 import org.jspecify.annotations.Nullable;
 
 /** A step whose line is waited for, and that then goes on with its keeper while we do other things, or are gone. */

@@ -1,11 +1,11 @@
 package jfab.control.connection.slurm;
 
-import jfab.control.connection.host.Allocation;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Defaults;
-import jfab.control.connection.host.Host;
-import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.Transport;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Allocation;
+import jfab.control.connection.host.Host;
 
 /**
  * Reaches the nodes of an allocation by srun, as most clusters let nobody log in to them, and other hosts by {@code others}.

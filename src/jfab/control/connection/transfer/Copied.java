@@ -1,8 +1,8 @@
 package jfab.control.connection.transfer;
 
 import java.time.Duration;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.host.Host;
 
 /** How much was copied, and how many files were the same on both sides. */
 public record Copied(String local, int files, long bytes, int unchanged) {

@@ -3,8 +3,8 @@ package jfab.control.connection.transfer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.function.Supplier;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** What a host offers to transfers. Belongs to one thread at a time. */

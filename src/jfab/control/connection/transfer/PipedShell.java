@@ -7,11 +7,11 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import jfab.control.connection.HostScript;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.host.ConnectionException;
-import jfab.control.connection.HostScript;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /** The shell of a host as transfers use it: in one thread, that another one may interrupt. */

@@ -1,8 +1,8 @@
 package jfab.control.connection.transfer;
 
 import java.io.InputStream;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
 
 /** Tells how far a transfer has come at each whole percent, where it is large enough to be waited for. */
 final class Progress {

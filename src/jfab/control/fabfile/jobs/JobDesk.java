@@ -3,9 +3,9 @@ package jfab.control.fabfile.jobs;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.control.connection.Group;
-import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchListener;
+import jfab.control.launch.start.ClusterSpec;
 
 /**
  * What commands about jobs work with.

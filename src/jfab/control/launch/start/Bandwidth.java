@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
-import jfab.control.connection.command.Result;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.start.Ring.Link;
 

@@ -6,8 +6,8 @@ import jfab.training.data.Reader;
 import jfab.training.data.Sample;
 import jfab.training.words.FlagException;
 import jfab.training.words.TimedReader;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 import org.jspecify.annotations.Nullable;
 
 /** The samples of a configuration, {@code batch_size} at a time. */

@@ -7,11 +7,11 @@ import jfab.role.Role;
 import jfab.role.RoleFlags;
 import jfab.role.RoleSpec;
 import jfab.training.engine.Device;
-import jfab.training.words.v1.ConfigScript;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.ConfigScript;
+import jfab.training.words.v1.TrainerConfig;
 
 /**
  * The commands {@code paddle train} and {@code paddle pserver}: a configuration, and flags that say what is done with it.

@@ -16,8 +16,8 @@ import jfab.training.program.Variable;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /**
  * {@code --job=checkgrad}: moves each parameter a little along its gradient, both ways, and compares the change of the cost with what the

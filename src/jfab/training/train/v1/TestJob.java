@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /** {@code --job=test}: tests the model of {@code --init_model_path}, or the saved passes from {@code --test_pass} on. */
 record TestJob(ConfigFlags flags, TrainingProcess process, TrainerConfig config, TrainedNetwork network) {

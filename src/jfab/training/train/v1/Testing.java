@@ -9,8 +9,8 @@ import jfab.training.engine.HostTensor;
 import jfab.training.program.Variable;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /** One pass over the samples to test with. */
 record Testing(TrainingProcess process, TrainerConfig config, TrainedNetwork network) {

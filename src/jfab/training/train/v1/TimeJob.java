@@ -8,8 +8,8 @@ import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /** {@code --job=time}: trains for {@code --test_period} batches, 100 where that is 0, after ten to warm up, and tells the time of one. */
 record TimeJob(ConfigFlags flags, TrainingProcess process, TrainerConfig config, TrainedNetwork network, Device place) {

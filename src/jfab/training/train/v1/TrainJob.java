@@ -10,8 +10,8 @@ import jfab.training.engine.HostTensor;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 import org.jspecify.annotations.Nullable;
 
 /** {@code --job=train}: passes over the samples, with tests and saved parameters between them. */

@@ -3,8 +3,8 @@ package jfab.training.train.v1;
 import java.util.List;
 import java.util.Locale;
 import jfab.training.engine.HostTensor;
-import jfab.training.words.v1.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /** What training shows: dots and lines as in the first version, or Fluid's lines with {@code --log-format=fluid}. */
 final class TrainLog {

@@ -36,7 +36,8 @@ public final class ConfigWords {
      * @param given the arguments of {@code --config_args}
      * @param trainers whose gradients a step adds up
      */
-    ConfigWords(FluidWords fluid, ConfigLayerWords layers, ConfigCostWords costs, Map<String, String> given, int trainers) {
+    ConfigWords(
+            FluidWords fluid, ConfigLayerWords layers, ConfigCostWords costs, Map<String, String> given, int trainers) {
         this.fluid = fluid;
         this.layers = layers;
         this.costs = costs;

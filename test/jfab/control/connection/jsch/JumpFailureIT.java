@@ -11,11 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jfab.control.connection.Connection;
+import jfab.control.connection.SshSettings;
+import jfab.control.connection.SshdFixture;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.SshSettings;
-import jfab.control.connection.SshdFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

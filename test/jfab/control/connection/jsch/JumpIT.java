@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import jfab.control.connection.command.Command;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.host.Host;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -7,13 +7,13 @@ import java.io.OutputStream;
 import java.time.Duration;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.host.ConnectionException;
-import jfab.control.connection.host.ConnectionException.Reason;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Surroundings;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
 import jfab.control.connection.local.CommandOutput;
 import org.jspecify.annotations.Nullable;
 

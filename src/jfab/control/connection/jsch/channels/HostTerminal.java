@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.command.UserTerminal;
 import org.jspecify.annotations.Nullable;
 
 /** A command, or the login shell, of the host on the user's terminal. */

@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.time.Duration;
 import jfab.control.connection.Forward;
 import jfab.control.connection.ForwardException;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.Tunnel;
+import jfab.control.connection.host.Host;
 
 /** A port of this machine, each connection to which is carried to a port that the host reaches. */
 final class LocalForward implements Forward {

@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import jfab.control.connection.Forward;
 import jfab.control.connection.ForwardException;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.Tunnel;
+import jfab.control.connection.host.Host;
 
 /** A port of the host, each connection to which is carried to a port that this machine reaches. */
 final class RemoteForward implements Forward, SocketFactory {
