@@ -91,7 +91,9 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
             case MissingPropertyException e
             when e.getType() == String.class && ofHost(delegate).containsKey(e.getProperty()) ->
                 new ScriptException(
-                        where, "c.host is the name of the host; what it is said to have is c.facts." + e.getProperty(), e);
+                        where,
+                        "c.host is the name of the host; what it is said to have is c.facts." + e.getProperty(),
+                        e);
             case Exception e -> ScriptFile.explain(e, file, words(delegate));
             default -> new ScriptException(where, firstLine(failure), failure);
         };

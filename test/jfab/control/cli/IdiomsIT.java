@@ -31,9 +31,7 @@ class IdiomsIT extends WithSshd {
                   Port %d
                   IdentityFile %s
                 """.formatted(
-                        System.getProperty("user.name"),
-                        sshd.port(),
-                        sshd.folder().resolve("id_ed25519")));
+                System.getProperty("user.name"), sshd.port(), sshd.folder().resolve("id_ed25519")));
     }
 
     private Ended jfab(String fabfile, String... arguments) throws Exception {
@@ -52,8 +50,7 @@ class IdiomsIT extends WithSshd {
                 }
                 """, "-H", "one", "all");
         assertEquals(0, ended.exitCode(), ended.err());
-        assertEquals(
-                "false true 3 3 3 false one\none\ntwo\nerr\n[one, two]\nfalse true 3 true true\n", ended.out());
+        assertEquals("false true 3 3 3 false one\none\ntwo\nerr\n[one, two]\nfalse true 3 true true\n", ended.out());
     }
 
     /** Document 004's fabfile finds its trainer's number by the host's name. */
@@ -69,8 +66,7 @@ class IdiomsIT extends WithSshd {
                 task('rack') { c -> println c.host.rack }
                 """, "-H", "one", "number");
         assertEquals(0, ended.exitCode(), ended.err());
-        assertEquals(
-                "true 1 first r7\n" + System.getProperty("user.name") + " " + sshd.port() + "\n", ended.out());
+        assertEquals("true 1 first r7\n" + System.getProperty("user.name") + " " + sshd.port() + "\n", ended.out());
         Ended old = JfabProcess.run(folder, "", List.of("-H", "one", "rack"));
         assertEquals(1, old.exitCode(), old.err());
         assertTrue(

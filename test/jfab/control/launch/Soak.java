@@ -149,7 +149,14 @@ final class Soak implements AutoCloseable {
         hosts = SshdHosts.start(folder, 2);
         Path target = Path.of("target").toAbsolutePath();
         hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
-        smallDisk = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", hosts.home(2).toString())
+        smallDisk = new ProcessBuilder(
+                                "mount",
+                                "-t",
+                                "tmpfs",
+                                "-o",
+                                "size=64m",
+                                "tmpfs",
+                                hosts.home(2).toString())
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("mount.log").toFile())
                         .start()
@@ -245,12 +252,7 @@ final class Soak implements AutoCloseable {
                             JFAB_CHECKPOINT_STEPS: %d, JFAB_JOIN_TIMEOUT: 120
                 }
                 """.formatted(
-                        hosts.quoted(),
-                        training.name,
-                        training.port,
-                        training.program,
-                        training.servers,
-                        CHECKPOINT_STEPS));
+                hosts.quoted(), training.name, training.port, training.program, training.servers, CHECKPOINT_STEPS));
         training.submitters.add(jfab(
                 training,
                 "cluster-train",
@@ -273,8 +275,8 @@ final class Soak implements AutoCloseable {
         training.folders = new Path[] {hosts.job(1, training.name), hosts.job(2, training.name)};
         training.follower = jfab(training, "tail-log", "--follow", "--role", "trainer", "--lines", "1000000");
         List<String> watch = command(training, "watch");
-        training.watcher = JfabProcess.of(
-                _ -> List.of("script", "-qefc", String.join(" ", watch), "/dev/null"), List.of());
+        training.watcher =
+                JfabProcess.of(_ -> List.of("script", "-qefc", String.join(" ", watch), "/dev/null"), List.of());
         say(training.name + " trains");
     }
 
@@ -305,9 +307,12 @@ final class Soak implements AutoCloseable {
         }
         say(training.name + ": " + name + " is killed");
         signal("KILL", victim.get().pid());
-        goesOn(training, name + " was killed", () -> process(training, host, name)
-                .filter(now -> now.pid() != victim.get().pid())
-                .isPresent());
+        goesOn(
+                training,
+                name + " was killed",
+                () -> process(training, host, name)
+                        .filter(now -> now.pid() != victim.get().pid())
+                        .isPresent());
     }
 
     private void stop(Training training, int host) throws Exception {
@@ -339,11 +344,14 @@ final class Soak implements AutoCloseable {
                 .map(line -> line.replaceAll("\\[::ffff:([0-9.]+)]", "$1"))
                 .toList();
         Pattern ends = Pattern.compile("(\\S+:\\d+)\\s+(\\S+:\\d+)\\s+users:.*pid=(\\d+),");
-        List<Matcher> all = sockets.stream().map(ends::matcher).filter(Matcher::find).toList();
+        List<Matcher> all =
+                sockets.stream().map(ends::matcher).filter(Matcher::find).toList();
         String follower = Long.toString(training.follower.pid());
-        for (Matcher mine : all.stream().filter(end -> end.group(3).equals(follower)).toList()) {
+        for (Matcher mine :
+                all.stream().filter(end -> end.group(3).equals(follower)).toList()) {
             Optional<Matcher> theirs = all.stream()
-                    .filter(end -> end.group(1).equals(mine.group(2)) && end.group(2).equals(mine.group(1)))
+                    .filter(end ->
+                            end.group(1).equals(mine.group(2)) && end.group(2).equals(mine.group(1)))
                     .findFirst();
             if (theirs.isPresent()) {
                 say(training.name + ": its follower's connection to " + mine.group(2) + " is cut");
@@ -378,7 +386,8 @@ final class Soak implements AutoCloseable {
         long since = System.nanoTime();
         while (!ended(training)) {
             List<String> now = newest(training);
-            if (back.call() && IntStream.range(0, 2).noneMatch(host -> now.get(host).equals(before.get(host)))) {
+            if (back.call()
+                    && IntStream.range(0, 2).noneMatch(host -> now.get(host).equals(before.get(host)))) {
                 return;
             }
             if (System.nanoTime() - since > pace.back.toNanos()) {
@@ -533,9 +542,7 @@ final class Soak implements AutoCloseable {
                 Load load = at.get(moment);
                 out.printf(
                         " %16s",
-                        load == null
-                                ? "-"
-                                : "%d %d %d".formatted(load.memory / 1000, load.threads, load.files));
+                        load == null ? "-" : "%d %d %d".formatted(load.memory / 1000, load.threads, load.files));
             }
             out.println();
             Load third = at.get("third");
@@ -552,8 +559,9 @@ final class Soak implements AutoCloseable {
     }
 
     private boolean ended(Training training) {
-        return IntStream.range(0, 2).allMatch(host -> training.on(host).stream()
-                .allMatch(name -> Files.exists(training.folders[host].resolve(".jfab/" + name + ".exit"))));
+        return IntStream.range(0, 2)
+                .allMatch(host -> training.on(host).stream()
+                        .allMatch(name -> Files.exists(training.folders[host].resolve(".jfab/" + name + ".exit"))));
     }
 
     private static Optional<ProcessHandle> process(Training training, int host, String name) throws IOException {
@@ -590,7 +598,9 @@ final class Soak implements AutoCloseable {
 
     private List<String> command(Training training, String... words) throws IOException {
         List<String> all = new ArrayList<>(List.of(
-                Path.of("jfab").toAbsolutePath().toString(), "-f", fabfile(training).toString()));
+                Path.of("jfab").toAbsolutePath().toString(),
+                "-f",
+                fabfile(training).toString()));
         all.addAll(hosts.login());
         all.addAll(List.of(words));
         return all;
@@ -641,7 +651,10 @@ final class Soak implements AutoCloseable {
         }
         hosts.close();
         if (smallDisk) {
-            new ProcessBuilder("umount", "-l", hosts.home(2).toString()).inheritIO().start().waitFor();
+            new ProcessBuilder("umount", "-l", hosts.home(2).toString())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
         }
     }
 }

@@ -1,8 +1,8 @@
 package jfab.control.cli.output;
 
 import java.util.List;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;
