@@ -50,10 +50,11 @@ public final class PipedShell implements Shell {
 
     @Override
     public synchronized void interrupt() {
-        interrupted = true;
-        if (running != null) {
+        // A second one, as of files that are this shell's too, would break off what ends the command on the host.
+        if (!interrupted && running != null) {
             running.interrupt();
         }
+        interrupted = true;
     }
 
     private synchronized void begin() throws InterruptedIOException {

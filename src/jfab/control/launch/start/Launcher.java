@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
@@ -51,7 +52,7 @@ final class Launcher {
         try {
             processes.start();
         } catch (RuntimeException | InterruptedException e) {
-            job.end("by the submitter");
+            told(job, job.end("by the submitter"), "may have processes that go on");
             throw e;
         }
         return processes.job();
@@ -74,7 +75,7 @@ final class Launcher {
                         .allMatch(Boolean::booleanValue);
             } finally {
                 if (!created) {
-                    job.atOnce(node -> node.discard(job.id(), token));
+                    discard(job, token);
                 }
             }
             if (created) {
@@ -99,9 +100,20 @@ final class Launcher {
             return processes;
         } finally {
             if (!delivered) {
-                job.atOnce(node -> node.discard(job.id(), token));
+                discard(job, token);
             }
         }
+    }
+
+    private void discard(Job job, byte[] token) throws InterruptedException {
+        told(job, job.atOnce(node -> node.discard(job.id(), token)), "may be left there");
+    }
+
+    /** What could not be tidied up is said beside the failure that made it necessary. */
+    private void told(Job job, GroupResult<?> tidied, String what) {
+        tidied.failed()
+                .forEach(failed -> listener.notice(failed.failure().getMessage() + "; "
+                        + job.description().directoryOn(failed.host()) + " " + what));
     }
 
     private Seats seats(Job job, Placement placement) throws InterruptedException {

@@ -1,0 +1,53 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jfab.JfabException;
+import jfab.control.launch.ClusterSpec.Limits;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+/** A job that cannot start on a host that cannot be tidied up either. */
+@WithLightCluster.Hosts(2)
+class LeftBehindIT extends WithLightCluster {
+    @Test
+    void theFolderThatIsLeftIsNamedWithItsHostAndTheCause() throws Exception {
+        Path bin = Files.createDirectories(cluster.server(1).folder().resolve("home/bin"));
+        Path rm = Files.writeString(bin.resolve("rm"), "#!/bin/sh\necho 'rm: Structure needs cleaning' >&2\nexit 1\n");
+        Files.setPosixFilePermissions(rm, PosixFilePermissions.fromString("rwx------"));
+        ClusterSpec spec = new ClusterSpec(
+                "work",
+                new Network("", 7164, false, 1, 0),
+                Share.each(0),
+                Share.each(1),
+                Map.of(Role.TRAINER, List.of("true")),
+                "",
+                Map.of(),
+                Map.of(),
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+        Notices notices = new Notices();
+        ClusterTraining training = new ClusterTraining(
+                spec,
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                notices);
+        JfabException failure = assertThrows(
+                JfabException.class,
+                () -> training.start(cluster.group(), new Payload.Deployed("missing"), List.of(), false));
+        assertEquals(2, String.valueOf(failure.getMessage()).split("there is no workspace missing", -1).length - 1);
+        String job = notices.said().getFirst().replaceFirst(":.*", "");
+        assertEquals(
+                List.of(cluster.hosts().getLast() + ": rm: Structure needs cleaning; work/" + job
+                        + " may be left there"),
+                notices.said().stream().filter(each -> each.contains("left there")).toList());
+    }
+}
