@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Compiled scripts in a private folder, each an archive that is named after the digest of what it was made from: Groovy's
  * compiler takes most of a second, reading what it left takes nothing.
  *
- * <p>A cache that cannot be read or written is passed over; what nobody read for a month is deleted.
+ * <p>A cache that cannot be read or written, or that others can write, is passed over; what nobody read for a month is deleted.
  */
 record ScriptCache(Path folder) {
     private static final Duration KEPT = Duration.ofDays(30);
@@ -42,6 +45,9 @@ record ScriptCache(Path folder) {
 
     /** The classes that {@code sources} stand for, compiled only where they are not here. */
     ScriptClasses get(List<String> sources, Supplier<ScriptClasses> compiler) {
+        if (!isPrivate()) {
+            return compiler.get();
+        }
         Path file = folder.resolve(digest(sources));
         ScriptClasses kept = read(file);
         if (kept != null) {
@@ -50,6 +56,26 @@ record ScriptCache(Path folder) {
         ScriptClasses fresh = compiler.get();
         write(file, fresh);
         return fresh;
+    }
+
+    /** Whether nobody else can put classes here; a folder that is missing is made so. */
+    private boolean isPrivate() {
+        try {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            UserPrincipal own = Files.getOwner(Path.of("/proc/self"));
+            for (Path each : List.of(folder, folder.resolveSibling(""))) {
+                PosixFileAttributes found = Files.readAttributes(each, PosixFileAttributes.class);
+                if (!found.owner().equals(own)
+                        || found.permissions().contains(PosixFilePermission.OTHERS_WRITE)
+                        || found.permissions().contains(PosixFilePermission.GROUP_WRITE)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     private static @Nullable ScriptClasses read(Path file) {
@@ -72,8 +98,6 @@ record ScriptCache(Path folder) {
 
     private void write(Path file, ScriptClasses classes) {
         try {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             prune();
             Path part = Files.createTempFile(folder, ".", ".part");
             try {

@@ -98,4 +98,17 @@ class ScriptCacheSpec extends Specification {
         !Files.exists(old)
         files().size() == 1
     }
+
+    def "a cache in a folder that others can write is passed over"() {
+        given:
+        run('1')
+        Files.setPosixFilePermissions(home.resolve(folder), PosixFilePermissions.fromString('rwxrwxrwx'))
+
+        expect:
+        run('1') == 1
+        compiled == 2
+
+        where:
+        folder << ['jfab', 'jfab/scripts']
+    }
 }

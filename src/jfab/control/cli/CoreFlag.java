@@ -20,6 +20,11 @@ enum CoreFlag implements Flag {
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
     COLLECTION('c', "collection", "NAME", "Look for NAME.groovy, not for fabfile.groovy."),
     SEARCH_ROOT('r', "search-root", "DIR", "Look for the fabfile from this folder upwards, not from the current one."),
+    TRUSTED_FOLDERS(
+            null,
+            "trusted-folders",
+            "DIR,...",
+            "Read fabfiles that are found below these folders also where other users can change them."),
     LIST('l', "list", "[NAMESPACE]", "List the tasks, or those of a namespace."),
     LIST_DEPTH('D', "list-depth", "LEVELS", "List only as many levels of namespaces."),
     LIST_FORMAT('F', "list-format", "flat|nested|json", "List tasks one below the other, as a tree, or for programs."),

@@ -110,6 +110,25 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return last(CoreFlag.SEARCH_ROOT).map(Path::of);
     }
 
+    /**
+     * The folders below which a fabfile is read whoever can change it.
+     *
+     * @throws UsageException where one does not begin at the root
+     */
+    List<Path> trustedFolders() {
+        return values(CoreFlag.TRUSTED_FOLDERS).stream()
+                .flatMap(folders -> Arrays.stream(folders.split(",", -1)))
+                .map(folder -> absolute(folder.strip()))
+                .toList();
+    }
+
+    private static Path absolute(String folder) {
+        if (!folder.startsWith("/")) {
+            throw new UsageException("--trusted-folders takes folders that begin with /, not '" + folder + "'");
+        }
+        return Path.of(folder).normalize();
+    }
+
     public boolean listAgentKeys() {
         return given.containsKey(CoreFlag.LIST_AGENT_KEYS);
     }

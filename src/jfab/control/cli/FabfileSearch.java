@@ -3,6 +3,7 @@ package jfab.control.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import jfab.control.connection.Ownership;
 import jfab.control.fabfile.FabfileReader;
 
 /**
@@ -14,7 +15,7 @@ public record FabfileSearch(Preview preview, Path current) {
     /**
      * The one that is named, else the nearest one from the search root upwards; empty where there is none and none is needed.
      *
-     * @throws UsageException where one is missing
+     * @throws UsageException where one is missing, or where one that nobody named may be another user's
      */
     public Optional<Path> file() {
         Optional<Path> named = preview.core().fabfile();
@@ -23,7 +24,7 @@ public record FabfileSearch(Preview preview, Path current) {
         });
         Path from = preview.core().searchRoot().map(this::folder).orElse(current);
         Optional<Path> file = named.or(
-                () -> FabfileReader.find(from, preview.core().collection()).map(current::relativize));
+                () -> FabfileReader.find(from, preview.core().collection()).map(this::trusted));
         if (file.isEmpty()
                 && (preview.namesTask()
                         || preview.core().list()
@@ -31,6 +32,17 @@ public record FabfileSearch(Preview preview, Path current) {
             throw new UsageException(
                     "no " + preview.core().collection() + ".groovy in " + (from.equals(current) ? "this folder" : from)
                             + " or in one above it; write one, or name another with -f FILE");
+        }
+        return file;
+    }
+
+    private Path trusted(Path found) {
+        Path file = current.relativize(found);
+        if (preview.core().trustedFolders().stream().noneMatch(found::startsWith)) {
+            Ownership.doubt(found).ifPresent(why -> {
+                throw new UsageException("the fabfile " + found + " is not read, since " + why + "; name it with -f "
+                        + file + " if you trust it, or a folder above it in the setting trusted-folders");
+            });
         }
         return file;
     }

@@ -172,6 +172,20 @@ fi
         words << [['--fabfile=PROJECT/fabfile.groovy'], ['-c', 'more', '-r', 'PROJECT/tasks'], ['--collection=fabfile', '-r', 'PROJECT'], ['-r', 'PROJECT/tasks'], ['-r../my project'], ['-f', '~/my project/fabfile.groovy']]
     }
 
+    @Needs(Tool.ROOT)
+    def "of a fabfile that may be another user's nothing is executed, and nothing is said"() {
+        given:
+        def fabfile = project.resolve('fabfile.groovy')
+        Files.writeString(fabfile, "new File('$folder/executed').text = 'yes'; task('theirs') { c -> }")
+        Files.setAttribute(fabfile, 'unix:uid', 12345)
+        def below = Files.createDirectories(project.resolve('a/b'))
+
+        expect:
+        candidates(below, '') == []
+        candidates(project, 'the') == []
+        !Files.exists(folder.resolve('executed'))
+    }
+
     def "without a fabfile, the flags of jfab are completed"() {
         given:
         def elsewhere = Files.createDirectories(folder.resolve('elsewhere'))

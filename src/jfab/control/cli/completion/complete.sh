@@ -10,6 +10,7 @@ tab='	'
 
 # Where an unfinished command line says that its fabfile is.
 fabfile=
+found=
 name=fabfile
 root=.
 expected=
@@ -43,16 +44,17 @@ if [ -n "$fabfile" ]; then
     fabfile=${folder%/}/${fabfile##*/}
 else
     folder=$(cd "$root" 2>/dev/null && pwd -P) || exit 0
+    root=$folder
     while [ ! -f "${folder%/}/$name.groovy" ] && [ "$folder" != / ]; do
         folder=${folder%/*}
         folder=${folder:-/}
     done
-    [ ! -f "${folder%/}/$name.groovy" ] || fabfile=${folder%/}/$name.groovy
+    [ ! -f "${folder%/}/$name.groovy" ] || found=${folder%/}/$name.groovy
 fi
 
 # Java takes the home directory from the user database, and not from the variable.
 export XDG_CACHE_HOME="${XDG_CACHE_HOME:-$HOME/.cache}"
-index=$XDG_CACHE_HOME/jfab/tasks-1$fabfile.index
+index=$XDG_CACHE_HOME/jfab/tasks-1$fabfile$found.index
 
 # Whether every file that the index was made from is as it was.
 fresh() {
@@ -81,6 +83,9 @@ fresh() {
 if ! fresh; then
     if [ -n "$fabfile" ]; then
         _JFAB_COMPLETION=refresh "$jfab" --complete --fabfile="$fabfile" >/dev/null 2>&1 </dev/null
+    elif [ -n "$found" ]; then
+        # Not by its name: whether one that nobody named may be read, jfab decides.
+        _JFAB_COMPLETION=refresh "$jfab" --complete --search-root="$root" --collection="$name" >/dev/null 2>&1 </dev/null
     else
         _JFAB_COMPLETION=refresh "$jfab" --complete >/dev/null 2>&1 </dev/null
     fi

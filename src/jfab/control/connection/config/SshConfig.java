@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import jfab.control.connection.Ownership;
 import jfab.control.connection.host.ConnectionException;
 
 /** The ssh_config files of a user, read as ssh_config(5) says. Each is read once. Safe for use by many threads. */
@@ -38,7 +39,10 @@ public final class SshConfig {
     public SshConfig(Path home, List<Source> sources) {
         this.home = home;
         this.sources = List.copyOf(sources);
-        sources.forEach(source -> file(source.file()));
+        sources.stream()
+                .map(Source::file)
+                .map(file -> file.startsWith(home.resolve(".ssh")) ? own(file) : file)
+                .forEach(this::file);
     }
 
     /**
@@ -70,7 +74,17 @@ public final class SshConfig {
         }
         return setting.arguments().stream()
                 .map(pattern -> pattern.startsWith("~/") ? home.resolve(pattern.substring(2)) : folder.resolve(pattern))
-                .flatMap(wanted -> GlobbedFiles.of(wanted).stream());
+                .flatMap(wanted -> GlobbedFiles.of(wanted).stream())
+                .map(SshConfig::own);
+    }
+
+    /** The same file: what it says is executed, and one that others can change is refused by ssh as well. */
+    private static Path own(Path file) {
+        Ownership.doubtOfContent(file).ifPresent(why -> {
+            throw ConnectionException.settings(
+                    "the ssh_config " + file + " is not read, since " + why + "; make it yours, with mode 600");
+        });
+        return file;
     }
 
     Path home() {

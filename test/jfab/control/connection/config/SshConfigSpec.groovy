@@ -2,6 +2,7 @@ package jfab.control.connection.config
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
 import jfab.control.connection.host.ConnectionException
 import jfab.tools.Needs
 import jfab.tools.Tool
@@ -211,5 +212,35 @@ class SshConfigSpec extends Specification {
             tokens().expand('%i').matches('\\d+')
             tokens().expandPath('${HOME}/x') == System.getenv('HOME') + '/x'
         }
+    }
+
+    def "the user's own file, and what is included, is refused where others can write it, as ssh does"() {
+        given:
+        def own = file('.ssh/config', 'Include more\n')
+        def more = file('.ssh/more', 'Host h\n  ProxyCommand touch DIR/executed\n')
+        def writable = PosixFilePermissions.fromString('rw-rw-rw-')
+
+        when:
+        Files.setPosixFilePermissions(more, writable)
+        read(own, 'h')
+
+        then:
+        def included = thrown(ConnectionException)
+        included.message == "the ssh_config $more is not read, since others can write to $more; make it yours, with mode 600"
+
+        when:
+        Files.setPosixFilePermissions(own, writable)
+        read(own, 'h')
+
+        then:
+        def first = thrown(ConnectionException)
+        first.message == "the ssh_config $own is not read, since others can write to $own; make it yours, with mode 600"
+
+        when:
+        def named = file('elsewhere', 'Host h\n  User u\n')
+        Files.setPosixFilePermissions(named, writable)
+
+        then:
+        read(named, 'h').user() == 'u'
     }
 }

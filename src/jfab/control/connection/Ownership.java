@@ -1,0 +1,90 @@
+package jfab.control.connection;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who can change a file whose content jfab executes: it counts as the user's where only they and root can write it and its folder.
+ * Under sudo, the one who called sudo counts as well.
+ */
+public final class Ownership {
+    private static final int STICKY = 01000;
+
+    private Ownership() {}
+
+    /** Why somebody else can change {@code file}, or put another one in its place; empty where nobody can. */
+    public static Optional<String> doubt(Path file) {
+        try {
+            Set<Integer> trusted = trusted();
+            // Who may write where a link lies chooses what it leads to.
+            Path found = file.toAbsolutePath().normalize();
+            Path folder = found.getParent() == null ? found : found.getParent().toRealPath();
+            Path real = file.toRealPath();
+            return doubt(real, trusted, false)
+                    .or(() -> above(real.getParent(), trusted))
+                    .or(() -> above(folder, trusted));
+        } catch (IOException e) {
+            return Optional.of("it cannot be looked at: " + FileProblem.of(e));
+        }
+    }
+
+    /** The same of the file alone, whatever its folder, as ssh looks at its configuration. */
+    public static Optional<String> doubtOfContent(Path file) {
+        try {
+            return doubt(file.toRealPath(), trusted(), false);
+        } catch (IOException e) {
+            return Optional.of("it cannot be looked at: " + FileProblem.of(e));
+        }
+    }
+
+    private static Set<Integer> trusted() throws IOException {
+        int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        Set<Integer> trusted = new HashSet<>(List.of(0, own));
+        String caller = System.getenv("SUDO_UID");
+        if (own == 0 && caller != null && caller.matches("[0-9]{1,9}")) {
+            trusted.add(Integer.parseInt(caller));
+        }
+        return trusted;
+    }
+
+    private static Optional<String> above(@Nullable Path folder, Set<Integer> trusted) {
+        for (Path each = folder; each != null; each = each.getParent()) {
+            try {
+                // In a sticky folder, as /tmp is one, others cannot take away what is below; but they can put things there.
+                Optional<String> doubt = doubt(each, trusted, !each.equals(folder));
+                if (doubt.isPresent()) {
+                    return doubt;
+                }
+            } catch (IOException e) {
+                return Optional.of("it cannot be looked at: " + FileProblem.of(e));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Optional<String> doubt(Path path, Set<Integer> trusted, boolean maybeSticky) throws IOException {
+        Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,owner,group,permissions");
+        if (!trusted.contains((Integer) found.get("uid"))) {
+            return Optional.of(path + " belongs to " + found.get("owner"));
+        }
+        if (maybeSticky && ((Integer) found.get("mode") & STICKY) != 0) {
+            return Optional.empty();
+        }
+        Set<PosixFilePermission> permissions = (Set<PosixFilePermission>) found.get("permissions");
+        // The group that a user has for themselves alone is called as they are.
+        boolean group = permissions.contains(PosixFilePermission.GROUP_WRITE)
+                && !String.valueOf(found.get("group")).equals(String.valueOf(found.get("owner")));
+        return group || permissions.contains(PosixFilePermission.OTHERS_WRITE)
+                ? Optional.of("others can write to " + path)
+                : Optional.empty();
+    }
+}

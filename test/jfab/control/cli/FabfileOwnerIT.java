@@ -1,0 +1,123 @@
+package jfab.control.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import jfab.control.cli.JfabProcess.Ended;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A fabfile that nobody named is executed only where no other user could have put it or can change it. */
+class FabfileOwnerIT {
+    private static final int SOMEBODY = 12345;
+
+    @TempDir
+    private Path home;
+
+    private Path team;
+    private Path fabfile;
+    private Path deep;
+
+    @BeforeEach
+    void prepare() throws Exception {
+        home = home.toRealPath();
+        team = Files.createDirectories(home.resolve("team"));
+        deep = Files.createDirectories(team.resolve("project/deep"));
+        fabfile = Files.writeString(team.resolve("fabfile.groovy"), """
+                new File('%s').text = 'yes'
+                task('hello') { c -> }
+                """.formatted(home.resolve("executed")));
+    }
+
+    private Ended jfab(Map<String, String> environment, String... arguments) throws Exception {
+        Files.deleteIfExists(home.resolve("executed"));
+        return JfabProcess.run(deep, environment, arguments);
+    }
+
+    private void assertRead(Map<String, String> environment, String... arguments) throws Exception {
+        Ended ended = jfab(environment, arguments);
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertTrue(ended.out().contains("hello"), ended.out());
+    }
+
+    private void assertRefused(String why, String... arguments) throws Exception {
+        Ended ended = jfab(Map.of(), arguments);
+        assertFalse(Files.exists(home.resolve("executed")), ended.out());
+        assertEquals(
+                "jfab: the fabfile " + fabfile + " is not read, since " + why + "; name it with -f"
+                        + " ../../fabfile.groovy if you trust it, or a folder above it in the setting trusted-folders\n",
+                ended.err());
+        assertEquals(2, ended.exitCode());
+    }
+
+    @Test
+    void onesOwnIsRead() throws Exception {
+        assertRead(Map.of(), "--list");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--list", "hello", "-H a -- true", "--explain-settings", "-x h --help hello"})
+    @Needs(Tool.ROOT)
+    void anotherUsersIsNot(String words) throws Exception {
+        Files.setAttribute(fabfile, "unix:uid", SOMEBODY);
+        assertRefused(fabfile + " belongs to " + SOMEBODY, words.split(" "));
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
+    void oneInAnotherUsersFolderIsNot() throws Exception {
+        Files.setAttribute(team, "unix:uid", SOMEBODY);
+        assertRefused(team + " belongs to " + SOMEBODY, "--list");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwxrwx", "rwxr-xrwx"})
+    void oneInAFolderThatOthersCanWriteIsNot(String permissions) throws Exception {
+        Files.setPosixFilePermissions(team, PosixFilePermissions.fromString(permissions));
+        assertRefused("others can write to " + team, "--list");
+    }
+
+    @Test
+    void oneThatOthersCanWriteIsNotNorWhatALinkLeadsTo() throws Exception {
+        Files.setPosixFilePermissions(fabfile, PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertRefused("others can write to " + fabfile, "--list");
+        Path elsewhere = Files.createDirectories(home.resolve("elsewhere")).resolve("tasks.groovy");
+        Files.move(fabfile, elsewhere);
+        Files.createSymbolicLink(fabfile, elsewhere);
+        assertRefused("others can write to " + elsewhere, "--list");
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
+    void anothersIsReadWhereItIsNamedOrItsFolderTrusted() throws Exception {
+        Files.setAttribute(fabfile, "unix:uid", SOMEBODY);
+        assertRead(Map.of(), "-f", "../../fabfile.groovy", "--list");
+        assertRead(Map.of("JFAB_TRUSTED_FOLDERS", "/srv," + team), "--list");
+        assertRead(Map.of(), "--trusted-folders", "/", "--list");
+        Path settings = Files.createDirectories(deep.resolve(".config/jfab")).resolve("settings");
+        Files.writeString(settings, "trusted-folders = " + home + "\n");
+        assertRead(Map.of(), "--list");
+        assertEquals(
+                "jfab: --trusted-folders takes folders that begin with /, not 'team'\n",
+                jfab(Map.of(), "--trusted-folders", "team", "--list").err());
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
+    void ofWhoCalledSudoItIsRead() throws Exception {
+        for (Path each : new Path[] {fabfile, team, home}) {
+            Files.setAttribute(each, "unix:uid", SOMEBODY);
+        }
+        assertRead(Map.of("SUDO_UID", "" + SOMEBODY), "--list");
+    }
+}
