@@ -55,11 +55,13 @@ public enum Tool {
             return super.missing().or(() -> unless("root who may mount", "unshare --mount true"));
         }
     },
+    BUSYBOX("busybox"),
     CHROMIUM("chromium"),
     CLUSTERSHELL("cluset"),
     FISH("fish"),
     PYTHON("python3"),
     SLURM("slurmctld slurmd salloc srun"),
+    TCSH("tcsh"),
     TMUX("tmux"),
     ZSH("zsh");
 

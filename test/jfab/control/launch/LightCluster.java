@@ -25,8 +25,8 @@ import jfab.role.Role;
 public final class LightCluster implements AutoCloseable {
     /** Commands start in the home of the fixture, and find what it has in {@code bin} first; how long each is and what it asks are noted. */
     private static final String OWN_HOME =
-            "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -m 1"
-                    + " '^# jfab')\" >>requests; PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
+            "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -o"
+                    + " '# jfab [^\\\\]*' | head -n 1)\" >>requests; PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param accepted exit codes that count as success; empty accepts every code
  * @param timeout limit after which it is killed; null for none
  * @param pty whether the host gives it a terminal; its standard error is then part of its standard output
- * @param shell what reads the line: empty for the user's shell as sshd starts it, {@code login} for the same as a login
- *     shell, or the path of another shell
+ * @param shell what reads the line: empty for the user's shell as sshd starts it, or {@code /bin/sh} where that is none of the
+ *     POSIX family, {@code login} for the same as a login shell, or the path of another shell
  */
 public record Manner(
         Set<Stream> hidden,

@@ -113,6 +113,11 @@ public final class CommandOutput implements AutoCloseable {
                 out.omitted() + err.omitted());
     }
 
+    /** What it said on standard error. */
+    public String errors() {
+        return capture(Stream.ERR).text();
+    }
+
     private static String ending(Result result) {
         Command command = result.command();
         String signal = result.signal();

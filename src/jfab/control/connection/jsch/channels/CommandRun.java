@@ -24,6 +24,9 @@ final class CommandRun {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** What shells exit with where a program is no program for them. */
+    private static final int CANNOT_EXECUTE = 126;
+
     private final Channels channels;
     private final Host host;
     private final Command command;
@@ -44,13 +47,16 @@ final class CommandRun {
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
         Receiver receiver = to == null ? null : new Receiver(to);
         Fed fed = new Fed(command, in);
+        boolean pty = command.manner().pty();
         try (CommandOutput output = new CommandOutput(host, command, listener);
                 Exec exec = new Exec(
                         channels,
-                        mark.before(fed.script()),
+                        // A terminal has one stream for both.
+                        pty ? mark.before(fed.script()) : mark.beforeBoth(fed.script()),
                         fed.stream(),
                         receiver,
-                        command.manner().pty(),
+                        pty ? null : mark,
+                        pty,
                         command.streams().window())) {
             String stopped = follow(exec, output, fed);
             output.take(marked(), mark.rest());
@@ -194,7 +200,21 @@ final class CommandRun {
         CommandException.Reason reason = interrupted
                 ? CommandException.Reason.INTERRUPTED
                 : refused ? CommandException.Reason.EXIT_CODE : CommandException.Reason.TIME_LIMIT;
+        if (stopped == null && !mark.came()) {
+            // Whatever ran instead: a forced command, a shell that lets nobody in, one that does not know exec.
+            return output.result(
+                    exec.exitStatus() == 0 ? CANNOT_EXECUTE : exec.exitStatus(),
+                    exec.signal(),
+                    CommandException.Reason.EXIT_CODE,
+                    "did not run: the host did not start /bin/sh for it" + unasked(output, exec));
+        }
         return output.result(exec.exitStatus(), exec.signal(), reason, stopped);
+    }
+
+    private String unasked(CommandOutput output, Exec exec) {
+        String said = (mark.instead() + "\n" + output.errors()).strip();
+        return ", and exited with " + exec.exitStatus()
+                + (said.isEmpty() ? "" : ": " + said.substring(said.lastIndexOf('\n') + 1));
     }
 
     private ConnectionException lost(String problem, @Nullable Throwable cause) {

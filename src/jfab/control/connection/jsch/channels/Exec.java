@@ -42,15 +42,20 @@ final class Exec implements AutoCloseable {
      * @param out receives standard output; null to have it as events
      */
     Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
-        this(channels, line, in, out, false, null);
+        this(channels, line, in, out, null, false, null);
     }
 
-    /** Starts {@code line}, with a terminal on the host where {@code pty} says so, as large as {@code window}. */
+    /**
+     * Starts {@code line}, with a terminal on the host where {@code pty} says so, as large as {@code window}.
+     *
+     * @param mark takes from standard output what is not the command's; null for nothing
+     */
     Exec(
             Channels channels,
             String line,
             @Nullable InputStream in,
             @Nullable OutputStream out,
+            @Nullable ProcessMark mark,
             boolean pty,
             @Nullable Window window)
             throws JSchException {
@@ -59,13 +64,15 @@ final class Exec implements AutoCloseable {
         channel = channels.exec();
         // The output of a terminal ends only with its last process. What is typed on one is less than fits into a
         // channel.
-        channel.setCommand((in == null || pty ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
+        channel.setCommand(
+                AnyShell.line(in == null || pty ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
         if (pty) {
             channel.setPty(true);
             channel.setPtyType("xterm");
         }
         watch = pty && window != null ? sized(window) : () -> {};
-        channel.setOutputStream(new Output(out == null ? new EventSink(Stream.OUT, events) : out));
+        OutputStream taker = out == null ? new EventSink(Stream.OUT, events) : out;
+        channel.setOutputStream(new Output(mark == null ? taker : mark.after(taker)));
         channel.setErrStream(new EventSink(Stream.ERR, events));
         // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
         // interrupted when a command ends that did not take all of its input.

@@ -85,7 +85,7 @@ record HostTerminal(Channels channels, Host host) {
 
     private Seat exec(Command command, UserTerminal terminal) throws JSchException {
         ChannelExec channel = channels.exec();
-        channel.setCommand(command.script().getBytes(StandardCharsets.UTF_8));
+        channel.setCommand(AnyShell.line(command.script()).getBytes(StandardCharsets.UTF_8));
         channel.setPty(true);
         UserTerminal.Size size = terminal.size();
         channel.setPtyType(terminal.type(), size.columns(), size.rows(), 0, 0);

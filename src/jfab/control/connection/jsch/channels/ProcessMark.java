@@ -1,8 +1,10 @@
 package jfab.control.connection.jsch.channels;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A first line on standard error that tells the process id of a command's shell, taken out of the output again.
@@ -13,15 +15,41 @@ import java.util.UUID;
 final class ProcessMark {
     private static final int NO_ID = 0;
     private static final int PATIENCE = 64 * 1024;
+    private static final int ROOM = 128;
 
     private final String mark = "jfab-" + UUID.randomUUID();
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private @Nullable AfterMark printed;
     private long id = NO_ID;
     private boolean done;
 
     /** {@code line} with the mark before it, on a line of its own so that the shell cannot take one for part of the other. */
     String before(String line) {
         return "echo " + mark + " $$ >&2\n" + line;
+    }
+
+    /** The same with a mark on standard output as well, which {@link #after} takes out. */
+    String beforeBoth(String line) {
+        return before("echo " + mark + "\n" + line);
+    }
+
+    /** A stream for standard output that passes on what the command itself prints. */
+    OutputStream after(OutputStream to) {
+        AfterMark passed = new AfterMark(mark, to);
+        printed = passed;
+        return passed;
+    }
+
+    /** Whether the command has begun. */
+    boolean came() {
+        AfterMark passed = printed;
+        return known() || (passed != null && passed.begun());
+    }
+
+    /** What the host printed in place of the command. */
+    String instead() {
+        AfterMark passed = printed;
+        return passed == null ? "" : passed.said();
     }
 
     boolean known() {
@@ -48,7 +76,13 @@ final class ProcessMark {
             done = true;
             return (text.substring(0, start) + text.substring(end + 1)).getBytes(StandardCharsets.ISO_8859_1);
         }
-        return held.size() > PATIENCE ? rest() : new byte[0];
+        if (held.size() <= PATIENCE) {
+            return new byte[0];
+        }
+        // A start-up file may say much; what is kept has room for the mark.
+        held.reset();
+        held.writeBytes(text.substring(text.length() - ROOM).getBytes(StandardCharsets.ISO_8859_1));
+        return text.substring(0, text.length() - ROOM).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** What is still held back when the output ends. */
