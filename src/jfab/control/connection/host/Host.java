@@ -2,6 +2,7 @@ package jfab.control.connection.host;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,21 @@ import org.jspecify.annotations.Nullable;
  *     name, user and port are the same, whatever is known of them
  */
 public record Host(String name, @Nullable String user, int port, Map<String, Object> facts) {
+    /** What OpenSSH takes for a name, which a ProxyCommand hands to a shell, without what known_hosts reads as a pattern. */
+    private static final Pattern NAME = Pattern.compile("[^-'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}][^'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}]*");
+
+    /** As OpenSSH reads a user: no option, and nothing that a shell executes. */
+    private static final Pattern USER = Pattern.compile("(?!-)(?!.*\\s-)(?!.*\\\\$)[^'`\";&<>|(){}\\p{Cc}]+");
+
     public Host {
         facts = Map.copyOf(facts);
         // A local path may be named for the host.
         boolean path = name.contains("/") || name.equals(".") || name.equals("..");
-        if (name.isBlank() || name.startsWith("-") || path || port < 0 || port > 65535) {
+        if (!NAME.matcher(name).matches() || path || port < 0 || port > 65535) {
             throw new ConnectionException("'" + name + "' is not a host; write [user@]host[:port]");
+        }
+        if (user != null && !USER.matcher(user).matches()) {
+            throw new ConnectionException("'" + user + "' is not a user to log in as on " + name);
         }
     }
 

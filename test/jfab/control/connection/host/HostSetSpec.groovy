@@ -76,6 +76,13 @@ class HostSetSpec extends Specification {
         'a,^'         || "'a,^' has an empty name of a file; write host,host"
         '-oProxy'     || "'-oProxy' is not a host; write [user@]host[:port]"
         'a/../b'      || "'a/../b' is not a host; write [user@]host[:port]"
+        'a\$(id)'     || "'a\$(id)' is not a host; write [user@]host[:port]"
+        'a`id`'       || "'a`id`' is not a host; write [user@]host[:port]"
+        'a\\b'        || "'a\\b' is not a host; write [user@]host[:port]"
+        'a"b'         || "'a\"b' is not a host; write [user@]host[:port]"
+        'x;id@a'      || "'x;id' is not a user to log in as on a"
+        '-l@a'        || "'-l' is not a user to log in as on a"
+        'x\\@a'       || "'x\\' is not a user to log in as on a"
         '..'          || "'..' is not a host; write [user@]host[:port]"
     }
 
