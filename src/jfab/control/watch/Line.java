@@ -1,7 +1,13 @@
 package jfab.control.watch;
 
+import jfab.PlainText;
+
 /** A line of the screen. */
 record Line(Look look, String text) {
+    Line {
+        text = PlainText.of(text);
+    }
+
     static Line plain(String text) {
         return new Line(Look.PLAIN, text);
     }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import jfab.JfabException;
+import jfab.PlainText;
 import jfab.control.connection.command.Secret;
 import jfab.control.task.HostOutcome;
 
@@ -26,14 +27,14 @@ final class FailureText {
 
     /** One sentence; a failure that is not ours to explain asks to be reported. */
     static String of(Throwable failure) {
-        return Secret.masked(sentence(failure));
+        return Secret.masked(PlainText.of(sentence(failure)));
     }
 
     /** The stack of a failure, for those who ask for it. */
     static String trace(Throwable failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
-        return Secret.masked(trace.toString());
+        return Secret.masked(PlainText.of(trace.toString()));
     }
 
     private static String sentence(Throwable failure) {

@@ -2,6 +2,7 @@ package jfab.control.cli.output;
 
 import java.util.ArrayList;
 import java.util.List;
+import jfab.PlainText;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
@@ -42,9 +43,7 @@ public final class Output implements TaskListener {
 
     @Override
     public void all(List<? extends TaskEvent> events) {
-        List<? extends TaskEvent> masked = Secret.longest() == 0
-                ? events
-                : events.stream().map(Output::masked).toList();
+        List<? extends TaskEvent> masked = events.stream().map(Output::masked).toList();
         renderers.forEach(renderer -> renderer.all(masked));
     }
 
@@ -53,18 +52,20 @@ public final class Output implements TaskListener {
         renderers.forEach(renderer -> renderer.end(report, exitCode));
     }
 
-    /** Failures and values are masked where they become text. */
+    /** Failures and values are masked where they become text. Our own sentences may quote a host. */
     private static TaskEvent masked(TaskEvent event) {
-        if (Secret.longest() == 0) {
-            return event;
-        }
         return switch (event) {
-            case TaskEvent.Line e -> new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
-            case TaskEvent.Notice e -> new TaskEvent.Notice(e.host(), Secret.masked(e.text()));
-            case TaskEvent.Progress e -> new TaskEvent.Progress(e.host(), Secret.masked(e.what()), e.done(), e.total());
-            case TaskEvent.Skipped e -> new TaskEvent.Skipped(e.tasks(), Secret.masked(e.why()));
+            case TaskEvent.Line e ->
+                Secret.longest() == 0 ? e : new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
+            case TaskEvent.Notice e -> new TaskEvent.Notice(e.host(), plain(e.text()));
+            case TaskEvent.Progress e -> new TaskEvent.Progress(e.host(), plain(e.what()), e.done(), e.total());
+            case TaskEvent.Skipped e -> new TaskEvent.Skipped(e.tasks(), plain(e.why()));
             case TaskEvent.Started e -> e;
             case TaskEvent.Finished e -> e;
         };
+    }
+
+    private static String plain(String text) {
+        return Secret.masked(PlainText.of(text));
     }
 }

@@ -2,18 +2,13 @@ package jfab.control.connection.jsch;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 
 /** A question that a host asks while somebody logs in: its words are the host's, and so may they be a stranger's. */
 record HostQuestion(Host host, String user, String words) {
     /** More than a person reads; a terminal that scrolls would hide whose words they are. */
     private static final int LONGEST = 500;
-    /** Whole control sequences, then single characters that move the cursor or that nobody sees. */
-    private static final Pattern CONTROL = Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?"
-            + "|\\x1b[\\]PX^_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?"
-            + "|\\x1b[ -/]*[0-~]?"
-            + "|[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}&&[^\\n\\r\\t]]");
-
     /**
      * Whether it is the plain question for the password of this log-in, as sshd and the accounts behind it ask for it. Nothing
      * else that has the word in it is, such as a one-time password or one of another user.
@@ -38,8 +33,7 @@ record HostQuestion(Host host, String user, String words) {
 
     /** One blank for many: with enough of them, the rest would begin a line of the terminal. */
     private static String clean(String words) {
-        return CONTROL.matcher(words)
-                .replaceAll("")
+        return PlainText.of(words)
                 .lines()
                 .map(line -> line.replaceAll("[\\h\\p{Z}]+", " ").strip())
                 .filter(line -> !line.isEmpty())

@@ -65,6 +65,22 @@ class RenderSpec extends Specification {
         err.toString('UTF-8') == '[gpu20] oops\n[gpu20] new host key\n'
     }
 
+    def "a sentence that quotes a host has none of its control sequences"() {
+        given:
+        def output = new Output(screen(true), OutputOptions.lines(false))
+        def words = 'a\u001b[2J\u001b]0;x\u0007b\rc\u009b1m'
+
+        when:
+        output.on(new TaskEvent.Notice(A, words))
+        screen(true).complain(new IllegalStateException(words), true)
+
+        then:
+        !err.toString('UTF-8').contains('2J')
+        !err.toString('UTF-8').contains('\r')
+        err.toString('UTF-8').contains('ab c')
+        err.toString('UTF-8').contains('(ab c)')
+    }
+
     def "lines of a single host are left as they are"() {
         when:
         renderer(true, A).on(new TaskEvent.Line(A, Stream.OUT, 'x'))

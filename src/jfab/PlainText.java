@@ -1,0 +1,20 @@
+package jfab;
+
+import java.util.regex.Pattern;
+
+/** Words of others as text alone: a host, or whoever answers in its place, can put no control sequence into a sentence of ours. */
+public final class PlainText {
+    /** Whole control sequences, then single characters that move the cursor or that nobody sees. */
+    private static final Pattern CONTROL = Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?"
+            + "|\\x1b[\\]PX^_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?"
+            + "|\\x1b[ -/]*[0-~]?"
+            + "|\\r(?=\\n)"
+            + "|[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}&&[^\\n\\r\\t]]");
+
+    private PlainText() {}
+
+    /** {@code words} with their lines and tabs; what goes back to the begin of a line goes on with it. */
+    public static String of(String words) {
+        return CONTROL.matcher(words).replaceAll("").replace('\r', ' ');
+    }
+}
