@@ -1,9 +1,7 @@
 package jfab.control.connection;
 
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -500,9 +498,9 @@ public final class Connection implements AutoCloseable {
 
     /** The content of a file on the host, read as UTF-8; {@code sudo: true} for one that only root may read. */
     public String getText(Map<String, ?> options, String remote) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        BoundedOutput text = new BoundedOutput("the file");
         transfers().get(options, remote, text, null);
-        return text.toString(StandardCharsets.UTF_8);
+        return text.text();
     }
 
     private Transfers transfers() {

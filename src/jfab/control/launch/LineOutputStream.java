@@ -5,8 +5,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Cuts the bytes written to it into lines; UTF-8 is decoded a whole line at a time, so that no character is cut. */
+/**
+ * Cuts the bytes written to it into lines; UTF-8 is decoded a whole line at a time, so that no character is cut. A line longer than
+ * {@link #LONGEST} becomes several.
+ */
 public final class LineOutputStream extends OutputStream {
+    /** Bytes of a line that are held in wait for its end. */
+    static final int LONGEST = 1 << 20;
+
     private final Consumer<String> lines;
     private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
 
@@ -19,7 +25,7 @@ public final class LineOutputStream extends OutputStream {
         if (b == '\n') {
             emit();
         } else {
-            rest.write(b);
+            write(new byte[] {(byte) b}, 0, 1);
         }
     }
 
@@ -34,6 +40,21 @@ public final class LineOutputStream extends OutputStream {
             }
         }
         rest.write(bytes, start, offset + length - start);
+        while (rest.size() > LONGEST) {
+            shorten();
+        }
+    }
+
+    private void shorten() {
+        byte[] all = rest.toByteArray();
+        int end = LONGEST;
+        // Not within a character.
+        while (end > LONGEST - 3 && (all[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        rest.reset();
+        rest.write(all, end, all.length - end);
+        lines.accept(new String(all, 0, end, StandardCharsets.UTF_8));
     }
 
     /** Forgets a line that has begun. */

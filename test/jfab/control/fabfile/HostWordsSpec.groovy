@@ -15,7 +15,7 @@ class HostWordsSpec extends Specification {
 
     Fabfile read(String text) {
         def file = Files.writeString(folder.resolve('fabfile.groovy'), text)
-        new FabfileReader({ event -> }, Settings.none(), { pattern -> [Host.parse("configured-$pattern")] }).read(file)
+        new FabfileReader({ event -> }, Settings.none(), { pattern -> [Host.parse("configured-${pattern - '*'}")] }).read(file)
     }
 
     List<String> hosts(String text) {
@@ -33,7 +33,7 @@ class HostWordsSpec extends Specification {
         "hosts '@gpu'\nrole 'gpu', 'a'\nrole 'gpu', 'b'"           || ['a', 'b']
         "roles gpu: 'a', web: ['b', 'c']\nhosts '@web', '@gpu'"    || ['b', 'c', 'a']
         "role 'all', '@gpu', 'x'\nrole 'gpu', 'g'\nhosts '@all'"   || ['g', 'x']
-        "hosts fromSshConfig('gpu*')"                              || ['configured-gpu*']
+        "hosts fromSshConfig('gpu*')"                              || ['configured-gpu']
         "hosts fromCommand(['echo', 'gpu[1-2]\\n\\tlogin'])"       || ['gpu1', 'gpu2', 'login']
         "hosts fromCommand(['echo', '[\\n\"10.0.0.1\",\"b\"]'])"   || ['10.0.0.1', 'b']
         "hosts fromCommand(['echo', '[::1]:22'])"                  || ['[::1]:22']

@@ -46,10 +46,7 @@ final class Login {
             session.setHostKeyRepository(check);
             session.setUserInfo(dialog);
             session.setSocketFactory(dialer);
-            // A virtual thread that waits for its socket has Java's poller wait for it, inside the system: when Java
-            // ends, it gives
-            // such a thread 300 ms to come back.
-            session.setThreadFactory(Thread.ofPlatform().daemon().factory());
+            session.setThreadFactory(new SessionThreads(session::disconnect));
             session.setServerAliveInterval((int) target.wire().alive().toMillis());
             session.setServerAliveCountMax(target.wire().patience());
             target.wire().config().forEach(session::setConfig);

@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import jfab.control.connection.BoundedOutput;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
@@ -69,9 +69,9 @@ public final class Listing {
     }
 
     private List<Named> named(String script, String path, int prefix, @Nullable InputStream in) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BoundedOutput out = new BoundedOutput("the host's listing of " + path);
         shell.run(script, List.of(format, path), in, out);
-        return parsed(out.toString(StandardCharsets.UTF_8), prefix);
+        return parsed(out.text(), prefix);
     }
 
     private List<Named> parsed(String said, int prefix) throws IOException {

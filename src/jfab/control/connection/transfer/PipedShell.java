@@ -1,12 +1,14 @@
 package jfab.control.connection.transfer;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import jfab.control.connection.BoundedOutput;
+import jfab.control.connection.Command;
+import jfab.control.connection.CommandException;
+import jfab.control.connection.ConnectionException;
 import jfab.control.connection.HostScript;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
@@ -43,9 +45,9 @@ public final class PipedShell implements Shell {
 
     @Override
     public String ask(String script, String... arguments) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BoundedOutput out = new BoundedOutput("what the host answers");
         execute(script, List.of(arguments), null, out);
-        return out.toString(StandardCharsets.UTF_8);
+        return out.text();
     }
 
     @Override

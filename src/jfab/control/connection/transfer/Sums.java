@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import jfab.control.bundle.TreeItem;
+import jfab.control.connection.BoundedOutput;
 
 /** The SHA-256 of files on both sides. */
 public record Sums(Shell shell) {
@@ -41,13 +41,13 @@ public record Sums(Shell shell) {
         if (names.isEmpty()) {
             return sums;
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BoundedOutput out = new BoundedOutput("the host's list of checksums");
         shell.run(
                 "cd \"$1\" && exec xargs -0 sha256sum --",
                 List.of(directory),
                 new ByteArrayInputStream(String.join("\0", names).getBytes(StandardCharsets.UTF_8)),
                 out);
-        for (String line : out.toString(StandardCharsets.UTF_8).split("\n", -1)) {
+        for (String line : out.text().split("\n", -1)) {
             boolean odd = line.startsWith("\\");
             String plain = odd ? line.substring(1) : line;
             if (plain.length() > 66) {

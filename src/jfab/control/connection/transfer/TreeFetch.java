@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The copying of a host's tree: into a hidden folder beside the destination first, and from there file by file. */
 record TreeFetch(HostSide host, Download download, String root, Path into) {
+    /** That of a path in Linux. */
+    private static final int LONGEST_PATH = 4096;
+
     /** Copies {@code found}, or all that is there when it is null. */
     Copied run(@Nullable List<Named> found) throws IOException {
         List<Named> there = selected(plain(
@@ -140,6 +143,9 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
     }
 
     private List<Named> walked(String directory) throws IOException {
+        if (directory.length() > LONGEST_PATH) {
+            throw new IOException("the host lists directories without end: " + directory.substring(0, 40) + "...");
+        }
         List<Named> all = new ArrayList<>();
         for (Named each : host.files().list(directory.isEmpty() ? root : there(directory))) {
             String name = directory.isEmpty() ? each.name() : directory + "/" + each.name();

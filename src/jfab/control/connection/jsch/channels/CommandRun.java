@@ -195,7 +195,8 @@ final class CommandRun {
                     broken);
         }
         if (stopped == null && !exec.ended()) {
-            throw lost("the connection broke while it ran", null);
+            Throwable why = SessionThreads.failure(channels.session());
+            throw lost("the connection broke while it ran" + (why == null ? "" : ": " + why), why);
         }
         CommandException.Reason reason = interrupted
                 ? CommandException.Reason.INTERRUPTED

@@ -155,7 +155,12 @@ public final class JschTransport implements Transport {
 
     private RuntimeException failed(String path, @Nullable Throwable cause) {
         if (!channels.connected()) {
-            return new ConnectionException(host, Reason.LOST, path + ": the connection broke", cause);
+            Throwable why = SessionThreads.failure(channels.session());
+            return new ConnectionException(
+                    host,
+                    Reason.LOST,
+                    path + ": the connection broke" + (why == null ? "" : ": " + why),
+                    why == null ? cause : why);
         }
         return switch (cause) {
             case IOException problem ->

@@ -20,6 +20,11 @@ final class Receiver extends FilterOutputStream {
         } catch (IOException e) {
             failure = e;
             throw e;
+        } catch (RuntimeException | Error e) {
+            // The session's own thread writes here, and serves all channels.
+            IOException told = new IOException(e.toString(), e);
+            failure = told;
+            throw told;
         }
     }
 

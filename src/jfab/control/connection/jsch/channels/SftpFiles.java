@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int IN_FLIGHT = 64;
+    /** As many as fit into memory beside other hosts'. */
+    private static final int MOST_NAMES =
+            (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
 
     private final Session session;
     private final Stop stop = new Stop();
@@ -81,8 +84,13 @@ final class SftpFiles implements RemoteFiles {
                 if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
                     names.add(new Named(each.getFilename(), entry(each.getAttrs())));
                 }
-                return ChannelSftp.LsEntrySelector.CONTINUE;
+                return names.size() > MOST_NAMES
+                        ? ChannelSftp.LsEntrySelector.BREAK
+                        : ChannelSftp.LsEntrySelector.CONTINUE;
             });
+            if (names.size() > MOST_NAMES) {
+                throw new IOException("the host lists more than " + MOST_NAMES + " files");
+            }
             return RemoteFiles.names(names);
         } catch (SftpException e) {
             throw told(e);

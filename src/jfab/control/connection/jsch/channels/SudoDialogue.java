@@ -10,6 +10,8 @@ import java.util.function.IntConsumer;
  * <p>Everything is held back until the command has begun. If it never does, sudo's reason is what is left.
  */
 final class SudoDialogue {
+    private static final int MOST = 1 << 20;
+
     private final String ask;
     private final String go;
     private final IntConsumer asked;
@@ -52,6 +54,11 @@ final class SudoDialogue {
             id = digits.matches("[0-9]{1,18}") ? Long.parseLong(digits) : 0;
             begun.run();
             return text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
+        }
+        if (held.size() > MOST) {
+            // Whatever this is, sudo's question is not that long; its begin would be searched again and again.
+            done = true;
+            return held.toByteArray();
         }
         for (int at = text.indexOf(ask, seen); at >= 0; at = text.indexOf(ask, seen)) {
             seen = at + ask.length();
