@@ -2,15 +2,20 @@ package jfab.control.bundle;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** Unpacks the tar archives that hosts send; a host can place nothing outside the folder that was named for it. */
 public final class Unpacker {
+    /** The bits by which others than the owner can do anything with a file. */
+    private static final int OTHERS = 077;
+
     private Unpacker() {}
 
     /**
@@ -32,10 +37,22 @@ public final class Unpacker {
             if (entry.isDirectory()) {
                 root.directory(name);
             } else if (regular(entry)) {
-                Files.copy(tar, root.place(name));
+                write(tar, root.place(name), (entry.getMode() & OTHERS) == 0);
             } else if (entry.isLink()) {
                 copy(root.place(entry.getLinkName()), root.place(name));
             }
+        }
+    }
+
+    /** What only its owner may read on the host is so here, from its first byte. */
+    private static void write(InputStream content, Path file, boolean mine) throws IOException {
+        if (!mine) {
+            Files.copy(content, file);
+            return;
+        }
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            content.transferTo(out);
         }
     }
 

@@ -1,5 +1,6 @@
 package jfab.control.fabfile;
 
+import java.util.regex.Pattern;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Member;
@@ -8,6 +9,9 @@ import jfab.control.task.TaskListener;
 
 /** What happens to a job, as events of the task that works on it. */
 record LaunchEvents(TaskListener listener) implements LaunchListener {
+    /** Of a job that another invocation started, this one does not know it; a process may have printed its environment. */
+    private static final Pattern TOKEN = Pattern.compile("(JFAB_JOB_TOKEN\\W{1,4})[0-9a-f]{16,}");
+
     @Override
     public void line(Host host, Stream stream, String line) {
         listener.on(new TaskEvent.Line(host, stream, line));
@@ -18,7 +22,8 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
         listener.on(new TaskEvent.Line(
                 null,
                 Stream.OUT,
-                "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] " + line));
+                "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] "
+                        + TOKEN.matcher(line).replaceAll("$1***")));
     }
 
     @Override

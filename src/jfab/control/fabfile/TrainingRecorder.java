@@ -1,15 +1,22 @@
 package jfab.control.fabfile;
 
+import groovy.lang.GString;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import jfab.control.connection.Secret;
+import jfab.control.launch.ClusterSpec.Limits;
+import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.ClusterSpec;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.Share;
 import jfab.control.task.TaskException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what a {@code training} block says, and refuses at once what cannot be right. */
 class TrainingRecorder implements TrainingWords {
@@ -17,7 +24,7 @@ class TrainingRecorder implements TrainingWords {
     String rootDir = "work";
     int port;
     String program = "";
-    final Map<String, String> environment = new TreeMap<>();
+    final Map<String, CharSequence> environment = new TreeMap<>();
     Limits limits = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO);
 
     /** A recorder for a block in {@code fabfile}, which files are relative to; {@code port} is that of servers unless said. */
@@ -47,8 +54,15 @@ class TrainingRecorder implements TrainingWords {
             if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
                 throw new TaskException("environment: '" + name + "' is not the name of a variable");
             }
-            environment.put(name, String.valueOf(value));
+            environment.put(name, value instanceof CharSequence text && isSecret(text) ? text : String.valueOf(value));
         });
+    }
+
+    /** Whether it is a secret, or has one in it: no command but that which starts a job asks for its value. */
+    static boolean isSecret(@Nullable Object value) {
+        return value instanceof Secret
+                || (value instanceof GString text
+                        && Arrays.stream(text.getValues()).anyMatch(TrainingRecorder::isSecret));
     }
 
     @Override

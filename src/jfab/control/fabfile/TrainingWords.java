@@ -19,7 +19,8 @@ public interface TrainingWords {
     /**
      * Environment variables for every process of a job, as in {@code environment OMP_NUM_THREADS: 4}.
      *
-     * <p>They can be seen in the hosts' process lists; a secret does not belong here.
+     * <p>One that is a {@code secret(...)} is asked for when a job starts, and by no other command. On the hosts it stands in the
+     * process's own {@code .jfab/NAME.run}, which only the user can read, and in no record, description or report.
      */
     void environment(Map<String, ?> variables);
 

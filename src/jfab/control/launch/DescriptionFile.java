@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import jfab.control.connection.host.Host;
+import jfab.control.connection.Host;
+import jfab.control.connection.Secret;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Description} as the text of {@code description.json}. */
+/** A {@link Description} as the text of {@code description.json}, which tells no secret: no later command needs one. */
 public final class DescriptionFile {
     private DescriptionFile() {}
 
@@ -27,16 +28,36 @@ public final class DescriptionFile {
         json.put("workspace", job.workspace());
         json.put("grace", job.grace().toSeconds());
         json.put("timeLimit", job.timeLimit().toSeconds());
-        json.put("settings", new TreeMap<>(job.settings()));
-        CommonParts common = CommonParts.of(job.members());
+        json.put("settings", masked(job.settings()));
+        List<Member> members = job.members().stream().map(DescriptionFile::masked).toList();
+        CommonParts common = CommonParts.of(members);
         Map<String, Object> environment = new TreeMap<>();
         common.environment().forEach((role, variables) -> environment.put(role.word(), variables));
         json.put("environment", environment);
         json.put("words", common.words());
         json.put(
                 "members",
-                job.members().stream().map(member -> json(member, common)).toList());
+                members.stream().map(member -> json(member, common)).toList());
         return JsonOutput.toJson(json) + "\n";
+    }
+
+    private static Member masked(Member member) {
+        return new Member(
+                member.role(),
+                member.rank(),
+                member.host(),
+                member.address(),
+                member.ports(),
+                member.log(),
+                member.argv().stream().map(Secret::masked).toList(),
+                masked(member.environment()),
+                member.restarts());
+    }
+
+    private static SortedMap<String, String> masked(Map<String, String> values) {
+        SortedMap<String, String> masked = new TreeMap<>(values);
+        masked.replaceAll((name, value) -> Secret.masked(value));
+        return masked;
     }
 
     private static Map<String, Object> json(Member member, CommonParts common) {

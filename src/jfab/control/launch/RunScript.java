@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import jfab.control.connection.Secret;
 import jfab.control.connection.command.Command;
 
 /**
@@ -44,7 +45,7 @@ public record RunScript(
         rule(text, "grace", Long.toString(grace.toSeconds()));
         rule(text, "together", together ? "1" : "0");
         // One line: what a line break in an argument was is not needed to recognize the command.
-        rule(text, "command", String.join(" ", argv).replace('\n', ' '));
+        rule(text, "command", Secret.masked(String.join(" ", argv)).replace('\n', ' '));
         new TreeSet<>(withheld)
                 .forEach(name -> text.append("unset ").append(name).append('\n'));
         new TreeMap<>(environment)
@@ -53,7 +54,11 @@ public record RunScript(
                         .append('=')
                         .append(Command.quote(value))
                         .append('\n'));
-        text.append("[ ! -e .jfab/record ] || . ./.jfab/record\n");
+        // Of these the record keeps the name only, whatever they are called.
+        text.append("jfab_secret=' ");
+        new TreeMap<>(environment)
+                .forEach((name, value) -> text.append(Secret.in(value) ? name + " " : ""));
+        text.append("'\n[ ! -e .jfab/record ] || . ./.jfab/record\n");
         return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
     }
 

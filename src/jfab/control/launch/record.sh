@@ -1,5 +1,5 @@
 # Run by .jfab/NAME.run just before it becomes the process: keeps the environment that it will have as .jfab/NAME.environment.
-# Of variables that may hold a secret, only the names are kept. It starts no program: many ranks start at the same time.
+# Of variables that may hold a secret, and of those in jfab_secret, only the names are kept. It starts no program: many ranks start at the same time.
 (
     set -f
     IFS='
@@ -12,8 +12,10 @@
             # Further lines of a value.
             '' | [0-9]* | *[!A-Za-z0-9_]*) continue ;;
         esac
+        case "${jfab_secret-} " in *" $jfab_name "*) jfab_line=SECRET= ;; esac
         case $jfab_line in
             *TOKEN*=* | *SECRET*=* | *PASSW*=* | *PASSPHRASE*=* | *CREDENTIAL*=* | *KEY*=* | \
+                *_PW=* | *_PWD=* | *_pw=* | *_pwd=* | *AUTH*=* | *auth*=* | *COOKIE*=* | *DSN=* | \
                 *token*=* | *secret*=* | *passw*=* | *passphrase*=* | *credential*=* | *key*=* | *://*:*@*)
                 jfab_left_out="$jfab_left_out$jfab_name$IFS"
                 unset "$jfab_name"

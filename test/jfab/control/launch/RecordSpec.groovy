@@ -34,6 +34,8 @@ class RecordSpec extends Specification {
         'GITHUB_TOKEN'      | 'first\nhunter2'
         'client_secret'     | 'hunter2'
         'MYSQL_PASSWORD'    | "it's hunter2"
+        'DB_PW'             | 'hunter2'
+        'PROXY_AUTH'        | 'hunter2'
         'AWS_ACCESS_KEY_ID' | 'hunter2'
         'DATABASE'          | 'postgres://paddle:hunter2@db/x'
     }

@@ -15,7 +15,7 @@ import jfab.role.Role;
  * @param trainers the trainers of a job
  * @param commands by role, what runs in place of the training engine
  * @param program the training program in the workspace that jfab's engine runs; empty for a configuration, {@code --config}
- * @param environment variables for every process of a job; not for secrets
+ * @param environment variables for every process of a job; of one that is a secret, the value is asked for when a job starts
  * @param restarts by role, how often a process is started again that failed
  * @param limits of a job's time
  */
@@ -26,7 +26,7 @@ public record ClusterSpec(
         Share trainers,
         Map<Role, List<String>> commands,
         String program,
-        Map<String, String> environment,
+        Map<String, ? extends CharSequence> environment,
         Map<Role, Integer> restarts,
         Limits limits) {
     /**

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.Secret;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
@@ -140,6 +141,8 @@ final class Launcher {
     private static byte[] token() {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII);
+        return Secret.of(HexFormat.of().formatHex(random), "the job's token")
+                .toString()
+                .getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -182,7 +182,7 @@ record Processes(
             // Below it, the engine makes a folder for each trainer.
             environment.put("JFAB_METRICS_DIR", job + "/metrics");
         }
-        environment.putAll(order.cluster().environment());
+        order.cluster().environment().forEach((name, value) -> environment.put(name, value.toString()));
         return environment;
     }
 
