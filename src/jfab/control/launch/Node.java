@@ -173,6 +173,13 @@ public final class Node {
         return ask("jobs", rootDir).lines().map(JobId::parse).toList();
     }
 
+    /** Lines {@code JOB PID} of processes, of {@code job} or of all, whose directory is gone. */
+    List<String> strays(Optional<JobId> job) {
+        List<String> arguments = new ArrayList<>(List.of(rootDir));
+        job.ifPresent(id -> arguments.add(id.toString()));
+        return ask("strays", arguments.toArray(String[]::new)).lines().toList();
+    }
+
     /** What the job is, when this host has been told. */
     Optional<Description> description(JobId job) {
         String text = ask("description", directory(job));

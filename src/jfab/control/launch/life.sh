@@ -205,13 +205,9 @@ holdings() {
         [ -d "$engine" ] || continue
         # One that has come just now may be for a job that is about to start.
         [ $((now - $(date -r "$engine" +%s))) -ge 3600 ] || continue
-        users=''
-        for run in "$1"/JOB*/.jfab; do
-            job=${run%/.jfab}
-            ! grep -q -s "cache/${engine##*/}/" "$run"/*.run "$run"/*.process || users="$users ${job##*/}"
-        done
+        ! in_use "${engine##*/}" || continue
         set -- "$1" $(du -sk "$engine")
-        echo "engine ${engine##*/} $2$users"
+        echo "engine ${engine##*/} $2" $(users "$1" "${engine##*/}")
     done
 }
 
@@ -225,11 +221,9 @@ remove() {
     cd .. && mv "$2" ".$2.removed" && rm -rf ".$2.removed" || fail "cannot remove $2"
 }
 
-# remove_engine ROOT DIGEST: takes an engine away that no job names.
+# remove_engine ROOT DIGEST: takes an engine away that no job names and no process runs from.
 remove_engine() {
-    for run in "$1"/JOB*/.jfab; do
-        ! grep -q -s "cache/$2/" "$run"/*.run "$run"/*.process || exit 0
-    done
+    [ -z "$(users "$1" "$2")" ] && ! in_use "$2" || exit 0
     mv "$HOME/.jfab/cache/$2" "$HOME/.jfab/cache/.removed.$$" && rm -rf "$HOME/.jfab/cache/.removed.$$" ||
         fail "cannot remove the engine $2"
 }

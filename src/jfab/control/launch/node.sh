@@ -72,6 +72,24 @@ create() {
     mkdir "$1/$2/.jfab" "$1/$2/log" "$1/$2/output" && echo "$3" >"$1/$2/nodefile" || fail "cannot write to $1/$2"
     read -r token && printf '%s' "$token" >"$1/$2/.jfab/token" && cat >"$1/$2/.jfab/supervise" ||
         fail "cannot write to $1/$2"
+    # An engine is not taken away while a job of another root directory names it.
+    root=$(cd "$1" && pwd -P)
+    (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
+}
+
+# users ROOT DIGEST: the jobs that name this engine, of all root directories that jobs were made in.
+users() {
+    { echo "$1" && cat "$HOME/.jfab/roots/list" 2>/dev/null; } | while read -r root; do
+        for run in "$root"/JOB*/.jfab; do
+            job=${run%/.jfab}
+            ! grep -q -s "cache/$2/" "$run"/*.run "$run"/*.process || echo "${job##*/}"
+        done
+    done | sort -u
+}
+
+# Whether a process of this host runs from engine $1.
+in_use() {
+    engine=$(cd "$HOME/.jfab/cache/$1" && pwd -P) && ls -l /proc/[0-9]*/exe 2>/dev/null | grep -qF " -> $engine/"
 }
 
 # discard JOB: removes a job directory in which nothing was started, if it has the token on standard input.
@@ -143,17 +161,24 @@ begun() {
         done
     done
     [ -z "$left" ] || rm -f $left
+    command -v setsid >/dev/null || fail "$(uname -n) has no setsid, by which processes outlive this connection; install util-linux"
+    begun=''
     for name in "$@"; do
         setsid sh .jfab/supervise "$name" </dev/null >/dev/null 2>&1 &
+        begun="$begun $name=$!"
     done
     tries=0
-    for name in "$@"; do
+    for each in $begun; do
+        name=${each%=*}
         while [ ! -e ".jfab/$name.process" ]; do
             tries=$((tries + 1))
             if [ -e .jfab/stopping ]; then
                 read -r seconds why <.jfab/stopping
                 fail "$name did not start, since the job is ended $why"
             fi
+            look "${each#*=}"
+            # It may have come between the two looks.
+            [ -n "$began" ] || [ -e ".jfab/$name.process" ] || fail "$name did not start: $PWD/.jfab cannot be written; is the disk full?"
             [ "$tries" -le 100 ] || fail "$name did not start within 10 s"
             sleep 0.1
         done
@@ -209,6 +234,16 @@ states() {
     for record in .jfab/*.process; do
         [ ! -e "$record" ] || state "$record"
     done
+}
+
+# strays ROOT [JOB]: lines 'JOB PID' of processes whose job's directory is gone.
+strays() {
+    root=$(cd "$1" 2>/dev/null && pwd -P) || root=$1
+    ls -l /proc/[0-9]*/cwd 2>/dev/null |
+        sed -n "s|.* /proc/\\([0-9]*\\)/cwd -> .*/\\(${2:-JOB[0-9-]*}\\) (deleted)\$|\\2 \\1 &|p" |
+        while read -r job pid line; do
+            case $line in *" -> $root/$job (deleted)") echo "$job $pid" ;; esac
+        done
 }
 
 # jobs ROOT: the ids of the jobs on this node, a line each.

@@ -116,6 +116,13 @@ end_children() {
 }
 
 run_once() {
+    # Its record gets its room before there is a process: on a full disk, nobody would find one that has none.
+    printf "%$((${#command} * 4 + 400))s\n" '' 2>/dev/null >".jfab/$name.process.new" || {
+        rm -f ".jfab/$name.process.new"
+        [ -e ".jfab/$name.process" ] || exit 1
+        finished=1
+        return
+    }
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"
@@ -129,7 +136,7 @@ run_once() {
         echo "log $log"
         echo "command $command"
         echo "restarts $restarted"
-    } >".jfab/$name.process.new" && mv ".jfab/$name.process.new" ".jfab/$name.process"
+    } 1<>".jfab/$name.process.new" && mv ".jfab/$name.process.new" ".jfab/$name.process"
     event "started $group"
     [ -z "$stopped" ] || hasten
     code='' interrupted=1
@@ -148,7 +155,7 @@ run_once() {
 
 # Whether it runs again: only after a failure, never after it was told to end or its time was up.
 again() {
-    [ "$code" != 0 ] && [ -z "$stopped" ] && [ "$restarted" -lt "$restarts" ]
+    [ "$code" != 0 ] && [ -z "$stopped$finished" ] && [ "$restarted" -lt "$restarts" ]
 }
 
 # Others would wait for it for ever where nobody follows the job. Whoever begins after this finds 'stopping'.
@@ -169,9 +176,9 @@ trap 'interrupted=1' HUP INT
 trap told TERM
 trap rang ALRM
 # Whoever ends the job leaves 'stopping' first and looks for supervisors then: one of both sees the other.
-echo "$$ $own_start $boot" >".jfab/$name.supervisor.new" && mv ".jfab/$name.supervisor.new" ".jfab/$name.supervisor"
-# Room for the exit code, taken while there is some.
-echo '    ' >".jfab/$name.ending"
+{ echo "$$ $own_start $boot" >".jfab/$name.supervisor.new" && mv ".jfab/$name.supervisor.new" ".jfab/$name.supervisor" &&
+    # Room for the exit code, taken while there is some.
+    echo '    ' >".jfab/$name.ending"; } 2>/dev/null || exit 1
 if [ -e .jfab/stopping ]; then
     told
 else

@@ -85,4 +85,59 @@ class PruneIT extends WithLightCluster {
         jfab.run("kill", job.toString());
         assertEquals(1, jfab.saying("ended 1 process"), jfab.all());
     }
+
+    @Test
+    void anEngineStaysThatAJobOfAnotherRootDirectoryNamesOrAProcessRunsFrom() throws Exception {
+        Path home = cluster.server(0).folder().resolve("home");
+        Path cache = home.resolve(".jfab/cache");
+        JobId job = cluster.start(
+                "20330101000004", Map.of(), Part.trainer(0, 0, "exec sleep 60 # .jfab/cache/elsewhere/bin/train"));
+        Path other = Files.createDirectories(home.resolve("other"));
+        Files.move(home.resolve("work/" + job), other.resolve(job.toString()));
+        Files.writeString(home.resolve(".jfab/roots/list"), other.toRealPath() + "\n", java.nio.file.StandardOpenOption.APPEND);
+        Path program = Files.createDirectories(cache.resolve("running/bin")).resolve("java");
+        Files.copy(Path.of("/bin/sleep"), program);
+        Files.createDirectories(cache.resolve("elsewhere"));
+        Process running = new ProcessBuilder(program.toString(), "60").start();
+        try {
+            for (String engine : new String[] {"running", "elsewhere"}) {
+                Files.setLastModifiedTime(cache.resolve(engine), FileTime.fromMillis(0));
+            }
+            assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+            assertTrue(Files.exists(cache.resolve("running")), jfab.all());
+            assertTrue(Files.exists(cache.resolve("elsewhere")), jfab.all());
+        } finally {
+            running.destroyForcibly().waitFor();
+            Files.move(other.resolve(job.toString()), home.resolve("work/" + job));
+            jfab.run("kill", job.toString());
+        }
+        assertTrue(Files.readAllLines(home.resolve(".jfab/roots/list"))
+                .contains(home.resolve("work").toRealPath().toString()));
+    }
+
+    @Test
+    void killNamesProcessesWhoseDirectoryIsGone() throws Exception {
+        jfab.run("prune", "--older-than", "0s");
+        JobId job = cluster.start("20330101000005", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        Path record = cluster.job(0, job).resolve(".jfab/trainer-0.process");
+        LightCluster.await(record);
+        long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
+        String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor")).split(" ")[0];
+        try (java.util.stream.Stream<Path> tree = Files.walk(cluster.job(0, job))) {
+            for (Path path : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+        try {
+            assertEquals(1, jfab.run("kill"), jfab.all());
+            assertEquals(
+                    1,
+                    jfab.saying("^" + job + ": its directory is gone on " + cluster.hosts().getFirst()
+                            + ", and processes of it go on there; end them on that host with: kill .*\\b" + pid + "\\b"),
+                    jfab.all());
+        } finally {
+            ProcessHandle.of(Long.parseLong(supervisor)).ifPresent(ProcessHandle::destroyForcibly);
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
 }

@@ -4,6 +4,9 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 import java.util.concurrent.TimeUnit
+import jfab.control.connection.jsch.SmallDisk
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -244,9 +247,9 @@ class SuperviseSpec extends Specification {
         true
     }
 
-    private Map ask(List<String> words, byte[] input = new byte[0]) {
+    private Map ask(List<String> words, byte[] input = new byte[0], String path = System.getenv('PATH')) {
         def process = new ProcessBuilder('/bin/sh', '-c', NodeScript.request(words.head(), words.tail()*.toString()).line())
-            .directory(home.toFile()).tap { environment().put('HOME', home.toString()) }.start()
+            .directory(home.toFile()).tap { environment().putAll([HOME: home.toString(), PATH: path]) }.start()
         process.outputStream.withCloseable { it.write(input) }
         def out = process.inputStream.text
         def err = process.errorStream.text
@@ -258,5 +261,38 @@ class SuperviseSpec extends Specification {
     private static boolean alive(long pid) {
         def stat = new File("/proc/$pid/stat")
         stat.exists() && !(stat.text =~ /\) Z /)
+    }
+
+    @Needs(Tool.MOUNT)
+    def "on a full disk no process is started that nobody could find"() {
+        given:
+        def disk = SmallDisk.at(home.resolve('disk'))
+        def started = home.resolve('started')
+        def root = disk.folder().resolve('work').toString()
+        assert ask(['create', root, 'JOB2', '0'], "secret\n${NodeScript.supervisor()}".bytes).code == 0
+        Files.writeString(disk.folder().resolve('work/JOB2/.jfab/trainer-0.run'), "#: log log/trainer-0.log\n: >$started; sleep 60\n")
+        new ProcessBuilder('sh', '-c', 'cat /dev/zero >fill').directory(disk.folder().toFile()).redirectErrorStream(true).start().text
+
+        when:
+        def answer = ask(['begin', "$root/JOB2".toString(), 'trainer-0'])
+
+        then:
+        answer.code == 1
+        answer.err == "trainer-0 did not start: $root/JOB2/.jfab cannot be written; is the disk full?\n".toString()
+        !Files.exists(started)
+
+        cleanup:
+        disk.close()
+    }
+
+    def "where there is no setsid, that is said"() {
+        given:
+        write('trainer-0', 'exit 0', 0, Duration.ZERO, Duration.ZERO)
+        def bin = Files.createDirectories(home.resolve('bin'))
+        ['uname', 'rm', 'cat'].each { Files.createSymbolicLink(bin.resolve(it), Path.of('/bin', it)) }
+
+        expect:
+        ask(['begin', 'work/JOB1', 'trainer-0'], new byte[0], bin.toString()).err ==
+            "${'uname -n'.execute().text.trim()} has no setsid, by which processes outlive this connection; install util-linux\n".toString()
     }
 }

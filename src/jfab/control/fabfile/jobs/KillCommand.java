@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.Host;
 import jfab.control.launch.JobSearch;
+import jfab.control.launch.Strays;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.Parameter;
@@ -29,8 +31,10 @@ final class KillCommand implements JobCommand {
 
     @Override
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Optional<JobSearch.Found> sought = desk.search(hosts).lookFor(new Asked(this, arguments).text("job"));
+        JobSearch search = desk.search(hosts);
+        Optional<JobSearch.Found> sought = search.lookFor(new Asked(this, arguments).text("job"));
         if (sought.isEmpty()) {
+            new Strays(hosts, search.rootDir()).refuse(Optional.empty());
             desk.say("nothing runs");
             return;
         }
@@ -46,6 +50,15 @@ final class KillCommand implements JobCommand {
                 .filter(member -> found.unreached().contains(member.host()))
                 .forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
         ended.throwFailed();
+        List<Host> without = hosts.hosts().stream()
+                .filter(host -> found.job().description().hosts().contains(host)
+                        && !found.job().hosts().hosts().contains(host)
+                        && !found.unreached().contains(host))
+                .toList();
+        if (!without.isEmpty()) {
+            new Strays(new Group(without, hosts.connector()), search.rootDir())
+                    .refuse(Optional.of(found.job().id()));
+        }
         found.orThrow();
     }
 }

@@ -28,7 +28,7 @@ public class PrivateFolderTest {
     public static Path ofAnother(Path home) throws IOException {
         Path folder = home.resolve(".jfab");
         if (System.getProperty("user.name").equals("root")) {
-            Files.setAttribute(Files.createDirectory(folder), "unix:uid", 65534);
+            Files.setAttribute(Files.createDirectories(folder), "unix:uid", 65534);
             return folder;
         }
         return Files.createSymbolicLink(folder, Path.of("/usr"));

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
  *
  * @param folder where it is mounted
  */
-record SmallDisk(Path folder) implements AutoCloseable {
+public record SmallDisk(Path folder) implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 20;
 
     /** Mounts one at {@code folder}, which is made. */
-    static SmallDisk at(Path folder) throws IOException {
+    public static SmallDisk at(Path folder) throws IOException {
         Files.createDirectory(folder);
         assertEquals(
                 0,
