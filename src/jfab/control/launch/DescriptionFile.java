@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import jfab.control.connection.Host;
-import jfab.control.connection.Secret;
+import jfab.control.connection.host.Host;
+import jfab.control.connection.command.Secret;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import jfab.control.connection.command.Command;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import jfab.control.connection.Group;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 
 /** Processes of jobs whose directories are gone from under them, so that no other request finds them. */
 public record Strays(Group hosts, String rootDir) {

@@ -56,7 +56,7 @@ final class ReadAhead<T> implements Iterator<T> {
                 patience = changed.awaitNanos(patience);
             }
             if (ready.isEmpty()) {
-                throwFailure();
+                Thrown.again(failure);
             }
             return !ready.isEmpty();
         } catch (InterruptedException e) {
@@ -82,14 +82,6 @@ final class ReadAhead<T> implements Iterator<T> {
         }
     }
 
-    private void throwFailure() {
-        switch (failure) {
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            case null, default -> {}
-        }
-    }
-
     private void fetchMore() {
         if (!fetching && !ended && ready.size() < size) {
             fetching = true;
@@ -105,7 +97,7 @@ final class ReadAhead<T> implements Iterator<T> {
                 }
             }
             end(null);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // whatever it is, somebody waits for it
             end(e);
         }
     }

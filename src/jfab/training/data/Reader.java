@@ -3,6 +3,7 @@ package jfab.training.data;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -85,6 +86,46 @@ public interface Reader<T> extends Iterable<T> {
     /** What {@code function} makes of one element of each reader; ends with the shortest. */
     static <R> Reader<R> map(List<? extends Reader<?>> readers, Function<List<Object>, R> function) {
         return () -> new Mapped<>(readers.stream().map(Reader::objects).toList(), function);
+    }
+
+    /** What {@code function} makes of each element, by {@code threads} at a time, up to {@code buffer} ahead; in the order of {@code reader}. */
+    static <T, R> Reader<R> parallel(Reader<T> reader, Function<T, R> function, int threads, int buffer) {
+        atLeastOne("xmap_readers' process_num", threads);
+        atLeastOne("xmap_readers' buffer_size", buffer);
+        return () -> new ParallelMap<>(reader.iterator(), function, threads, buffer);
+    }
+
+    /** What {@code function}, called once in each pass, hands to the consumer that it is given. */
+    static <T> Reader<T> generated(Consumer<Consumer<T>> function) {
+        return () -> new Generated<>(function);
+    }
+
+    /**
+     * One element of each reader at a time.
+     *
+     * @param aligned whether it is an error that one ends before the others
+     */
+    static Reader<List<Object>> together(List<? extends Reader<?>> readers, boolean aligned) {
+        return () -> {
+            List<Iterator<Object>> elements = readers.stream().map(Reader::objects).toList();
+            Iterator<List<Object>> rows = new Mapped<>(elements, Function.identity());
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    boolean more = rows.hasNext();
+                    if (!more && aligned && elements.stream().anyMatch(Iterator::hasNext)) {
+                        throw new ReaderException(
+                                "compose: its readers do not have the same number of rows; check_alignment: false ends with the shortest");
+                    }
+                    return more;
+                }
+
+                @Override
+                public List<Object> next() {
+                    return rows.next();
+                }
+            };
+        };
     }
 
     private static Iterator<Object> objects(Reader<?> reader) {

@@ -1,49 +1,42 @@
 package jfab.training.words;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import jfab.training.data.Column;
+import jfab.training.data.rows.Slot;
 import jfab.training.engine.HostTensor;
-import jfab.training.program.DataType;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers in nested lists, as a script writes them. */
+/** Numbers in lists and arrays, as a script writes them, in place of tensors. */
 final class Numbers {
     private Numbers() {}
 
-    /** What {@code variable} is fed; the number of samples follows from how many numbers there are. */
-    static HostTensor tensor(Variable variable, @Nullable Object value) {
-        List<Number> numbers = new ArrayList<>();
-        flatten(variable, value, numbers);
-        long each = variable.shape().elementsFrom(1);
-        if (numbers.isEmpty() || numbers.size() % each != 0) {
-            throw new ProgramException("a sample of " + variable + " is " + each + " numbers, and there are "
-                    + numbers.size() + " for it");
+    /**
+     * Adds to {@code feed} what {@code variable} is fed: a list or an array with an element per sample, or one number for one sample;
+     * the whole value where the variable has no samples.
+     */
+    static void feed(Map<String, HostTensor> feed, Variable variable, @Nullable Object value) {
+        Shape shape = variable.shape();
+        if (shape.rank() == 0 || shape.dimension(0) != Shape.BATCH) {
+            Slot whole = new Slot(variable.name(), DataFeeder.slot(variable).whole(), shape.dimensions(), false);
+            feed.put(
+                    variable.name(), DataFeeder.tensor(List.of(whole.column("feed", value)), shape, variable.type()));
+            return;
         }
-        long[] shape = variable.shape().toArray();
-        shape[0] = numbers.size() / each;
-        HostTensor tensor = HostTensor.zeros(Shape.of(shape), variable.type());
-        ByteBuffer bytes = tensor.bytes(0, Math.toIntExact(tensor.byteSize()));
-        for (Number number : numbers) {
-            if (variable.type() == DataType.INT64) {
-                bytes.putLong(number.longValue());
-            } else {
-                bytes.putFloat(number.floatValue());
-            }
+        Slot slot = DataFeeder.slot(variable);
+        List<?> samples = value instanceof Number && !slot.sequence() ? List.of(value) : Slot.elements(value);
+        if (samples == null || samples.isEmpty()) {
+            throw new ProgramException("'" + variable.name() + "' is fed a list with an element per sample, not "
+                    + (samples == null ? value : "an empty one"));
         }
-        return tensor;
-    }
-
-    private static void flatten(Variable variable, @Nullable Object value, List<Number> numbers) {
-        switch (value) {
-            case Number number -> numbers.add(number);
-            case Collection<?> list -> list.forEach(element -> flatten(variable, element, numbers));
-            case null, default ->
-                throw new ProgramException(variable.name() + " is fed numbers in lists, not " + value);
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < samples.size(); i++) {
+            columns.add(slot.column("sample " + i + " of feed", samples.get(i)));
         }
+        DataFeeder.put(feed, variable, columns);
     }
 }

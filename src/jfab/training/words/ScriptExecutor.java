@@ -33,7 +33,7 @@ public final class ScriptExecutor {
     /**
      * Runs one step.
      *
-     * @param arguments {@code feed}, from a DataFeeder, and {@code fetch_list}, variables, or names of them, whose values are given back in this order
+     * @param arguments {@code feed}, from a DataFeeder, or a map from names to lists and arrays with an element per sample, and {@code fetch_list}, variables, or names of them, whose values are given back in this order
      */
     public List<HostTensor> run(Map<String, ?> arguments, Program program) {
         Arguments named = Arguments.of("run", arguments, "feed", "fetch_list");
@@ -42,7 +42,7 @@ public final class ScriptExecutor {
                         .map(fetched -> name(program, fetched))
                         .toList()
                 : List.of();
-        return run(program, feed(arguments.get("feed")), fetch);
+        return run(program, feed(program, arguments.get("feed")), fetch);
     }
 
     private static String name(Program program, Object fetched) {
@@ -73,17 +73,21 @@ public final class ScriptExecutor {
         return scope;
     }
 
-    private static Map<String, Tensor> feed(@Nullable Object feed) {
+    private static Map<String, Tensor> feed(Program program, @Nullable Object feed) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         if (feed instanceof Map<?, ?> map) {
+            Map<String, HostTensor> numbers = new LinkedHashMap<>();
             map.forEach((name, value) -> {
-                if (!(value instanceof Tensor tensor)) {
-                    throw new ProgramException("feed needs a tensor for '" + name + "', not " + value);
+                if (value instanceof Tensor tensor) {
+                    tensors.put(String.valueOf(name), tensor);
+                } else {
+                    Numbers.feed(numbers, program.variable(String.valueOf(name)), value);
                 }
-                tensors.put(String.valueOf(name), tensor);
             });
+            tensors.putAll(numbers);
         } else if (feed != null) {
-            throw new ProgramException("feed takes what DataFeeder.feed gives, not " + feed);
+            throw new ProgramException(
+                    "feed takes what DataFeeder.feed gives, or a map from names to numbers in lists, not " + feed);
         }
         return tensors;
     }

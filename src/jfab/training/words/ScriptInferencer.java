@@ -35,7 +35,11 @@ public final class ScriptInferencer {
         Map<String, HostTensor> feed = new LinkedHashMap<>();
         inputs.forEach((name, value) -> {
             Variable variable = program.variable(name);
-            feed.put(name, value instanceof HostTensor tensor ? tensor : Numbers.tensor(variable, value));
+            if (value instanceof HostTensor tensor) {
+                feed.put(name, tensor);
+            } else {
+                Numbers.feed(feed, variable, value);
+            }
         });
         return executor.run(program, feed, network.fetch(), scope);
     }

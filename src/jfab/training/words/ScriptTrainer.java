@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.ProgramException;
@@ -72,13 +71,13 @@ public final class ScriptTrainer {
         }
         long epochs = named.integer("num_epochs");
         Closure<?> handler = named.closure("event_handler");
-        Iterable<List<Sample>> reader = named.batches("reader");
+        Iterable<List<?>> reader = named.batches("reader");
         DataFeeder feeder = feeder(named);
         stopped = false;
         for (int epoch = 0; epoch < epochs && !stopped; epoch++) {
             handler.call(new BeginEpochEvent(epoch));
             int step = 0;
-            for (List<Sample> batch : reader) {
+            for (List<?> batch : reader) {
                 if (stopped) {
                     return;
                 }
@@ -107,7 +106,7 @@ public final class ScriptTrainer {
         DataFeeder feeder = feeder(named);
         double[] sums = new double[network.outputs().size()];
         int batches = 0;
-        for (List<Sample> batch : named.batches("reader")) {
+        for (List<?> batch : named.batches("reader")) {
             List<HostTensor> values = trained.test(feeder.feed(batch), network.fetch());
             for (int i = 0; i < sums.length; i++) {
                 sums[i] += values.get(i).mean();

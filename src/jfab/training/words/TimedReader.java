@@ -16,8 +16,8 @@ public final class TimedReader<T> implements Reader<T> {
     }
 
     /** What is read without the clock, so that readers of readers count once, and other threads not at all. */
-    static <T> Reader<T> untimed(Reader<T> reader) {
-        return reader instanceof TimedReader<T> timed ? timed.reader : reader;
+    static Object untimed(Object reader) {
+        return reader instanceof TimedReader<?> timed ? timed.reader : reader;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jfab.role.RoleSpec;
+import jfab.training.data.files.FileRows;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
@@ -74,6 +75,9 @@ public interface TrainingProcess {
 
     /** Reads what {@link #save} wrote. */
     void load(Path folder, Program program, Scope scope);
+
+    /** Told of each set of files that the script reads; a model that is saved keeps with it how its samples are read. */
+    default void reads(FileRows rows) {}
 
     /** Writes {@code model} with the values of its parameters into {@code folder}. */
     void saveModel(Path folder, InferenceModel model, Scope scope);

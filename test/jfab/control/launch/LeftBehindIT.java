@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.JfabException;
-import jfab.control.launch.ClusterSpec.Limits;
-import jfab.control.launch.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterSpec.Limits;
+import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.Strays;
 import jfab.control.launch.Worker;

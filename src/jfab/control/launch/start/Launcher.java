@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Secret;
+import jfab.control.connection.command.Secret;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;

@@ -3,7 +3,6 @@ package jfab.training.train.v1;
 import java.util.Iterator;
 import java.util.List;
 import jfab.training.data.Reader;
-import jfab.training.data.Sample;
 import jfab.training.words.FlagException;
 import jfab.training.words.TimedReader;
 import jfab.training.words.TrainingProcess;
@@ -18,15 +17,15 @@ final class Batches {
     private Batches() {}
 
     /** Mixed; every trainer reads all the samples of its node, in an order of its own. */
-    static Reader<List<Sample>> training(ConfigFlags flags, TrainingProcess process, TrainerConfig config) {
-        Reader<Sample> samples = there(config.train(), "train_list");
+    static Reader<List<Object>> training(ConfigFlags flags, TrainingProcess process, TrainerConfig config) {
+        Reader<Object> samples = there(config.train(), "train_list");
         // Asked for when it is read, since the servers may number trainers as they join.
-        Reader<Sample> mixed = new Reader<>() {
-            private @Nullable Reader<Sample> order;
+        Reader<Object> mixed = new Reader<>() {
+            private @Nullable Reader<Object> order;
 
             @Override
-            public Iterator<Sample> iterator() {
-                Reader<Sample> own = order;
+            public Iterator<Object> iterator() {
+                Reader<Object> own = order;
                 if (own == null) {
                     own = Reader.shuffle(
                             samples, POOL, flags.number("seed") + process.role().trainerId());
@@ -39,12 +38,12 @@ final class Batches {
     }
 
     /** In their order. */
-    static Reader<List<Sample>> testing(TrainingProcess process, TrainerConfig config) {
+    static Reader<List<Object>> testing(TrainingProcess process, TrainerConfig config) {
         return new TimedReader<>(
                 Reader.batch(there(config.tested(), "test_list"), config.batchSize()), process.listener());
     }
 
-    private static Reader<Sample> there(@Nullable Reader<Sample> reader, String name) {
+    private static Reader<Object> there(@Nullable Reader<Object> reader, String name) {
         if (reader == null) {
             throw new FlagException(
                     "the configuration has no samples for this job; give define_py_data_sources2 a reader as " + name);

@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import jfab.role.Role;
-import jfab.training.data.Sample;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
@@ -33,7 +32,7 @@ record GradientCheck(ConfigFlags flags, TrainingProcess process, TrainerConfig c
             throw new FlagException(
                     "--job=checkgrad needs a configuration with a cost, and trains with nobody: leave the job's flags out");
         }
-        Iterator<List<Sample>> batches =
+        Iterator<List<Object>> batches =
                 Batches.training(flags, process, config).iterator();
         Map<String, HostTensor> feed = new DataFeeder(config.slots(), process.listener()).feed(batches.next());
         Gradients gradients = Gradients.fixed(network);

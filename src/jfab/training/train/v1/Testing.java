@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import jfab.training.data.Sample;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.Variable;
 import jfab.training.words.DataFeeder;
@@ -25,7 +24,7 @@ record Testing(TrainingProcess process, TrainerConfig config, TrainedNetwork net
         List<String> means = config.cost() == null ? List.of() : config.fetch();
         List<String> fetch = new ArrayList<>(means);
         config.outputs().stream().map(Variable::name).forEach(fetch::add);
-        for (List<Sample> samples : Batches.testing(process, config)) {
+        for (List<Object> samples : Batches.testing(process, config)) {
             List<HostTensor> values = network.test(feeder.feed(samples), fetch);
             if (!means.isEmpty()) {
                 tally.add(values.subList(0, means.size()), samples.size());

@@ -4,7 +4,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import jfab.training.data.Reader;
-import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.words.DataFeeder;
 import jfab.training.words.TrainedNetwork;
@@ -17,9 +16,9 @@ record TimeJob(ConfigFlags flags, TrainingProcess process, TrainerConfig config,
 
     void run() {
         int batches = flags.number("test_period") == 0 ? 100 : flags.number("test_period");
-        Reader<List<Sample>> reader = Batches.training(flags, process, config);
+        Reader<List<Object>> reader = Batches.training(flags, process, config);
         DataFeeder feeder = new DataFeeder(config.slots(), process.listener());
-        Iterator<List<Sample>> samples = reader.iterator();
+        Iterator<List<Object>> samples = reader.iterator();
         long begun = System.nanoTime();
         long count = 0;
         try (TrainerThreads trainers = new TrainerThreads(flags.number("trainer_count"), process, network, place)) {
@@ -31,7 +30,7 @@ record TimeJob(ConfigFlags flags, TrainingProcess process, TrainerConfig config,
                     begun = System.nanoTime();
                     count = 0;
                 }
-                List<Sample> next = samples.next();
+                List<Object> next = samples.next();
                 trainers.train(next, feeder, config.fetch());
                 count += next.size();
             }

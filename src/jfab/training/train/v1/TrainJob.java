@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jfab.training.data.Reader;
-import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.engine.HostTensor;
 import jfab.training.words.DataFeeder;
@@ -40,7 +39,7 @@ final class TrainJob {
         if (saves()) {
             PassFolder.prepare(flags);
         }
-        Reader<List<Sample>> batches = Batches.training(flags, process, config);
+        Reader<List<Object>> batches = Batches.training(flags, process, config);
         RateSchedule schedule = new RateSchedule(network.scope());
         DataFeeder feeder = new DataFeeder(config.slots(), process.listener());
         try (TrainerThreads trainers = new TrainerThreads(flags.number("trainer_count"), process, network, place)) {
@@ -48,7 +47,7 @@ final class TrainJob {
                 log.begin(pass);
                 schedule.begin(pass);
                 int batch = 0;
-                for (List<Sample> samples : batches) {
+                for (List<Object> samples : batches) {
                     batch++;
                     step(trainers, pass, batch, samples.size(), feeder, samples);
                 }
@@ -64,7 +63,7 @@ final class TrainJob {
     }
 
     private void step(
-            TrainerThreads trainers, int pass, int batch, int count, DataFeeder feeder, List<Sample> samples) {
+            TrainerThreads trainers, int pass, int batch, int count, DataFeeder feeder, List<Object> samples) {
         List<String> fetch = new ArrayList<>(config.fetch());
         boolean statistics =
                 period("show_parameter_stats_period", batch) && process.role().trainerId() == 0;

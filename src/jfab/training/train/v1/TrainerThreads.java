@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import jfab.JfabException;
-import jfab.training.data.Sample;
 import jfab.training.engine.Device;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.HostTensor;
@@ -60,7 +59,7 @@ final class TrainerThreads implements AutoCloseable {
     }
 
     /** One step on {@code samples}; gives the values of {@code fetch}, numbers as means over the samples. */
-    List<HostTensor> train(List<Sample> samples, DataFeeder feeder, List<String> fetch) {
+    List<HostTensor> train(List<Object> samples, DataFeeder feeder, List<String> fetch) {
         Map<String, HostTensor> feed = feeder.feed(samples);
         if (replicas.isEmpty()) {
             return network.train(feed, fetch);
@@ -79,8 +78,8 @@ final class TrainerThreads implements AutoCloseable {
         return values;
     }
 
-    private List<HostTensor> compute(List<Sample> samples, DataFeeder feeder, List<String> wanted) {
-        List<List<Sample>> parts = parts(samples, replicas.size() + 1);
+    private List<HostTensor> compute(List<Object> samples, DataFeeder feeder, List<String> wanted) {
+        List<List<Object>> parts = parts(samples, replicas.size() + 1);
         WeightedMeans means = new WeightedMeans();
         List<Future<List<HostTensor>>> others = new ArrayList<>();
         for (int i = 1; i < parts.size(); i++) {
@@ -99,9 +98,9 @@ final class TrainerThreads implements AutoCloseable {
     }
 
     /** At most {@code count} runs of samples, none of them empty, of sizes that differ by one at most. */
-    static List<List<Sample>> parts(List<Sample> samples, int count) {
+    static List<List<Object>> parts(List<Object> samples, int count) {
         int parts = Math.min(count, samples.size());
-        List<List<Sample>> all = new ArrayList<>();
+        List<List<Object>> all = new ArrayList<>();
         for (int i = 0; i < parts; i++) {
             all.add(samples.subList(samples.size() * i / parts, samples.size() * (i + 1) / parts));
         }

@@ -2,11 +2,10 @@ package jfab.training.words.network;
 
 import groovy.lang.Closure;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import jfab.script.Words;
-import jfab.training.data.Sample;
+import jfab.training.data.Reader;
 import jfab.training.program.Initialization;
 import jfab.training.program.ParamAttr;
 import jfab.training.program.ProgramException;
@@ -122,6 +121,11 @@ public final class Arguments {
         return given.get(name) instanceof List<?> ? list(name, Variable.class) : List.of(variable(name));
     }
 
+    /** A map from names to whatever is written there. */
+    Map<?, ?> map(String name) {
+        return required(name, Map.class, "a map");
+    }
+
     /** A list of whole numbers. */
     Shape shape(String name) {
         return new Shape(
@@ -142,26 +146,15 @@ public final class Arguments {
     }
 
     /** A reader of batches. */
-    public Iterable<List<Sample>> batches(String name) {
-        Iterable<?> batches = required(name, Iterable.class, "a reader of batches");
-        return () -> {
-            Iterator<?> all = batches.iterator();
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return all.hasNext();
-                }
-
-                @Override
-                public List<Sample> next() {
-                    List<?> batch =
-                            checked(name, all.next(), List.class, "a reader of batches; batch(reader, size) makes one");
-                    return batch.stream()
-                            .map(sample -> checked(name, sample, Sample.class, "a reader of batches of samples"))
-                            .toList();
-                }
-            };
-        };
+    public Iterable<List<?>> batches(String name) {
+        Reader<Object> batches = RowSource.of(word, required(name, Object.class, "a reader of batches"));
+        return Reader.map(
+                List.of(batches),
+                batch -> checked(
+                        name,
+                        batch.getFirst(),
+                        List.class,
+                        "a reader of batches; batch(reader, size) makes one"));
     }
 
     /** Names in a list, or as the keys of a map from name to column; null where the argument was left out. */

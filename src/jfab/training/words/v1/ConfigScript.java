@@ -50,6 +50,7 @@ public final class ConfigScript {
                                     costs,
                                     new MethodWords(),
                                     new DataWords(),
+                                    new FileWords(process),
                                     new MovieLensWords(),
                                     new ReaderWords(process)))
                     .cached()

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import jfab.script.Words;
 import jfab.training.data.Reader;
-import jfab.training.data.Sample;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
@@ -27,8 +26,8 @@ public final class ConfigWords {
     private final List<String> slots = new ArrayList<>();
     private final List<Variable> outputs = new ArrayList<>();
     private @Nullable Settings settings;
-    private @Nullable Reader<Sample> train;
-    private @Nullable Reader<Sample> test;
+    private @Nullable Reader<Object> train;
+    private @Nullable Reader<Object> test;
 
     /**
      * Nothing said yet.
@@ -75,14 +74,9 @@ public final class ConfigWords {
         }
     }
 
-    @SuppressWarnings("unchecked") // what a reader gives is seen when it is read, and refused by the feeder
-    private static @Nullable Reader<Sample> reader(Arguments named, String name) {
+    private static @Nullable Reader<Object> reader(Arguments named, String name) {
         Object reader = named.optional(name, Object.class);
-        if (reader != null && !(reader instanceof Reader<?>)) {
-            throw new ProgramException(name + " takes a reader, such as uci_housing_train(file), not '" + reader
-                    + "': there are no Python data providers here");
-        }
-        return (Reader<Sample>) reader;
+        return reader == null ? null : RowSource.of(name, reader);
     }
 
     /** The value of a name in {@code --config_args}, as a value of {@code type}: {@code get_config_arg('file', String, './data')}. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.training.data.Reader;
-import jfab.training.data.Sample;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
 import jfab.training.words.ScriptTranspilerConfig;
@@ -35,8 +34,8 @@ public record TrainerConfig(
         List<Variable> slots,
         int batchSize,
         ScriptTranspilerConfig transpiler,
-        @Nullable Reader<Sample> train,
-        @Nullable Reader<Sample> tested) {
+        @Nullable Reader<Object> train,
+        @Nullable Reader<Object> tested) {
     public TrainerConfig {
         accuracies = Collections.unmodifiableMap(new LinkedHashMap<>(accuracies));
         outputs = List.copyOf(outputs);

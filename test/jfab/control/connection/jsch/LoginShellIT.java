@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import jfab.control.connection.CommandException;
+import jfab.control.connection.command.CommandException;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Printed;

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import jfab.control.connection.ConnectionException;
-import jfab.control.connection.ConnectionException.Reason;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
 import org.junit.jupiter.api.Test;
 
 class HostSideTest {

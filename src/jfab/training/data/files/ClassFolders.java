@@ -1,0 +1,77 @@
+package jfab.training.data.files;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import jfab.training.data.DataException;
+
+/** A folder that has a folder per class, or files alone; in alphabetical order. Hidden files are none of its. */
+final class ClassFolders {
+    private static final Set<String> PICTURES = Set.of("jpg", "jpeg", "png");
+
+    /** Pictures too, which would be missing without a word if they were passed over. */
+    private static final Set<String> OTHERS = Set.of("gif", "bmp", "webp", "tif", "tiff", "heic", "avif", "jfif");
+
+    private ClassFolders() {}
+
+    static Stream<Item> items(Path root, FileKind.Folder.Content content) {
+        List<Path> files = files(root, content);
+        if (files.isEmpty()) {
+            throw new DataException(
+                    root,
+                    content == FileKind.Folder.Content.PICTURES ? "holds no JPEG or PNG files" : "holds no .txt files");
+        }
+        return files.stream().map(file -> item(root, file, content));
+    }
+
+    private static Item item(Path root, Path file, FileKind.Folder.Content content) {
+        Path folder = file.getParent();
+        String name = folder == null || folder.equals(root) ? "" : String.valueOf(folder.getFileName());
+        return new Item(
+                file,
+                "",
+                content == FileKind.Folder.Content.TEXTS
+                        ? Map.of("class", name, "text", text(file))
+                        : Map.of("class", name));
+    }
+
+    private static List<Path> files(Path root, FileKind.Folder.Content content) {
+        try (Stream<Path> all = Files.isDirectory(root) ? Files.walk(root, 2) : Stream.of(root)) {
+            return all.filter(path -> Files.isRegularFile(path)
+                            && !String.valueOf(path.getFileName()).startsWith(".")
+                            && wanted(path, content))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw DataException.reading(root, e);
+        }
+    }
+
+    private static boolean wanted(Path file, FileKind.Folder.Content content) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        String suffix = name.substring(name.lastIndexOf('.') + 1);
+        if (content == FileKind.Folder.Content.TEXTS) {
+            return suffix.equals("txt");
+        }
+        if (OTHERS.contains(suffix)) {
+            throw new DataException(file, "is no JPEG or PNG file; convert it, or take it out of the folder");
+        }
+        return PICTURES.contains(suffix);
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new DataException(file, "is not UTF-8", e);
+        } catch (IOException e) {
+            throw DataException.reading(file, e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package jfab.training.data.files;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import jfab.training.data.DataException;
+
+/** A JPEG or PNG file in memory. */
+record PictureFile(BufferedImage image) {
+    static {
+        // Whole files are read; no others shall appear where all users write.
+        ImageIO.setUseCache(false);
+    }
+
+    static PictureFile read(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            BufferedImage image = ImageIO.read(in);
+            if (image == null) {
+                throw new DataException(file, "is not a picture that can be read; JPEG and PNG can");
+            }
+            return new PictureFile(image);
+        } catch (IOException e) {
+            throw Files.isReadable(file)
+                    ? new DataException(file, "is not a picture that can be read: " + e.getMessage(), e)
+                    : DataException.reading(file, e);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            // What javax.imageio makes of damaged files.
+            throw new DataException(file, "is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /** Channel after channel, row after row: each number the mean of the part of the picture that it stands for, from 0 to 1. */
+    float[] numbers(int height, int width, int channels) {
+        float[][] planes = planes();
+        if (channels == 1 && planes.length == 3) {
+            planes = new float[][] {luminance(planes)};
+        }
+        float[] numbers = new float[channels * height * width];
+        for (int channel = 0; channel < channels; channel++) {
+            float[] plane = planes[planes.length == 1 ? 0 : channel];
+            for (int y = 0; y < height; y++) {
+                for (int x = 0; x < width; x++) {
+                    numbers[(channel * height + y) * width + x] = mean(plane, y, height, x, width);
+                }
+            }
+        }
+        return numbers;
+    }
+
+    private float mean(float[] plane, int y, int height, int x, int width) {
+        int top = (int) ((long) y * image.getHeight() / height);
+        int left = (int) ((long) x * image.getWidth() / width);
+        int bottom = Math.max(top + 1, (int) ((long) (y + 1) * image.getHeight() / height));
+        int right = Math.max(left + 1, (int) ((long) (x + 1) * image.getWidth() / width));
+        double sum = 0;
+        for (int row = top; row < bottom; row++) {
+            for (int column = left; column < right; column++) {
+                sum += plane[row * image.getWidth() + column];
+            }
+        }
+        return (float) (sum / ((long) (bottom - top) * (right - left)));
+    }
+
+    /** Red, green and blue, on white where the picture is transparent; one plane of a picture in grey. */
+    private float[][] planes() {
+        int width = image.getWidth();
+        int pixels = width * image.getHeight();
+        if (image.getColorModel().getNumComponents() == 1) {
+            // As it is: by getRGB Java makes grey lighter.
+            Raster raster = image.getRaster();
+            float most = (1 << image.getColorModel().getComponentSize(0)) - 1f;
+            float[] grey = raster.getSamples(0, 0, width, image.getHeight(), 0, new float[pixels]);
+            for (int i = 0; i < pixels; i++) {
+                grey[i] /= most;
+            }
+            return new float[][] {grey};
+        }
+        int[] colours = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+        float[][] planes = new float[3][pixels];
+        for (int i = 0; i < pixels; i++) {
+            float opaque = (colours[i] >>> 24) / 255f;
+            for (int channel = 0; channel < 3; channel++) {
+                float light = ((colours[i] >> (16 - 8 * channel)) & 0xff) / 255f;
+                planes[channel][i] = opaque * light + (1 - opaque);
+            }
+        }
+        return planes;
+    }
+
+    private static float[] luminance(float[][] planes) {
+        float[] light = new float[planes[0].length];
+        for (int i = 0; i < light.length; i++) {
+            light[i] = 0.299f * planes[0][i] + 0.587f * planes[1][i] + 0.114f * planes[2][i];
+        }
+        return light;
+    }
+}

@@ -1,0 +1,110 @@
+package jfab.training.data.files;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.zip.GZIPInputStream;
+import jfab.training.data.DataException;
+import org.apache.commons.csv.CSVException;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/** One pass over the lines of a table in UTF-8, plain or compressed by gzip. Quotes are as RFC 4180 has them; blank lines are passed over. */
+final class TableLines implements Iterator<Item> {
+    private static final String MARK = "\uFEFF";
+
+    private final Path file;
+    private final CSVParser parser;
+    private final Iterator<CSVRecord> records;
+    private final List<String> header;
+
+    TableLines(Path file, char separator, List<String> header) {
+        this.file = file;
+        try {
+            InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+            InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw;
+            CSVFormat format = (separator == '\t' ? CSVFormat.TDF : CSVFormat.DEFAULT)
+                    .builder()
+                    .setDelimiter(separator)
+                    .setIgnoreSurroundingSpaces(false)
+                    .get();
+            parser = CSVParser.parse(
+                    new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), format);
+        } catch (IOException e) {
+            throw DataException.reading(file, e);
+        }
+        records = parser.iterator();
+        this.header = header.isEmpty() ? names() : header;
+    }
+
+    private List<String> names() {
+        if (!hasNext()) {
+            throw new DataException(file, "is empty; its first line names the columns");
+        }
+        List<String> names = records.next().stream()
+                .map(name -> (name.startsWith(MARK) ? name.substring(1) : name).strip())
+                .toList();
+        LinkedHashSet<String> once = new LinkedHashSet<>(names);
+        if (once.size() < names.size() || once.contains("")) {
+            throw new DataException(
+                    file, "line 1: names of columns are missing or there twice: " + String.join(", ", names));
+        }
+        return names;
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            boolean more = records.hasNext();
+            if (!more) {
+                parser.close();
+            }
+            return more;
+        } catch (UncheckedIOException e) {
+            throw problem(e.getCause());
+        } catch (IOException e) {
+            throw problem(e);
+        }
+    }
+
+    @Override
+    public Item next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        CSVRecord record = records.next();
+        String place = "line " + parser.getCurrentLineNumber() + ": ";
+        if (record.size() != header.size()) {
+            throw new DataException(
+                    file, place + "there are " + record.size() + " fields, and " + header.size() + " columns: "
+                            + String.join(", ", header));
+        }
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (int i = 0; i < header.size(); i++) {
+            fields.put(header.get(i), record.get(i));
+        }
+        return new Item(file, place, fields);
+    }
+
+    private DataException problem(IOException e) {
+        String line = "line " + (parser.getCurrentLineNumber() + 1) + ": ";
+        return switch (e) {
+            case CharacterCodingException _ -> new DataException(file, "near " + line + "is not UTF-8", e);
+            case CSVException _ -> new DataException(file, line + e.getMessage(), e);
+            default -> DataException.reading(file, e);
+        };
+    }
+}

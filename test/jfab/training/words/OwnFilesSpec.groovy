@@ -1,0 +1,216 @@
+package jfab.training.words
+
+import java.awt.image.BufferedImage
+import java.nio.ByteBuffer
+import java.nio.ByteOrder
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.zip.GZIPOutputStream
+import java.util.zip.ZipEntry
+import java.util.zip.ZipOutputStream
+import javax.imageio.ImageIO
+import jfab.JfabException
+import spock.lang.Specification
+import spock.lang.TempDir
+
+class OwnFilesSpec extends Specification {
+    static final HOUSES = 'rooms,age,price,kind\n3,10,100.5,old\n\n4,20,200,"new, large"\n5,30,3e2,old\n'
+    static final SHOW = 'def show = { rows -> rows.collect { row -> row.values().collect { it.values().toList() } } }\n'
+    @TempDir
+    Path folder
+    LocalProcess process = new LocalProcess()
+
+    def cleanup() {
+        process.close()
+    }
+
+    def "a table is read by the names of its columns: #call"() {
+        given:
+        write('houses.csv', HOUSES)
+        write('houses.tsv', HOUSES.replace(',', '\t').replace('"new\t large"', 'new, large'))
+        write('bare.csv', HOUSES.lines().skip(1).toList().join('\r\n'))
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve('houses.csv.gz'))).withStream { it << HOUSES }
+
+        when:
+        run("println show($call)\ndef rows = $call\nprintln rows.size('label') + ' ' + rows.names('label')")
+
+        then:
+        process.printed() == ['[[[3.0, 10.0], [100.5], [1]], [[4.0, 20.0], [200.0], [0]], [[5.0, 30.0], [300.0], [1]]]', '2 [new, large, old]']
+
+        where:
+        call << ["csv('houses.csv', columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])",
+                 "csv('houses.csv.gz', columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])",
+                 "tsv('houses.tsv', columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])",
+                 "csv('bare.csv', header: ['rooms', 'age', 'price', 'kind'], columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])"]
+    }
+
+    def "numbers are normalized by the file that taught them, also those of another file; split spreads what is tested"() {
+        given:
+        write('train.csv', 'a,b\n1,7\n3,7\n')
+        write('test.csv', 'a,b\n5,8\n')
+
+        when:
+        run('''
+            def rows = csv('train.csv', columns: [x: numbers(['a', 'b'], normalize: true)])
+            println show(rows)
+            println show(rows.from('test.csv'))
+            def (train, test) = rows.split(0.5)
+            println "${show(train)} ${show(test)}"
+        ''')
+
+        then:
+        process.printed() == ['[[[-1.0, 0.0]], [[1.0, 0.0]]]', '[[[3.0, 1.0]]]', '[[[-1.0, 0.0]]] [[[1.0, 0.0]]]']
+    }
+
+    def "texts become the numbers of their words, the rare ones those of the last"() {
+        given:
+        write('texts/good/b.txt', 'Good, good film!')
+        write('texts/bad/a.txt', 'A bad, bad, bad film')
+        write('texts/bad/.hidden.txt', 'no')
+        write('more.tsv', 'text\tclass\nfilm unseen\tgood\n...\tbad\n')
+
+        when:
+        run('''
+            def rows = texts('texts', columns: [words: words(), label: classes()])
+            println rows.names('words')
+            println show(rows)
+            println show(texts('texts', columns: [words: words('text', size: 3)]))
+            println show(tsv('more.tsv', columns: [words: words('text'), label: classes('class')]))
+        ''')
+
+        then:
+        process.printed() == ['[bad, film, good, a, <unk>]', '[[[3, 0, 0, 0, 1], [0]], [[2, 2, 1], [1]]]', '[[[2, 0, 0, 0, 1]], [[2, 2, 1]]]',
+                              '[[[0, 1], [1]], [[2], [0]]]']
+    }
+
+    def "pictures keep their grey, their colours and their classes, and are scaled by means"() {
+        given:
+        picture('flowers/b/grey.png', BufferedImage.TYPE_BYTE_GRAY, 2, 2) { image, x, y -> image.raster.setSample(x, y, 0, 128) }
+        picture('flowers/a/colour.png', BufferedImage.TYPE_INT_RGB, 4, 4) { image, x, y -> image.setRGB(x, y, x < 2 ? 0xff0000 : 0x0000ff) }
+        picture('flowers/a/flat.jpg', BufferedImage.TYPE_INT_RGB, 8, 8) { image, x, y -> image.setRGB(x, y, 0x808080) }
+        picture('flowers/b/clear.png', BufferedImage.TYPE_INT_ARGB, 2, 2) { image, x, y -> image.setRGB(x, y, 0x00123456) }
+
+        when:
+        run('''
+            def rows = images('flowers', columns: [img: image(size: [1, 2]), label: classes()])
+            show(rows).each { row -> println row.collect { it.collect { Math.round(it * 100) } } }
+            println show(images('flowers', columns: [img: image(size: 1, channels: 1)])).collect { Math.round(it[0][0] * 100) }
+        ''')
+
+        then:
+        process.printed() == ['[[100, 0, 0, 0, 0, 100], [0]]', '[[50, 50, 50, 50, 50, 50], [0]]', '[[100, 100, 100, 100, 100, 100], [100]]',
+                              '[[50, 50, 50, 50, 50, 50], [100]]', '[21, 50, 100, 50]']
+    }
+
+    def "arrays of NumPy are read in their types: #descr"() {
+        given:
+        Files.write(folder.resolve('x.npy'), npy(descr, '(2, 2)', bytes))
+        new ZipOutputStream(Files.newOutputStream(folder.resolve('xy.npz'))).withStream { zip ->
+            zip.putNextEntry(new ZipEntry('a.npy'))
+            zip.write(npy(descr, '(2, 2)', bytes))
+        }
+
+        when:
+        run("println show(npy(columns: [x: 'x.npy']))\nprintln show(npz('xy.npz', columns: [x: 'a']))")
+
+        then:
+        process.printed() == [expected, expected]
+
+        where:
+        descr | bytes                                                                      || expected
+        '<f4' | little(16) { it.putFloat(1).putFloat(2).putFloat(3).putFloat(4.5f) }       || '[[[1.0, 2.0]], [[3.0, 4.5]]]'
+        '>f8' | ByteBuffer.allocate(32).putDouble(1).putDouble(2).putDouble(3).putDouble(4).array() || '[[[1.0, 2.0]], [[3.0, 4.0]]]'
+        '|u1' | [1, 2, 3, 255] as byte[]                                                   || '[[[1, 2]], [[3, 255]]]'
+        '<i2' | little(8) { it.putShort((short) 1).putShort((short) -2).putShort((short) 3).putShort((short) 4) } || '[[[1, -2]], [[3, 4]]]'
+        '<i8' | little(32) { it.putLong(1).putLong(2).putLong(3).putLong(4) }              || '[[[1, 2]], [[3, 4]]]'
+    }
+
+    def "what is wrong in a file is told with file and line: #message"() {
+        given:
+        write('t.csv', text)
+
+        when:
+        run("show($call)")
+
+        then:
+        JfabException e = thrown()
+        e.message.contains(message)
+
+        where:
+        text                      | call                                                || message
+        'a,b\n1,2\n3\n'           | "csv('t.csv', columns: [x: ['a']])"                 || 't.csv: line 3: there are 1 fields, and 2 columns: a, b'
+        'a,b\n1,2\n3,4,5\n'       | "csv('t.csv', columns: [x: ['a']])"                 || 't.csv: line 3: there are 3 fields, and 2 columns: a, b'
+        'a,b\n1,2\n\n,4\n'        | "csv('t.csv', columns: [x: ['a']])"                 || "t.csv: line 4: column 'a': there is nothing, and a number is needed"
+        'a,b\n1,NaN'              | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 'NaN' is not a number"
+        'a,b\n1,1e99\n'           | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 1e99 is too large a number"
+        'a,b\n1,1f\n'             | "csv('t.csv', columns: [x: numbers(['b'], normalize: true)])" || "t.csv: line 2: column 'b': '1f' is not a number"
+        'a,b\n1,2\n'              | "csv('t.csv', columns: [x: 'c'])"                   || "t.csv: line 2: there is no column 'c'; there are a, b"
+        'a,a\n1,2\n'              | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 1: names of columns are missing or there twice: a, a'
+        'a,b\n'                   | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: holds no rows'
+        ''                        | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: is empty; its first line names the columns'
+        'a,b\n1,7\n'              | "csv('t.csv', columns: [x: ids('b', 7)])"           || "t.csv: line 2: column 'b': '7' is not a whole number from 0 to 6"
+        'a,b\n1,\n'               | "csv('t.csv', columns: [x: classes('b')])"          || "t.csv: line 2: column 'b': there is nothing, and a class is needed"
+        'a\n1\n'                  | "csv('none.csv', columns: [x: 'a'])"                || 'none.csv: no such file'
+        'a\n1\n'                  | "images('.', columns: [x: image(size: 2)])"         || 'holds no JPEG or PNG files'
+        'a\n1\n'                  | "npy(columns: [x: 't.csv'])"                        || 't.csv: '
+        'a\n"1\n'                 | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line '
+    }
+
+    def "a class, a damaged picture and one of another format are told with their file"() {
+        given:
+        write('p/a/bad.png', 'no picture')
+        write('q/a/x.gif', 'GIF89a')
+        write('t.csv', 'a,k\n1,u\n')
+        write('s.csv', 'a,k\n1,v\n')
+
+        expect:
+        failure("show(images('p', columns: [x: image(size: 2)]))").contains('bad.png: is not a picture that can be read; JPEG and PNG can')
+        failure("show(images('q', columns: [x: image(size: 2)]))").contains('x.gif: is no JPEG or PNG file; convert it, or take it out of the folder')
+        failure("show(csv('t.csv', columns: [x: classes('k')]).from('s.csv'))").contains("s.csv: line 2: 'v' is no class of 'k'; the classes are u")
+    }
+
+    private String failure(String script) {
+        try {
+            run(script)
+        } catch (JfabException e) {
+            return e.message
+        }
+        return 'nothing'
+    }
+
+    static byte[] little(int size, Closure<?> fill) {
+        def buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN)
+        fill(buffer)
+        buffer.array()
+    }
+
+    static byte[] npy(String descr, String shape, byte[] content) {
+        def header = "{'descr': '$descr', 'fortran_order': False, 'shape': $shape, }".toString().padRight(53) + '\n'
+        def out = new ByteArrayOutputStream()
+        out.write([0x93, 'N' as char, 'U' as char, 'M' as char, 'P' as char, 'Y' as char, 1, 0, header.length(), 0].collect { it as byte } as byte[])
+        out.write(header.bytes)
+        out.write(content)
+        out.toByteArray()
+    }
+
+    private picture(String name, int type, int width, int height, Closure<?> paint) {
+        def image = new BufferedImage(width, height, type)
+        (0..<height).each { y -> (0..<width).each { x -> paint(image, x, y) } }
+        def file = folder.resolve(name)
+        Files.createDirectories(file.parent)
+        ImageIO.write(image, name.substring(name.lastIndexOf('.') + 1), file.toFile())
+    }
+
+    private write(String name, String text) {
+        def file = folder.resolve(name)
+        Files.createDirectories(file.parent)
+        Files.writeString(file, text)
+    }
+
+    /** Runs a script whose places lie in the test's folder. */
+    private run(String text) {
+        def file = folder.resolve('files.groovy')
+        Files.writeString(file, SHOW + text.replaceAll(/'([a-z]+\.(csv|tsv|npy|npz)(\.gz)?|texts|flowers|p|q|\.)'(?=[,\])])/, "'$folder/\$1'"))
+        new TrainingScript(file, []).run(process)
+    }
+}
