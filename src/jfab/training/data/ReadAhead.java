@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +23,26 @@ final class ReadAhead<T> implements Iterator<T> {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Iterator<T> elements;
-    private final int size;
+    private final long size;
+    private final ToLongFunction<T> weight;
+    private final Executor thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<T> ready = new ArrayDeque<>();
+    private long held;
     private boolean fetching;
     private boolean ended;
     private @Nullable Throwable failure;
 
     /**
-     * @param size how many elements may be ready at a time
+     * @param size what the elements that are ready may weigh together; one is fetched in any case
+     * @param thread where they are fetched
      */
-    ReadAhead(Iterator<T> elements, int size) {
+    ReadAhead(Iterator<T> elements, long size, ToLongFunction<T> weight, Executor thread) {
         this.elements = elements;
         this.size = size;
+        this.weight = weight;
+        this.thread = thread;
         lock.lock();
         try {
             fetchMore();
@@ -75,6 +83,7 @@ final class ReadAhead<T> implements Iterator<T> {
                 throw new NoSuchElementException();
             }
             T element = ready.remove();
+            held -= weight.applyAsLong(element);
             fetchMore();
             return element;
         } finally {
@@ -83,9 +92,9 @@ final class ReadAhead<T> implements Iterator<T> {
     }
 
     private void fetchMore() {
-        if (!fetching && !ended && ready.size() < size) {
+        if (!fetching && !ended && held < size) {
             fetching = true;
-            Thread.ofVirtual().name("read-ahead").start(this::fetch);
+            thread.execute(this::fetch);
         }
     }
 
@@ -107,8 +116,9 @@ final class ReadAhead<T> implements Iterator<T> {
         lock.lock();
         try {
             ready.add(element);
+            held += weight.applyAsLong(element);
             changed.signalAll();
-            fetching = ready.size() < size;
+            fetching = held < size;
             return fetching;
         } finally {
             lock.unlock();

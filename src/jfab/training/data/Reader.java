@@ -3,8 +3,10 @@ package jfab.training.data;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * A source of samples; each call of {@code iterator} begins a new pass over it.
@@ -65,7 +67,15 @@ public interface Reader<T> extends Iterable<T> {
      */
     static <T> Reader<T> buffered(Reader<T> reader, int size) {
         atLeastOne("buffered's size", size);
-        return () -> new ReadAhead<>(reader.iterator(), size);
+        return () -> new ReadAhead<>(
+                reader.iterator(), size, _ -> 1, fetch -> Thread.ofVirtual()
+                        .name("read-ahead")
+                        .start(fetch));
+    }
+
+    /** The same elements, fetched by {@code thread} as long as those that are ready weigh less than {@code limit}. */
+    static <T> Reader<T> ahead(Reader<T> reader, long limit, ToLongFunction<T> weight, Executor thread) {
+        return () -> new ReadAhead<>(reader.iterator(), limit, weight, thread);
     }
 
     /** The first {@code count} elements. */

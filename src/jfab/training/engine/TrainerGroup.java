@@ -50,6 +50,9 @@ public interface TrainerGroup extends AutoCloseable {
     /** Gives all trainers the values of trainer {@code source}. */
     void share(int source);
 
+    /** Whether all trainers have the same {@code text}, and the largest {@code number}; waits for all of them. */
+    Comparison compare(String text, long number);
+
     /** Has all trainers keep a checkpoint after the next step. */
     void mark();
 

@@ -1,6 +1,7 @@
 package jfab.training.ps;
 
 import java.util.List;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.wire.Message.NormParts;
 
 /** What the network tells the training thread; events of one link come in the order of its messages. */
@@ -27,6 +28,9 @@ sealed interface ClientEvent {
 
     /** The server has measured its part of a step's gradients. */
     record Measured(ServerLink link, NormParts parts) implements ClientEvent {}
+
+    /** What all trainers have sent to be compared. */
+    record Answered(ServerLink link, Compared answer) implements ClientEvent {}
 
     /** The server has no more values, because of {@code cause}. */
     record Stopped(ServerLink link, String cause) implements ClientEvent {}

@@ -16,6 +16,7 @@ import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import jfab.training.ps.ClientEvent.Aborted;
 import jfab.training.ps.ClientEvent.Broken;
+import jfab.training.ps.ClientEvent.Answered;
 import jfab.training.ps.ClientEvent.Delivered;
 import jfab.training.ps.ClientEvent.Finished;
 import jfab.training.ps.ClientEvent.Measured;
@@ -26,17 +27,19 @@ import jfab.training.ps.ClientEvent.RowsDelivered;
 import jfab.training.ps.ClientEvent.Severed;
 import jfab.training.ps.ClientEvent.Stopped;
 import jfab.training.ps.ClientEvent.Welcomed;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.OnFailure;
 import jfab.training.ps.job.ParameterServerException;
 import jfab.training.ps.job.RolledBackException;
-import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Bye;
 import jfab.training.ps.wire.Message.Have;
 import jfab.training.ps.wire.Message.Join;
 import jfab.training.ps.wire.Message.Rollback;
 import jfab.training.ps.wire.Message.Stop;
+import jfab.training.ps.wire.Message;
 import org.jspecify.annotations.Nullable;
 
 /** A trainer's membership in its job: one link per server, from joining to leaving. */
@@ -170,6 +173,18 @@ final class Membership implements AutoCloseable {
         return step;
     }
 
+    /** What the first server says when all trainers have sent it what they want compared. */
+    Compared compare(Compare own, Duration limit) {
+        ServerLink first = links.getFirst();
+        first.send(own);
+        while (true) {
+            if (next(names(Set.of(first)) + " to say what the other trainers have", limit)
+                    instanceof Answered(ServerLink _, Compared answer)) {
+                return answer;
+            }
+        }
+    }
+
     /** Waits until everything that data connections were given has left. */
     void awaitSent(Duration limit) {
         for (List<ServerLink> busy = sending(); !busy.isEmpty(); busy = sending()) {
@@ -250,7 +265,7 @@ final class Membership implements AutoCloseable {
         for (ClientEvent event : events) {
             switch (event) {
                 // Whoever waits for it takes it.
-                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _, Stopped _ -> {}
+                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _, Answered _, Stopped _ -> {}
                 case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> checked(event);
             }
         }
@@ -353,7 +368,7 @@ final class Membership implements AutoCloseable {
     private ClientEvent checked(ClientEvent event) {
         boolean restarts = settings.faults().onFailure() == OnFailure.RESTART && over == null;
         String cause = switch (event) {
-            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Stopped _ -> over;
+            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Answered _, Stopped _ -> over;
             case Measured measured -> norms.add(measured, links);
             case Aborted aborted -> {
                 restarts = false;

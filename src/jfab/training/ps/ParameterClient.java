@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.Executor;
 import jfab.training.engine.ParameterExchange;
@@ -21,15 +22,17 @@ import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.SliceAttributes;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.Progress;
 import jfab.training.ps.wire.ChunkEncoder;
 import jfab.training.ps.wire.DataLink;
-import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Initial;
 import jfab.training.ps.wire.Message.Layout;
 import jfab.training.ps.wire.Message.Mark;
 import jfab.training.ps.wire.Message.Push;
+import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.SliceView;
 
 /**
@@ -227,6 +230,13 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
 
     private ChunkEncoder encoder(ServerLink link, Operator operator) {
         return encoders.computeIfAbsent(link, _ -> ChunkEncoder.pushing(Compression.of(operator)));
+    }
+
+    /** Whether all trainers have the same {@code text}, and the largest {@code number}; waits for all of them. */
+    public Comparison compare(String text, long number) {
+        job.join();
+        Compared all = job.compare(new Compare(text, number), stepLimit);
+        return new Comparison(all.same(), all.most());
     }
 
     /** Asks for a checkpoint of the values after the step that comes next; for trainer 0. */

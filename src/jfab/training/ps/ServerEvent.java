@@ -60,6 +60,9 @@ sealed interface ServerEvent {
     /** The trainer has added up what the servers measured. */
     record NormsTold(TrainerLink link, Norms norms) implements Told {}
 
+    /** The trainer wants something compared with all others. */
+    record CompareAsked(TrainerLink link, Message.Compare own) implements Told {}
+
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import jfab.role.Endpoint;
 import jfab.training.ps.ClientEvent.Aborted;
+import jfab.training.ps.ClientEvent.Answered;
 import jfab.training.ps.ClientEvent.Broken;
 import jfab.training.ps.ClientEvent.Delivered;
 import jfab.training.ps.ClientEvent.Finished;
@@ -24,9 +25,10 @@ import jfab.training.ps.ClientEvent.RowsDelivered;
 import jfab.training.ps.ClientEvent.Severed;
 import jfab.training.ps.ClientEvent.Stopped;
 import jfab.training.ps.ClientEvent.Welcomed;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.wire.ChunkSink;
 import jfab.training.ps.wire.DataLink;
-import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Beat;
 import jfab.training.ps.wire.Message.Bye;
@@ -51,6 +53,7 @@ import jfab.training.ps.wire.Message.Rows;
 import jfab.training.ps.wire.Message.RowsAsked;
 import jfab.training.ps.wire.Message.Stop;
 import jfab.training.ps.wire.Message.Welcome;
+import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.ProtocolException;
 import jfab.training.ps.wire.SliceView;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +148,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
             }
             case Rows(ByteBuffer values) -> rows.answer(values);
             case Ids(long left, ByteBuffer ids) -> rows.answer(left, ids);
+            case Compared compared -> events.add(new Answered(this, compared));
             case NormParts parts -> events.add(new Measured(this, parts));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
@@ -159,6 +163,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
                     IdsAsked _,
                     RowGradients _,
                     Norms _,
+                    Compare _,
                     Bye _ -> throw new ProtocolException("what only trainers say");
         }
     }

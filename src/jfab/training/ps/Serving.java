@@ -1,7 +1,9 @@
 package jfab.training.ps;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -9,8 +11,18 @@ import jfab.role.Endpoint;
 import jfab.training.program.Operator;
 import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.SliceAttributes;
+import jfab.training.ps.Message.Abort;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
+import jfab.training.ps.Message.Join;
+import jfab.training.ps.Message.Norms;
+import jfab.training.ps.Message.Rollback;
+import jfab.training.ps.Message.RowGradients;
+import jfab.training.ps.Message.RowsAsked;
+import jfab.training.ps.Message.Stop;
 import jfab.training.ps.ServerEvent.Aborted;
 import jfab.training.ps.ServerEvent.Broken;
+import jfab.training.ps.ServerEvent.CompareAsked;
 import jfab.training.ps.ServerEvent.HaveTold;
 import jfab.training.ps.ServerEvent.IdsWanted;
 import jfab.training.ps.ServerEvent.InitialArrived;
@@ -65,6 +77,9 @@ final class Serving {
     private final boolean reporting;
     private final Recovery recovery;
     private final Resumption resumption;
+    /** What trainers have sent to be compared, by rank, until all have. */
+    private final Map<Integer, Compare> comparing = new HashMap<>();
+
     private boolean initialized;
     private long due;
     private long saved;
@@ -198,6 +213,10 @@ final class Serving {
                 answer();
             }
             case NormsTold norms -> add(member, norms.norms());
+            case CompareAsked(TrainerLink _, Compare own) -> {
+                comparing.put(member.rank(), own);
+                compare();
+            }
             case Left _ -> leave(member);
             case Aborted aborted -> abort(member, aborted.cause());
         }
@@ -310,6 +329,8 @@ final class Serving {
         member.leave();
         store.rows().clear(member.rank());
         mode.leave();
+        comparing.remove(member.rank());
+        compare();
         answer();
     }
 
@@ -325,6 +346,18 @@ final class Serving {
         } else {
             throw ParameterServerException.elsewhere(endpoint, cause);
         }
+    }
+
+    /** Answers as soon as nobody is missing. */
+    private void compare() {
+        List<Member> live = members.live();
+        if (!members.complete() || !live.stream().allMatch(member -> comparing.containsKey(member.rank()))) {
+            return;
+        }
+        boolean same = comparing.values().stream().map(Compare::text).distinct().count() <= 1;
+        long most = comparing.values().stream().mapToLong(Compare::number).max().orElse(0);
+        comparing.clear();
+        live.forEach(member -> member.link().send(new Compared(same, most)));
     }
 
     private void compare(Member member, String digest) {

@@ -6,8 +6,35 @@ import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import jfab.training.ps.Message.Abort;
+import jfab.training.ps.Message.Beat;
+import jfab.training.ps.Message.Bye;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
+import jfab.training.ps.Message.Content;
+import jfab.training.ps.Message.Current;
+import jfab.training.ps.Message.Have;
+import jfab.training.ps.Message.Ids;
+import jfab.training.ps.Message.IdsAsked;
+import jfab.training.ps.Message.Initial;
+import jfab.training.ps.Message.Join;
+import jfab.training.ps.Message.Layout;
+import jfab.training.ps.Message.Malformed;
+import jfab.training.ps.Message.Mark;
+import jfab.training.ps.Message.NormParts;
+import jfab.training.ps.Message.Norms;
+import jfab.training.ps.Message.Pull;
+import jfab.training.ps.Message.Push;
+import jfab.training.ps.Message.Resume;
+import jfab.training.ps.Message.Rollback;
+import jfab.training.ps.Message.RowGradients;
+import jfab.training.ps.Message.Rows;
+import jfab.training.ps.Message.RowsAsked;
+import jfab.training.ps.Message.Stop;
+import jfab.training.ps.Message.Welcome;
 import jfab.training.ps.ServerEvent.Aborted;
 import jfab.training.ps.ServerEvent.Broken;
+import jfab.training.ps.ServerEvent.CompareAsked;
 import jfab.training.ps.ServerEvent.HaveTold;
 import jfab.training.ps.ServerEvent.IdsWanted;
 import jfab.training.ps.ServerEvent.InitialArrived;
@@ -133,11 +160,12 @@ final class TrainerLink implements StreamObserver<Message>, DataLink.Listener {
             case RowsAsked rows -> tell(new RowsWanted(this, rows));
             case RowGradients rows -> tell(new RowsPushed(this, rows));
             case Norms norms -> tell(new NormsTold(this, norms));
+            case Compare compare -> tell(new CompareAsked(this, compare));
             case Bye() -> tell(new Left(this));
             case Stop(String what) -> events.add(new StopTold(this, what));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
-            case Beat _, Welcome _, Resume _, Current _, Rows _, Ids _, NormParts _ ->
+            case Beat _, Welcome _, Resume _, Current _, Rows _, Ids _, NormParts _, Compared _ ->
                 throw new ProtocolException("what is not said here");
         }
     }

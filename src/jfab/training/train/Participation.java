@@ -5,6 +5,7 @@ import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.Device;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Peers;
@@ -32,6 +33,11 @@ sealed interface Participation extends AutoCloseable {
 
     /** Where a server keeps its part of the checkpoints; to be called before it serves. */
     default void checkpoints(@Nullable CheckpointSettings settings) {}
+
+    /** What all trainers have in common; waits for all of them. */
+    default Comparison compare(String text, long number) {
+        return new Comparison(true, number);
+    }
 
     /** Asks for a checkpoint after the step that comes next. */
     default void mark() {}
@@ -123,6 +129,11 @@ sealed interface Participation extends AutoCloseable {
         }
 
         @Override
+        public Comparison compare(String text, long number) {
+            return group.compare(text, number);
+        }
+
+        @Override
         public void mark() {
             group.mark();
         }
@@ -177,6 +188,11 @@ sealed interface Participation extends AutoCloseable {
         @Override
         public ParameterExchange exchange() {
             return client;
+        }
+
+        @Override
+        public Comparison compare(String text, long number) {
+            return client.compare(text, number);
         }
 
         @Override

@@ -21,8 +21,8 @@ import jfab.training.words.FlagException;
 import jfab.training.words.HelpException;
 
 /**
- * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, or {@code train
- * [pserver] --config=FILE [--flag=value ...]}.
+ * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, {@code train
+ * [pserver] --config=FILE [--flag=value ...]}, or {@code train predict MODEL --data PLACE}.
  *
  * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, {@link ExitCode#ABORTED} where another process of the
  * job failed, 143 after SIGTERM.
@@ -41,13 +41,16 @@ public final class TrainMain {
 
     private static final String USAGE = """
             usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]
-               or: train [pserver] --config=FILE [--flag=value ...]""";
+               or: train [pserver] --config=FILE [--flag=value ...]
+               or: train predict MODEL --data rows.csv|folder""";
 
     private static final String WITH_SCRIPT = """
 
 
             SCRIPT is a training program in Fluid's words; train SCRIPT --help lists the flags that it takes. Which part of a job it is, it
             learns from the words behind it or from PADDLE_TRAINING_ROLE and its companions; with neither it trains alone.
+
+            MODEL is a folder that save_inference_model wrote; each sample of the data, which has the columns that training read, gives a line.
 
             FILE is a configuration of PaddlePaddle's first version. Its flags, with what they are where they are not given:
             """;
@@ -70,6 +73,10 @@ public final class TrainMain {
                     || (ConfigTraining.startedBy(arguments)
                             && arguments.stream().anyMatch(HELP::contains))) {
                 throw new HelpException(USAGE + WITH_SCRIPT + ConfigFlags.help().stripTrailing());
+            }
+            if (arguments.getFirst().equals(Prediction.WORD)) {
+                Prediction.of(arguments.subList(1, arguments.size())).run(System.out::println);
+                return 0;
             }
             return train(arguments, environment);
         } catch (HelpException e) {

@@ -8,18 +8,23 @@ import java.util.Map;
 import java.util.Set;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
+import jfab.training.data.files.FileRows;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.ForeignParameters;
 import jfab.training.engine.checkpoint.ModelFolder;
+import jfab.training.engine.checkpoint.ReaderFile;
 import jfab.training.engine.torch.Torch;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.OpType;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramDigest;
+import jfab.training.program.Variable;
 import jfab.training.ps.job.CheckpointSettings;
 import jfab.training.words.TrainingProcess;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     private final Termination termination;
     private final Metrics metrics;
     private final List<Scope> scopes = new ArrayList<>();
+    private final List<FileRows> read = new ArrayList<>();
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
@@ -114,6 +120,11 @@ final class Training implements TrainingProcess, AutoCloseable {
     }
 
     @Override
+    public Comparison compare(String text, long number) {
+        return job.compare(text, number);
+    }
+
+    @Override
     public void checkpoints(Path folder, long steps, int keep) {
         times.decide(new CheckpointSettings(folder, steps, Duration.ZERO, keep));
         job.checkpoints(times.settings());
@@ -158,7 +169,39 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public void saveModel(Path folder, InferenceModel model, Scope scope) {
         new ModelFolder(folder).save(model, scope, job.exchange());
+        recordReader(folder, model);
         log.info("Saving the model to " + folder);
+    }
+
+    /** Keeps beside the model how its samples are read, where the script has read them in one way. */
+    private void recordReader(Path folder, InferenceModel model) {
+        List<String> names =
+                Prediction.fed(model).stream().map(Variable::name).toList();
+        List<Map<String, Object>> fitting = read.stream()
+                .filter(rows -> rows.variables().containsAll(names))
+                .map(FileRows::description)
+                .distinct()
+                .toList();
+        if (fitting.size() == 1) {
+            new ReaderFile(folder).write(fitting.getFirst());
+            return;
+        }
+        new ReaderFile(folder).remove();
+        if (fitting.size() > 1) {
+            print(folder + " is saved without how its samples are read: " + fitting.size()
+                    + " sets of files have " + String.join(", ", names)
+                    + "; train predict needs one, whose from('...') reads the others");
+        }
+    }
+
+    @Override
+    public void reads(FileRows rows) {
+        read.add(rows);
+    }
+
+    @Override
+    public List<Variable> loadForeign(Path place, Map<String, String> names, List<Variable> variables, Scope scope) {
+        return ForeignParameters.in(place, names).load(variables, scope, this::print);
     }
 
     @Override

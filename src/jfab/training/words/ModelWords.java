@@ -1,13 +1,18 @@
 package jfab.training.words;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import jfab.training.program.InferenceModel;
-import jfab.training.program.Program;
-import jfab.training.program.Variable;
 import jfab.training.words.network.Arguments;
 import jfab.training.words.network.ScriptProgram;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jfab.role.Role;
+import jfab.training.program.InferenceModel;
+import jfab.training.program.Parameter;
+import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
+import jfab.training.program.Variable;
 
 /** Words that keep what a network has learned; Fluid's names and arguments. */
 public final class ModelWords {
@@ -61,6 +66,37 @@ public final class ModelWords {
                 named.variables("target_vars"),
                 named.object("executor", ScriptExecutor.class),
                 chosen == null ? program.main() : chosen);
+    }
+
+    /**
+     * {@code load_safetensors('bert.safetensors', exe, names: ['fc_0.w_0': 'classifier.weight^T'], strict: true)}: gives the parameters of
+     * the main program the values of a file that others made, under {@code names} of theirs or under the same names; {@code ^T} turns a matrix
+     * over, as PyTorch keeps those of linear layers. With {@code strict: false} parameters that are not there keep their values. For
+     * training alone; behind the startup program.
+     */
+    public void load_safetensors(Map<String, ?> options, CharSequence file, ScriptExecutor executor) {
+        Arguments named = Arguments.of("load_safetensors", options, "names", "strict");
+        if (process.role().role() != Role.LOCAL) {
+            throw new ProgramException(
+                    "load_safetensors works in local training only: in a job the servers hold the values");
+        }
+        Map<String, String> names = new LinkedHashMap<>();
+        if (options.get("names") != null) {
+            named.map("names").forEach((own, theirs) -> names.put(String.valueOf(own), String.valueOf(theirs)));
+        }
+        List<Variable> parameters =
+                program.main().parameters().stream().map(Parameter::variable).toList();
+        List<Variable> missing = process.loadForeign(Path.of(file.toString()), names, parameters, executor.scope());
+        if (!missing.isEmpty() && named.flag("strict", true)) {
+            throw new ProgramException(file + " has nothing for "
+                    + String.join(", ", missing.stream().map(Variable::toString).toList())
+                    + "; names says what it is called there, and strict: false leaves it as it is");
+        }
+    }
+
+    /** The same, under the same names. */
+    public void load_safetensors(CharSequence file, ScriptExecutor executor) {
+        load_safetensors(Map.of(), file, executor);
     }
 
     /**

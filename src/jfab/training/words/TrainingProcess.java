@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import jfab.role.RoleSpec;
 import jfab.training.data.files.FileRows;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
@@ -14,6 +15,7 @@ import jfab.training.engine.StepListener;
 import jfab.training.engine.Tensor;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.Program;
+import jfab.training.program.Variable;
 import org.jspecify.annotations.Nullable;
 
 /** The process that a training script runs in: what its words reach for beyond the program itself. */
@@ -76,8 +78,22 @@ public interface TrainingProcess {
     /** Reads what {@link #save} wrote. */
     void load(Path folder, Program program, Scope scope);
 
+    /** Whether all trainers of the job have the same {@code text}, and the largest {@code number}; waits for all of them. */
+    default Comparison compare(String text, long number) {
+        return new Comparison(true, number);
+    }
+
     /** Told of each set of files that the script reads; a model that is saved keeps with it how its samples are read. */
     default void reads(FileRows rows) {}
+
+    /**
+     * Gives {@code variables} the values that a safetensors file of others has under {@code names} of theirs, by ours, or else under
+     * the same names.
+     *
+     * @param place the file, or a folder with one
+     * @return those that are not in the file
+     */
+    List<Variable> loadForeign(Path place, Map<String, String> names, List<Variable> variables, Scope scope);
 
     /** Writes {@code model} with the values of its parameters into {@code folder}. */
     void saveModel(Path folder, InferenceModel model, Scope scope);

@@ -14,6 +14,7 @@ import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Scope;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.Tensor;
+import jfab.training.engine.checkpoint.ForeignParameters;
 import jfab.training.engine.checkpoint.Safetensors;
 import jfab.training.engine.torch.Torch;
 import jfab.training.program.InferenceModel;
@@ -93,6 +94,11 @@ public final class LocalProcess implements TrainingProcess, AutoCloseable {
     @Override
     public Set<String> saved(Path folder) {
         return Safetensors.shapes(folder.resolve("model.safetensors")).keySet();
+    }
+
+    @Override
+    public List<Variable> loadForeign(Path place, Map<String, String> names, List<Variable> variables, Scope scope) {
+        return ForeignParameters.in(place, names).load(variables, scope, this::print);
     }
 
     @Override

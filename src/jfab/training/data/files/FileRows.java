@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import jfab.training.data.Column;
 import jfab.training.data.DataException;
@@ -126,17 +127,47 @@ public final class FileRows implements Reader<Object> {
         });
     }
 
+    /**
+     * The names of the classes that a description has for a variable other than {@code fed}; none where there are several such
+     * variables, or none.
+     */
+    public static List<String> classes(Map<String, ?> description, Collection<String> fed) {
+        List<List<String>> found = map(description, "columns").entrySet().stream()
+                .filter(column -> !fed.contains(column.getKey()))
+                .map(column -> Rule.of(map(map(description, "columns"), column.getKey())))
+                .filter(Rule.Classes.class::isInstance)
+                .map(rule -> ((Rule.Classes) rule).names())
+                .toList();
+        return found.size() == 1 ? found.getFirst() : List.of();
+    }
+
+    /** A row and where it comes from: {@code line 7}, or a file of a folder. */
+    public record Placed(String place, Map<String, Column> row) {}
+
+    /** One pass, with the places of rows. */
+    public Iterator<Placed> placed() {
+        return selected()
+                .map(item -> new Placed(
+                        item.place().isEmpty()
+                                ? String.valueOf(place.relativize(item.file()))
+                                : item.place().replaceFirst(": $", ""),
+                        row(item)))
+                .iterator();
+    }
+
     @Override
     public Iterator<Object> iterator() {
+        return selected().<Object>map(this::row).iterator();
+    }
+
+    private Stream<Item> selected() {
         Iterator<Item> items = kind.items(place).iterator();
         if (!items.hasNext()) {
             throw new DataException(place, "holds no rows");
         }
         long[] number = {0};
         return StreamSupport.stream(((Iterable<Item>) () -> items).spliterator(), false)
-                .filter(_ -> mine(number[0]++))
-                .<Object>map(this::row)
-                .iterator();
+                .filter(_ -> mine(number[0]++));
     }
 
     private boolean mine(long number) {

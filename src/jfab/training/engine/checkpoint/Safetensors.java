@@ -83,7 +83,16 @@ public final class Safetensors {
                 file, StandardCharsets.UTF_8.decode(json).toString());
     }
 
-    private static ByteBuffer fill(Path file, FileChannel in, long position, int length) throws IOException {
+    /** Where the elements of a tensor lie, and how they are written. */
+    record Place(String type, long start, int bytes) {}
+
+    /** The place of {@code name}, which is there, whatever its type. */
+    static Place place(Path file, FileChannel in, String name) throws IOException {
+        SafetensorsHeader.Entry entry = header(file, in).entry(file, name);
+        return new Place(entry.type(), 8 + headerLength(file, in) + entry.first(), Math.toIntExact(entry.bytes()));
+    }
+
+    static ByteBuffer fill(Path file, FileChannel in, long position, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         while (buffer.hasRemaining()) {
             if (in.read(buffer, position + buffer.position()) < 0) {

@@ -92,6 +92,22 @@ record SafetensorsHeader(Map<String, Map<String, Object>> entries) {
         return offsets.get(0);
     }
 
+    /** One tensor: its type as the format names it, its first byte after the header, and how many there are. */
+    record Entry(String type, long first, long bytes) {}
+
+    /** The tensor of that name; one whose place does not fit its shape is an error. */
+    Entry entry(Path file, String name) {
+        Map<String, Object> entry = entries.getOrDefault(name, Map.of());
+        String type = String.valueOf(entry.get("dtype"));
+        List<Long> offsets = numbers(entry.get("data_offsets"));
+        long elements = new Shape(numbers(entry.get("shape"))).elements();
+        int bits = Integer.parseInt("0" + type.replaceAll("\\D", ""));
+        if (offsets.size() != 2 || offsets.get(0) < 0 || offsets.get(1) - offsets.get(0) != elements * bits / 8) {
+            throw new CheckpointException(file, "the place of '" + name + "', " + offsets + ", does not fit its shape");
+        }
+        return new Entry(type, offsets.get(0), offsets.get(1) - offsets.get(0));
+    }
+
     Map<String, Shape> shapes() {
         Map<String, Shape> shapes = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
@@ -34,6 +35,7 @@ final class GlooGroup implements TrainerGroup {
     private @Nullable Meeting meeting;
     private @Nullable Sums sums;
     private boolean over;
+    private int comparisons;
     private long steps;
     /** The samples of all trainers in the last step, which are most likely those of the next. The same in all trainers. */
     private long expected = 1;
@@ -97,6 +99,16 @@ final class GlooGroup implements TrainerGroup {
         Meeting met = met();
         try {
             common.forEach(tensor -> met.broadcast(tensor, source));
+        } catch (RuntimeException e) {
+            throw lost(met, e);
+        }
+    }
+
+    @Override
+    public Comparison compare(String text, long number) {
+        Meeting met = met();
+        try {
+            return met.compare(comparisons++, text, number);
         } catch (RuntimeException e) {
             throw lost(met, e);
         }

@@ -28,7 +28,9 @@ enum Kind {
     STOP(17),
     COMPRESSED(12),
     NORM_PARTS(30),
-    NORMS(31);
+    NORMS(31),
+    COMPARE(32),
+    COMPARED(33);
 
     private static final Kind[] ALL = values();
 

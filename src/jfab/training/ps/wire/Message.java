@@ -166,6 +166,12 @@ public sealed interface Message {
     /** The squared norms of a step, over all servers. */
     record Norms(long step, List<Double> squares) implements Message {}
 
+    /** What this trainer wants compared with all others: whether their texts are the same, and which number is the largest. */
+    record Compare(String text, long number) implements Message {}
+
+    /** What all trainers have sent to be compared. */
+    record Compared(boolean same, long most) implements Message {}
+
     /** This trainer has finished; the others go on without it. */
     record Bye() implements Message {}
 

@@ -10,6 +10,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Beat;
 import jfab.training.ps.wire.Message.Bye;
@@ -168,6 +170,14 @@ public final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.NORMS.code()).putLong(step);
                 yield NormCodec.encode(squares);
             }
+            case Compare(String text, long number) -> {
+                head.put(Kind.COMPARE.code()).putLong(number);
+                yield text(text);
+            }
+            case Compared(boolean same, long most) -> {
+                head.put(Kind.COMPARED.code()).putLong(most).put((byte) (same ? 1 : 0));
+                yield NOTHING;
+            }
             case Bye() -> {
                 head.put(Kind.BYE.code());
                 yield NOTHING;
@@ -247,6 +257,14 @@ public final class MessageCodec implements Marshaller<Message> {
             case ROW_GRADIENTS -> RowCodec.gradients(bytes);
             case NORM_PARTS -> new NormParts(bytes.getLong(), NormCodec.decode(bytes));
             case NORMS -> new Norms(bytes.getLong(), NormCodec.decode(bytes));
+            case COMPARE -> {
+                long number = bytes.getLong();
+                yield new Compare(text(bytes), number);
+            }
+            case COMPARED -> {
+                long most = bytes.getLong();
+                yield new Compared(bytes.get() == 1, most);
+            }
             case BYE -> new Bye();
             case ABORT -> new Abort(text(bytes));
         };

@@ -3,6 +3,7 @@ package jfab.training.train.v1;
 import java.util.Iterator;
 import java.util.List;
 import jfab.training.data.Reader;
+import jfab.training.data.provider.ProvidedSamples;
 import jfab.training.words.FlagException;
 import jfab.training.words.TimedReader;
 import jfab.training.words.TrainingProcess;
@@ -19,6 +20,9 @@ final class Batches {
     /** Mixed; every trainer reads all the samples of its node, in an order of its own. */
     static Reader<List<Object>> training(ConfigFlags flags, TrainingProcess process, TrainerConfig config) {
         Reader<Object> samples = there(config.train(), "train_list");
+        if (samples instanceof ProvidedSamples provided) {
+            return new TimedReader<>(new SharedData(flags, process, config, provided).batches(), process.listener());
+        }
         // Asked for when it is read, since the servers may number trainers as they join.
         Reader<Object> mixed = new Reader<>() {
             private @Nullable Reader<Object> order;

@@ -51,7 +51,8 @@ final class FlagTable {
             saving_period NUMBER 1 | save after so many passes
             saving_period_by_batches NUMBER 0 | save after so many batches as well
             save_only_one SWITCH 0 | keep the newest saved pass only
-            init_model_path TEXT | saved parameters to begin with
+            init_model_path TEXT | saved parameters to begin with: a saved pass, or a safetensors file of others
+            init_model_names TEXT | ours=theirs,ours=theirs^T: parameters of a safetensors file of others; ^T turns a matrix over
             load_missing_parameter_strategy TEXT fail | fail, rand or zero, for parameters that are not there
             dot_period NUMBER 1 | print a dot after so many batches
             log_period NUMBER 100 | print a line after so many batches

@@ -1,6 +1,10 @@
 package jfab.training.train.v1;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import jfab.training.engine.checkpoint.CheckpointException;
@@ -9,6 +13,7 @@ import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
 import jfab.training.program.optimize.SampleSchedule;
+import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
 import jfab.training.words.TrainingProcess;
 
@@ -34,6 +39,11 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
 
     /** All that is in {@code folder}; {@code --load_missing_parameter_strategy} says what the rest shall be. */
     void load(Path folder) {
+        Optional<String> names = flags.optional("init_model_names");
+        if (names.isPresent() || Files.isRegularFile(folder)) {
+            foreign(folder, names.orElse(""));
+            return;
+        }
         String strategy = flags.choice("load_missing_parameter_strategy", "fail", "rand", "zero");
         Set<String> there = process.saved(folder);
         Builder present = Program.builder();
@@ -41,13 +51,8 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
             Variable variable = parameter.variable();
             if (there.contains(variable.name())) {
                 present.persistable(parameter);
-            } else if (strategy.equals("fail")) {
-                throw new CheckpointException(
-                        folder,
-                        "has no parameter '" + variable.name()
-                                + "'; --load_missing_parameter_strategy=rand or zero starts it anew");
-            } else if (strategy.equals("zero")) {
-                Zeros.into(network.scope().create(variable));
+            } else {
+                missing(folder, variable, strategy);
             }
         }
         Parameter samples = network.program().parameter(SampleSchedule.SAMPLES);
@@ -58,5 +63,33 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
             present.persistable(samples);
         }
         process.load(folder, present.build(), network.scope());
+    }
+
+    private void missing(Path folder, Variable variable, String strategy) {
+        if (strategy.equals("fail")) {
+            throw new CheckpointException(
+                    folder,
+                    "has no parameter '" + variable.name()
+                            + "'; --load_missing_parameter_strategy=rand or zero starts it anew");
+        } else if (strategy.equals("zero")) {
+            Zeros.into(network.scope().create(variable));
+        }
+    }
+
+    /** What others have made: {@code --init_model_names=ours=theirs,ours=theirs^T}. */
+    private void foreign(Path place, String text) {
+        String strategy = flags.choice("load_missing_parameter_strategy", "fail", "rand", "zero");
+        Map<String, String> names = new LinkedHashMap<>();
+        for (String pair : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            String[] both = pair.split("=", 2);
+            if (both.length != 2 || both[0].isBlank() || both[1].isBlank()) {
+                throw new FlagException("--init_model_names is ours=theirs,ours=theirs^T, and '" + pair + "' is not of that form");
+            }
+            names.put(both[0].strip(), both[1].strip());
+        }
+        List<Variable> parameters =
+                network.network().parameters().stream().map(Parameter::variable).toList();
+        process.loadForeign(place, names, parameters, network.scope())
+                .forEach(variable -> missing(place, variable, strategy));
     }
 }

@@ -61,7 +61,7 @@ final class TrainerThreads implements AutoCloseable {
     /** One step on {@code samples}; gives the values of {@code fetch}, numbers as means over the samples. */
     List<HostTensor> train(List<Object> samples, DataFeeder feeder, List<String> fetch) {
         Map<String, HostTensor> feed = feeder.feed(samples);
-        if (replicas.isEmpty()) {
+        if (replicas.isEmpty() || samples.isEmpty()) {
             return network.train(feed, fetch);
         }
         process.beginStep(network.program(), network.scope());

@@ -2,6 +2,7 @@ package jfab.training.words.v1;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Shape;
 import jfab.training.program.Variable;
@@ -43,7 +44,7 @@ public sealed interface ConfigLayer {
         private final String name;
         private final long size;
         private final List<Integer> image;
-        private final DataKind kind;
+        private final Supplier<DataKind> kind;
         private @Nullable Variable declared;
 
         /**
@@ -51,8 +52,9 @@ public sealed interface ConfigLayer {
          *
          * @param size how many numbers a sample has, or how many indices there are
          * @param image height and width, or empty
+         * @param kind asked for when a layer uses it
          */
-        Data(FluidWords fluid, String name, long size, List<Integer> image, DataKind kind) {
+        Data(FluidWords fluid, String name, long size, List<Integer> image, Supplier<DataKind> kind) {
             this.fluid = fluid;
             this.name = name;
             this.size = size;
@@ -85,17 +87,17 @@ public sealed interface ConfigLayer {
 
         @Override
         public Variable numbers() {
-            return as(kind.numbers(name), List.of((int) size));
+            return as(kind.get().numbers(name), List.of((int) size));
         }
 
         @Override
         public Variable indices() {
-            return as(kind.indices(name), List.of(1));
+            return as(kind.get().indices(name), List.of(1));
         }
 
         @Override
         public Variable images(@Nullable Integer channels) {
-            return as(kind.numbers(name), shape(channels));
+            return as(kind.get().numbers(name), shape(channels));
         }
 
         private List<Integer> shape(@Nullable Integer channels) {

@@ -12,9 +12,15 @@ import jfab.training.words.network.Arguments;
 public final class ConfigLayerWords {
     private final FluidWords fluid;
     private final List<ConfigLayer.Data> data = new ArrayList<>();
+    private DataSources sources = DataSources.NONE;
 
     ConfigLayerWords(FluidWords fluid) {
         this.fluid = fluid;
+    }
+
+    /** Says what data layers are that do not say it themselves. */
+    void sources(DataSources sources) {
+        this.sources = sources;
     }
 
     /** Data layers, in order of declaration. */
@@ -29,8 +35,14 @@ public final class ConfigLayerWords {
                 ? List.of((int) named.integer("height"), (int) named.integer("width"))
                 : List.of();
         DataKind kind = named.optional("type", DataKind.class);
+        String name = named.text("name");
+        int number = data.size();
         ConfigLayer.Data layer = new ConfigLayer.Data(
-                fluid, named.text("name"), named.integer("size"), image, kind == null ? DataKind.UNSAID : kind);
+                fluid,
+                name,
+                named.integer("size"),
+                image,
+                () -> kind == null ? DataKind.of(sources.type(name, number)) : kind);
         data.add(layer);
         return layer;
     }

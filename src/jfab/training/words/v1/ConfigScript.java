@@ -3,6 +3,7 @@ package jfab.training.words.v1;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import jfab.script.ScriptException;
 import jfab.script.ScriptFile;
 import jfab.training.data.ReaderException;
@@ -38,7 +39,14 @@ public final class ConfigScript {
         ConfigLayerWords layers = new ConfigLayerWords(fluid);
         ConfigImageWords images = new ConfigImageWords(fluid);
         ConfigCostWords costs = new ConfigCostWords(fluid);
-        ConfigWords configuration = new ConfigWords(fluid, layers, costs, arguments, trainers);
+        ConfigWords configuration = new ConfigWords(
+                fluid,
+                layers,
+                costs,
+                arguments,
+                trainers,
+                Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file),
+                new ScriptOutput(process));
         try {
             ScriptFile.of(
                             file,

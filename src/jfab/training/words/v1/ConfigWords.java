@@ -1,18 +1,19 @@
 package jfab.training.words.v1;
 
+import jfab.training.words.FluidWords;
+import jfab.training.words.ScriptOutput;
+import jfab.training.words.network.Arguments;
+
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import jfab.script.Words;
-import jfab.training.data.Reader;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
-import jfab.training.words.FlagException;
-import jfab.training.words.FluidWords;
-import jfab.training.words.network.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /** Words of a configuration about its training: settings, data, arguments and what is trained. */
@@ -22,26 +23,36 @@ public final class ConfigWords {
     private final ConfigCostWords costs;
     private final Map<String, String> given;
     private final int trainers;
+    private final Path folder;
+    private final ScriptOutput out;
     private final Set<String> asked = new TreeSet<>();
-    private final List<String> slots = new ArrayList<>();
     private final List<Variable> outputs = new ArrayList<>();
     private @Nullable Settings settings;
-    private @Nullable Reader<Object> train;
-    private @Nullable Reader<Object> test;
+    private DataSources sources = DataSources.NONE;
 
     /**
      * Nothing said yet.
      *
      * @param given the arguments of {@code --config_args}
      * @param trainers whose gradients a step adds up
+     * @param folder of the configuration
+     * @param out where a data provider prints
      */
     ConfigWords(
-            FluidWords fluid, ConfigLayerWords layers, ConfigCostWords costs, Map<String, String> given, int trainers) {
+            FluidWords fluid,
+            ConfigLayerWords layers,
+            ConfigCostWords costs,
+            Map<String, String> given,
+            int trainers,
+            Path folder,
+            ScriptOutput out) {
         this.fluid = fluid;
         this.layers = layers;
         this.costs = costs;
         this.given = given;
         this.trainers = trainers;
+        this.folder = folder;
+        this.out = out;
     }
 
     /**
@@ -64,19 +75,14 @@ public final class ConfigWords {
     /**
      * {@code define_py_data_sources2(train_list: uci_housing_train(file), test_list: uci_housing_test(file))}: readers stand where lists
      * of files stood. Their columns are those of the data layers in order of declaration; {@code slots: ['x', 'y']} says otherwise.
+     *
+     * <p>{@code define_py_data_sources2(train_list: 'train.list', test_list: 'test.list', module: 'dataprovider', obj: 'process', args: [:])}:
+     * lists of files, a path per line, which the provider {@code process} of {@code dataprovider.groovy} reads (see {@link ProviderWords});
+     * {@code obj: ['train', 'test']} has one for each. Data layers declared behind it are what the provider gives.
      */
     public void define_py_data_sources2(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("define_py_data_sources2", arguments, "train_list", "test_list", "slots");
-        train = reader(named, "train_list");
-        test = reader(named, "test_list");
-        if (arguments.containsKey("slots")) {
-            named.list("slots", CharSequence.class).forEach(slot -> slots.add(slot.toString()));
-        }
-    }
-
-    private static @Nullable Reader<Object> reader(Arguments named, String name) {
-        Object reader = named.optional(name, Object.class);
-        return reader == null ? null : RowSource.of(name, reader);
+        sources = DataSources.of(arguments, folder, out);
+        layers.sources(sources);
     }
 
     /** The value of a name in {@code --config_args}, as a value of {@code type}: {@code get_config_arg('file', String, './data')}. */
@@ -118,6 +124,7 @@ public final class ConfigWords {
                     "a configuration needs " + (said == null ? "settings(batch_size: ...)" : "outputs(...)"));
         }
         checkArguments();
+        sources.check(layers.data());
         List<Variable> means = outputs.stream()
                 .filter(costs::isCost)
                 .map(cost -> fluid.layer("mean", Map.of("x", cost)))
@@ -139,8 +146,8 @@ public final class ConfigWords {
                 slots(),
                 said.batchSize(),
                 said.transpiler(),
-                train,
-                test);
+                sources.train(),
+                sources.test());
     }
 
     /** A misspelt argument would leave its default in force without a word. */
@@ -157,10 +164,10 @@ public final class ConfigWords {
     private List<Variable> slots() {
         List<ConfigLayer.Data> used =
                 layers.data().stream().filter(data -> data.declared() != null).toList();
-        if (slots.isEmpty()) {
+        if (sources.slots().isEmpty()) {
             return used.stream().map(ConfigLayer.Data::numbersOrIndices).toList();
         }
-        return slots.stream()
+        return sources.slots().stream()
                 .map(slot -> used.stream()
                         .filter(data -> data.name().equals(slot))
                         .findFirst()

@@ -3,8 +3,10 @@ package jfab.training.words.v1;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.training.data.provider.InputType;
 import jfab.training.program.DataType;
 import jfab.training.program.ProgramException;
+import org.jspecify.annotations.Nullable;
 
 /** What the samples of a data layer are; UNSAID leaves it to the layers that use it. */
 public enum DataKind {
@@ -13,6 +15,16 @@ public enum DataKind {
     INDICES,
     NUMBER_SEQUENCE,
     INDEX_SEQUENCE;
+
+    /** What a data provider says; {@code UNSAID} for null. */
+    static DataKind of(@Nullable InputType type) {
+        if (type == null) {
+            return UNSAID;
+        }
+        return type.indices()
+                ? type.sequence() ? INDEX_SEQUENCE : INDICES
+                : type.sequence() ? NUMBER_SEQUENCE : NUMBERS;
+    }
 
     DataKind numbers(String name) {
         return switch (this) {

@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.List;
+import jfab.training.ps.Message.Compare;
+import jfab.training.ps.Message.Compared;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Beat;
 import jfab.training.ps.wire.Message.Bye;
@@ -68,6 +70,8 @@ class MessageCodecTest {
                 new RowGradients("embedding_0.w_0", longs(7, 8), floats(1, -2, 3.5f, 4)),
                 new NormParts(3, List.of()),
                 new Norms(3, List.of(0.25, 1e300)),
+                new Compare("0f1e", -7),
+                new Compared(true, 1L << 40),
                 new Compressed(3, 1 << 20, 2, Encoding.TOP_HALF, ByteBuffer.wrap(new byte[6])),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));

@@ -212,7 +212,7 @@ class ConfigTrainingSpec extends Specification {
         "fc_layer(size: 1)"                                                                   || '1: fc_layer needs input, a layer or a list of layers'
         "fc_layer(input: data_layer(name: 'x', size: 2), siz: 1)"                             || "1: fc_layer has no argument 'siz'; it takes input, name, layer_attr, size, act, bias_attr; did you mean 'size'?"
         "img_conv_layer(input: data_layer(name: 'x', size: 10), filter_size: 3, num_filters: 1)" || "1: data_layer 'x' has 10 numbers, which are no square image of 1 channels; give num_channels, or height and width"
-        "define_py_data_sources2(train_list: 'train.list')"                                   || "1: train_list takes rows: a list, a closure { -> ... } that gives one, or a stream; not the text 'train.list'; csv(...) and its like read files"
+        "define_py_data_sources2(train_list: 'train.list')"                                   || '1: define_py_data_sources2 needs module, a text'
         "settings(batch_size: 1, learning_rate_schedule: 'linaer')"                           || "1: learning_rate_schedule 'linaer' is not known; use constant, poly, caffe_poly, exp, discexp, linear, manual, pass_manual; did you mean 'linear'?"
         "settings(batch_size: 1, learning_rate_schedule: 'manual', learning_rate_args: '5')"  || "1: learning_rate_args is number:factor,number:factor, such as '1000:1.0,2000:0.1', and '5' is not of that form"
         "settings(batch_size: 1)"                                                             || ' a configuration needs outputs(...)'

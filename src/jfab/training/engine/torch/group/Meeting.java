@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
@@ -105,6 +106,22 @@ public final class Meeting {
         }
         return TrainerGroup.Agreement.of(
                 everyone().mapToObj(rank -> steps(store.text("have/" + rank))).toList());
+    }
+
+    /** What {@link TrainerGroup#compare} promises. */
+    Comparison compare(int round, String text, long number) {
+        String key = "compare/" + round + "/";
+        store.put(key + peers.rank(), number + " " + text);
+        if (!PeerStore.until(peers.step(), () -> everyone().allMatch(rank -> store.has(key + rank)))) {
+            throw new PeerException("waited " + peers.step().toSeconds() + " s for "
+                    + peers.name(everyone().filter(rank -> !store.has(key + rank))) + " to say what data it has");
+        }
+        List<String[]> told = everyone()
+                .mapToObj(rank -> store.text(key + rank).split(" ", 2))
+                .toList();
+        return new Comparison(
+                told.stream().map(each -> each[1]).distinct().count() <= 1,
+                told.stream().mapToLong(each -> Long.parseLong(each[0])).max().orElse(0));
     }
 
     private static Optional<List<Long>> steps(String told) {

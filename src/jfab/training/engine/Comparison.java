@@ -1,0 +1,9 @@
+package jfab.training.engine;
+
+/**
+ * What the trainers of a job have in common.
+ *
+ * @param same whether all have the same text
+ * @param most the largest of their numbers
+ */
+public record Comparison(boolean same, long most) {}

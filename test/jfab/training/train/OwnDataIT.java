@@ -1,0 +1,100 @@
+package jfab.training.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The README's way from a table of one's own to predictions, by the commands that stand there; and the same program as a job. */
+class OwnDataIT {
+    private static final String ENGINE = "target/engine/bin/train ";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theCommandsOfTheReadmeLeadToPredictions() throws Exception {
+        String text = Files.readString(Path.of("README.md"));
+        String section = text.substring(text.indexOf("\n## Your own data"), text.indexOf("\n## Jobs"));
+        List<String> commands = section.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(ENGINE))
+                .map(line -> line.substring(ENGINE.length()).replaceFirst("\\s+#.*", ""))
+                .toList();
+        assertEquals(3, commands.size(), section);
+
+        List<String> outputs = new ArrayList<>();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            for (String command : commands) {
+                outputs.add(run(processes, "command" + outputs.size(), command.split(" ")));
+            }
+            List<String> answers = outputs.get(2).lines().toList();
+            assertEquals(3, answers.size(), outputs.get(2));
+            for (int i = 0; i < 3; i++) {
+                String kind = List.of("setosa", "versicolor", "virginica").get(i);
+                assertTrue(answers.get(i).startsWith("line " + (i + 2) + ": " + kind + " "), outputs.get(2));
+            }
+            assertTrue(accuracy(outputs.get(1)) > 0.9, outputs.get(1));
+
+            // What lacks a column, or has a wrong number, is told with its line.
+            Files.writeString(folder.resolve("bad.csv"), "petal_length,petal_width,sepal_length,sepal_width\n1,2,x,4\n");
+            TrainingProcesses.Running bad = processes.start(
+                    "bad", Map.of(), List.of("predict", "output/model", "--data", "bad.csv"));
+            assertEquals(1, bad.exit());
+            assertEquals("bad.csv: line 2: column 'sepal_length': 'x' is not a number\n", bad.output());
+        }
+    }
+
+    @Test
+    void theSameProgramIsAJob() throws Exception {
+        String script = Path.of("examples/own_data.groovy").toAbsolutePath().toString();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            run(
+                    processes,
+                    "data",
+                    "examples/make_data.groovy --kind table --to flowers --train 120 --test 30".split(" "));
+            String server = "127.0.0.1:" + TrainingProcesses.freePort();
+            List<TrainingProcesses.Running> job = new ArrayList<>();
+            for (List<String> role : List.of(
+                    List.of("pserver", server, server, "0", "2"),
+                    List.of("trainer", server, server, "0", "2"),
+                    List.of("trainer", server, server, "1", "2"))) {
+                List<String> line = new ArrayList<>(List.of(script));
+                line.addAll(role);
+                line.addAll(List.of("--data", "flowers", "--save_dir", "together"));
+                job.add(processes.start("process" + job.size(), Map.of(), line));
+            }
+            for (TrainingProcesses.Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertTrue(accuracy(job.get(1).output()) > 0.9, job.get(1).output());
+            String answers = run(
+                    processes, "predict", "predict", "together/model", "--data", "flowers/new.csv");
+            assertTrue(answers.startsWith("line 2: setosa "), answers);
+        }
+    }
+
+    private static String run(TrainingProcesses processes, String name, String... words) throws Exception {
+        List<String> line = new ArrayList<>(List.of(words));
+        if (words[0].startsWith("examples/")) {
+            line.set(0, Path.of(words[0]).toAbsolutePath().toString());
+        }
+        TrainingProcesses.Running running = processes.start(name, Map.of(), line);
+        assertEquals(0, running.exit(), running.output());
+        return running.output();
+    }
+
+    private static double accuracy(String output) {
+        Matcher last = Pattern.compile("Pass 19, Acc (\\S+)").matcher(output);
+        assertTrue(last.find(), output);
+        return Double.parseDouble(last.group(1));
+    }
+}
