@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import jfab.control.connection.files.FileProblem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,8 @@ public final class Ownership {
     private static Optional<String> above(@Nullable Path folder, Set<Integer> trusted) {
         for (Path each = folder; each != null; each = each.getParent()) {
             try {
-                // In a sticky folder, as /tmp is one, others cannot take away what is below; but they can put things there.
+                // In a sticky folder, as /tmp is one, others cannot take away what is below; but they can put things
+                // there.
                 Optional<String> doubt = doubt(each, trusted, !each.equals(folder));
                 if (doubt.isPresent()) {
                     return doubt;

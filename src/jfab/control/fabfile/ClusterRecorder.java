@@ -130,8 +130,9 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
             throw new TaskException("command: write command role: 'trainer', ['python3', 'train.py']");
         }
         if (argv.stream().anyMatch(TrainingRecorder::isSecret)) {
-            throw new TaskException("command: a secret in a command line is read by everybody on the host; give it to the"
-                    + " processes by environment NAME: secret(...)");
+            throw new TaskException(
+                    "command: a secret in a command line is read by everybody on the host; give it to the"
+                            + " processes by environment NAME: secret(...)");
         }
         commands.put(
                 role("command", String.valueOf(role.get("role"))),

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +29,14 @@ public final class DescriptionFile {
         json.put("grace", job.grace().toSeconds());
         json.put("timeLimit", job.timeLimit().toSeconds());
         json.put("settings", masked(job.settings()));
-        List<Member> members = job.members().stream().map(DescriptionFile::masked).toList();
+        List<Member> members =
+                job.members().stream().map(DescriptionFile::masked).toList();
         CommonParts common = CommonParts.of(members);
         Map<String, Object> environment = new TreeMap<>();
         common.environment().forEach((role, variables) -> environment.put(role.word(), variables));
         json.put("environment", environment);
         json.put("words", common.words());
-        json.put(
-                "members",
-                members.stream().map(member -> json(member, common)).toList());
+        json.put("members", members.stream().map(member -> json(member, common)).toList());
         return JsonOutput.toJson(json) + "\n";
     }
 

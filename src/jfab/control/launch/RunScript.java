@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import jfab.control.connection.command.Secret;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Secret;
 
 /**
  * The file {@code .jfab/NAME.run} of a process: rules for its supervisor, then a shell script that becomes the process.
@@ -56,8 +56,7 @@ public record RunScript(
                         .append('\n'));
         // Of these the record keeps the name only, whatever they are called.
         text.append("jfab_secret=' ");
-        new TreeMap<>(environment)
-                .forEach((name, value) -> text.append(Secret.in(value) ? name + " " : ""));
+        new TreeMap<>(environment).forEach((name, value) -> text.append(Secret.in(value) ? name + " " : ""));
         text.append("'\n[ ! -e .jfab/record ] || . ./.jfab/record\n");
         return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
     }

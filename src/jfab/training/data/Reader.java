@@ -68,9 +68,10 @@ public interface Reader<T> extends Iterable<T> {
     static <T> Reader<T> buffered(Reader<T> reader, int size) {
         atLeastOne("buffered's size", size);
         return () -> new ReadAhead<>(
-                reader.iterator(), size, _ -> 1, fetch -> Thread.ofVirtual()
-                        .name("read-ahead")
-                        .start(fetch));
+                reader.iterator(),
+                size,
+                _ -> 1,
+                fetch -> Thread.ofVirtual().name("read-ahead").start(fetch));
     }
 
     /** The same elements, fetched by {@code thread} as long as those that are ready weigh less than {@code limit}. */
@@ -117,7 +118,8 @@ public interface Reader<T> extends Iterable<T> {
      */
     static Reader<List<Object>> together(List<? extends Reader<?>> readers, boolean aligned) {
         return () -> {
-            List<Iterator<Object>> elements = readers.stream().map(Reader::objects).toList();
+            List<Iterator<Object>> elements =
+                    readers.stream().map(Reader::objects).toList();
             Iterator<List<Object>> rows = new Mapped<>(elements, Function.identity());
             return new Iterator<>() {
                 @Override

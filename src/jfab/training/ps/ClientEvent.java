@@ -1,7 +1,7 @@
 package jfab.training.ps;
 
 import java.util.List;
-import jfab.training.ps.Message.Compared;
+import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.NormParts;
 
 /** What the network tells the training thread; events of one link come in the order of its messages. */

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import jfab.training.ps.ClientEvent.Aborted;
-import jfab.training.ps.ClientEvent.Broken;
 import jfab.training.ps.ClientEvent.Answered;
+import jfab.training.ps.ClientEvent.Broken;
 import jfab.training.ps.ClientEvent.Delivered;
 import jfab.training.ps.ClientEvent.Finished;
 import jfab.training.ps.ClientEvent.Measured;
@@ -27,19 +27,19 @@ import jfab.training.ps.ClientEvent.RowsDelivered;
 import jfab.training.ps.ClientEvent.Severed;
 import jfab.training.ps.ClientEvent.Stopped;
 import jfab.training.ps.ClientEvent.Welcomed;
-import jfab.training.ps.Message.Compare;
-import jfab.training.ps.Message.Compared;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.OnFailure;
 import jfab.training.ps.job.ParameterServerException;
 import jfab.training.ps.job.RolledBackException;
+import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Bye;
+import jfab.training.ps.wire.Message.Compare;
+import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.Have;
 import jfab.training.ps.wire.Message.Join;
 import jfab.training.ps.wire.Message.Rollback;
 import jfab.training.ps.wire.Message.Stop;
-import jfab.training.ps.wire.Message;
 import org.jspecify.annotations.Nullable;
 
 /** A trainer's membership in its job: one link per server, from joining to leaving. */
@@ -265,7 +265,14 @@ final class Membership implements AutoCloseable {
         for (ClientEvent event : events) {
             switch (event) {
                 // Whoever waits for it takes it.
-                case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _, Answered _, Stopped _ -> {}
+                case Ready _,
+                        Welcomed _,
+                        Resumed _,
+                        Delivered _,
+                        RowsDelivered _,
+                        Measured _,
+                        Answered _,
+                        Stopped _ -> {}
                 case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> checked(event);
             }
         }

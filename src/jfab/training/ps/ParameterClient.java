@@ -22,17 +22,17 @@ import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.SliceAttributes;
-import jfab.training.ps.Message.Compare;
-import jfab.training.ps.Message.Compared;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.Progress;
 import jfab.training.ps.wire.ChunkEncoder;
 import jfab.training.ps.wire.DataLink;
+import jfab.training.ps.wire.Message;
+import jfab.training.ps.wire.Message.Compare;
+import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.Initial;
 import jfab.training.ps.wire.Message.Layout;
 import jfab.training.ps.wire.Message.Mark;
 import jfab.training.ps.wire.Message.Push;
-import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.SliceView;
 
 /**

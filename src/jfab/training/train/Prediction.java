@@ -40,8 +40,7 @@ record Prediction(Path model, Path data) {
     static Prediction of(List<String> arguments) {
         if (arguments.size() == 2 && arguments.get(1).startsWith("--data=")) {
             return new Prediction(
-                    Path.of(arguments.get(0)),
-                    Path.of(arguments.get(1).substring("--data=".length())));
+                    Path.of(arguments.get(0)), Path.of(arguments.get(1).substring("--data=".length())));
         }
         if (arguments.size() != 3 || !arguments.get(1).equals("--data")) {
             throw new FlagException("usage: " + USAGE);
@@ -52,7 +51,8 @@ record Prediction(Path model, Path data) {
     /** Gives {@code out} the lines. */
     void run(Consumer<String> out) {
         if (!Files.isDirectory(model)) {
-            throw new CheckpointException(model, "is not a folder; a folder that save_inference_model has written is needed");
+            throw new CheckpointException(
+                    model, "is not a folder; a folder that save_inference_model has written is needed");
         }
         Map<String, ?> description = new ReaderFile(model).read();
         Executor executor = Torch.open(new Device.Cpu(), ParameterExchange.none());
@@ -96,7 +96,9 @@ record Prediction(Path model, Path data) {
         for (double[] all : values) {
             if (all.length % batch.size() != 0) {
                 throw new CheckpointException(
-                        model, "gives " + all.length + " numbers for " + batch.size() + " samples, and a line has those of one");
+                        model,
+                        "gives " + all.length + " numbers for " + batch.size()
+                                + " samples, and a line has those of one");
             }
         }
         for (int sample = 0; sample < batch.size(); sample++) {

@@ -175,8 +175,7 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     /** Keeps beside the model how its samples are read, where the script has read them in one way. */
     private void recordReader(Path folder, InferenceModel model) {
-        List<String> names =
-                Prediction.fed(model).stream().map(Variable::name).toList();
+        List<String> names = Prediction.fed(model).stream().map(Variable::name).toList();
         List<Map<String, Object>> fitting = read.stream()
                 .filter(rows -> rows.variables().containsAll(names))
                 .map(FileRows::description)

@@ -48,7 +48,10 @@ public final class DataFeeder {
         Map<String, HostTensor> feed = new LinkedHashMap<>();
         for (int i = 0; i < variables.size(); i++) {
             int column = i;
-            put(feed, variables.get(i), columns.stream().map(row -> row.get(column)).toList());
+            put(
+                    feed,
+                    variables.get(i),
+                    columns.stream().map(row -> row.get(column)).toList());
         }
         listener.spent(StepPart.DATA, System.nanoTime() - since);
         return feed;

@@ -9,6 +9,7 @@ import jfab.training.data.files.ArrayRows;
 import jfab.training.data.files.FileRows;
 import jfab.training.data.files.Rule;
 import jfab.training.program.ProgramException;
+import jfab.training.words.network.Arguments;
 
 /**
  * Words that read files of one's own. Rows are maps by the names of variables, {@code columns: [x: ..., y: ...]}, whose values say what a
@@ -83,7 +84,8 @@ public final class FileWords {
 
     /** The words in this column, as numbers of a dictionary; {@code size: 5000} keeps the most frequent. For a variable with {@code lod_level: 1}. */
     public Rule words(Map<String, ?> options, CharSequence column) {
-        return Rule.words(column.toString(), (int) Arguments.of("words", options, "size").integer("size", 0));
+        return Rule.words(
+                column.toString(), (int) Arguments.of("words", options, "size").integer("size", 0));
     }
 
     /** All words of a text file. */
@@ -114,7 +116,8 @@ public final class FileWords {
 
     private FileRows table(Arguments named, CharSequence file, char separator) {
         List<String> header = named.names("header");
-        return noted(FileRows.table(Path.of(file.toString()), separator, header == null ? List.of() : header, rules(named)));
+        return noted(
+                FileRows.table(Path.of(file.toString()), separator, header == null ? List.of() : header, rules(named)));
     }
 
     private FileRows noted(FileRows rows) {
@@ -124,14 +127,20 @@ public final class FileWords {
 
     private static Map<String, Rule> rules(Arguments named) {
         Map<String, Rule> rules = new LinkedHashMap<>();
-        named.map("columns").forEach((name, rule) -> rules.put(String.valueOf(name), switch (rule) {
-            case Rule said -> said;
-            case CharSequence column -> Rule.numbers(List.of(column.toString()), false);
-            case List<?> columns -> Rule.numbers(columns.stream().map(String::valueOf).toList(), false);
-            case null, default ->
-                throw new ProgramException("columns takes for '" + name
-                        + "' a column's name, a list of them, or a rule such as classes('kind'), not " + rule);
-        }));
+        named.map("columns")
+                .forEach((name, rule) -> rules.put(
+                        String.valueOf(name),
+                        switch (rule) {
+                            case Rule said -> said;
+                            case CharSequence column -> Rule.numbers(List.of(column.toString()), false);
+                            case List<?> columns ->
+                                Rule.numbers(
+                                        columns.stream().map(String::valueOf).toList(), false);
+                            case null, default ->
+                                throw new ProgramException("columns takes for '" + name
+                                        + "' a column's name, a list of them, or a rule such as classes('kind'), not "
+                                        + rule);
+                        }));
         return rules;
     }
 

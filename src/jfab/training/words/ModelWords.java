@@ -1,8 +1,5 @@
 package jfab.training.words;
 
-import jfab.training.words.network.Arguments;
-import jfab.training.words.network.ScriptProgram;
-
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +10,8 @@ import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.ScriptProgram;
 
 /** Words that keep what a network has learned; Fluid's names and arguments. */
 public final class ModelWords {

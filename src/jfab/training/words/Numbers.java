@@ -23,8 +23,7 @@ final class Numbers {
         Shape shape = variable.shape();
         if (shape.rank() == 0 || shape.dimension(0) != Shape.BATCH) {
             Slot whole = new Slot(variable.name(), DataFeeder.slot(variable).whole(), shape.dimensions(), false);
-            feed.put(
-                    variable.name(), DataFeeder.tensor(List.of(whole.column("feed", value)), shape, variable.type()));
+            feed.put(variable.name(), DataFeeder.tensor(List.of(whole.column("feed", value)), shape, variable.type()));
             return;
         }
         Slot slot = DataFeeder.slot(variable);

@@ -7,6 +7,8 @@ import java.util.Map;
 import jfab.training.data.Reader;
 import jfab.training.data.ReaderException;
 import jfab.training.data.rows.Row;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.RowSource;
 
 /**
  * Words that make readers of readers, as Fluid's {@code paddle.reader} and {@code paddle.batch} do.
@@ -75,7 +77,9 @@ public final class ReaderWords {
     /** {@code compose(r, s, check_alignment: false)}: the same, until the shortest ends. */
     public Reader<Object> compose(Map<String, ?> options, Object... readers) {
         boolean aligned = Arguments.of("compose", options, "check_alignment").flag("check_alignment", true);
-        return Reader.map(List.of(Reader.together(all("compose", readers), aligned)), rows -> Row.joined((List<?>) rows.getFirst()));
+        return Reader.map(
+                List.of(Reader.together(all("compose", readers), aligned)),
+                rows -> Row.joined((List<?>) rows.getFirst()));
     }
 
     /** The first {@code n} samples or batches. */
@@ -102,7 +106,8 @@ public final class ReaderWords {
     private static Reader<List<Object>> batches(Reader<Object> reader) {
         return Reader.map(List.of(reader), one -> {
             if (!(one.getFirst() instanceof List<?> batch)) {
-                throw new ReaderException("share takes batches, which batch(reader, size) makes, not " + one.getFirst());
+                throw new ReaderException(
+                        "share takes batches, which batch(reader, size) makes, not " + one.getFirst());
             }
             return (List<Object>) batch;
         });

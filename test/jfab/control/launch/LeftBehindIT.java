@@ -10,8 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.JfabException;
+import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterTraining;
+import jfab.control.launch.start.Payload;
+import jfab.control.launch.start.Share;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +52,8 @@ class LeftBehindIT extends WithLightCluster {
         assertEquals(
                 List.of(cluster.hosts().getLast() + ": rm: Structure needs cleaning; work/" + job
                         + " may be left there"),
-                notices.said().stream().filter(each -> each.contains("left there")).toList());
+                notices.said().stream()
+                        .filter(each -> each.contains("left there"))
+                        .toList());
     }
 }

@@ -94,7 +94,8 @@ class PruneIT extends WithLightCluster {
                 "20330101000004", Map.of(), Part.trainer(0, 0, "exec sleep 60 # .jfab/cache/elsewhere/bin/train"));
         Path other = Files.createDirectories(home.resolve("other"));
         Files.move(home.resolve("work/" + job), other.resolve(job.toString()));
-        Files.writeString(home.resolve(".jfab/roots/list"), other.toRealPath() + "\n", java.nio.file.StandardOpenOption.APPEND);
+        Files.writeString(
+                home.resolve(".jfab/roots/list"), other.toRealPath() + "\n", java.nio.file.StandardOpenOption.APPEND);
         Path program = Files.createDirectories(cache.resolve("running/bin")).resolve("java");
         Files.copy(Path.of("/bin/sleep"), program);
         Files.createDirectories(cache.resolve("elsewhere"));
@@ -122,7 +123,8 @@ class PruneIT extends WithLightCluster {
         Path record = cluster.job(0, job).resolve(".jfab/trainer-0.process");
         LightCluster.await(record);
         long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
-        String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor")).split(" ")[0];
+        String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor"))
+                .split(" ")[0];
         try (java.util.stream.Stream<Path> tree = Files.walk(cluster.job(0, job))) {
             for (Path path : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
@@ -132,8 +134,10 @@ class PruneIT extends WithLightCluster {
             assertEquals(1, jfab.run("kill"), jfab.all());
             assertEquals(
                     1,
-                    jfab.saying("^" + job + ": its directory is gone on " + cluster.hosts().getFirst()
-                            + ", and processes of it go on there; end them on that host with: kill .*\\b" + pid + "\\b"),
+                    jfab.saying("^" + job + ": its directory is gone on "
+                            + cluster.hosts().getFirst()
+                            + ", and processes of it go on there; end them on that host with: kill .*\\b" + pid
+                            + "\\b"),
                     jfab.all());
         } finally {
             ProcessHandle.of(Long.parseLong(supervisor)).ifPresent(ProcessHandle::destroyForcibly);

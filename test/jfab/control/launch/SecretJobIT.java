@@ -12,8 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import jfab.control.connection.command.Secret;
+import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterTraining;
+import jfab.control.launch.start.Payload;
+import jfab.control.launch.start.Share;
 import jfab.role.Role;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,7 +73,9 @@ class SecretJobIT extends WithLightCluster {
                 .id();
         Path there = cluster.job(0, job);
         LightCluster.await(there.resolve(".jfab/trainer-0.exit"));
-        assertEquals(VALUE.length() + "", Files.readAllLines(there.resolve("log/train.log")).getFirst());
+        assertEquals(
+                VALUE.length() + "",
+                Files.readAllLines(there.resolve("log/train.log")).getFirst());
         assertEquals(List.of(there.resolve(".jfab/trainer-0.run")), filesWith("hunter2", there));
         assertEquals(
                 "rw-------",
@@ -88,7 +94,8 @@ class SecretJobIT extends WithLightCluster {
         assertFalse(Files.readString(page).contains("hunter2"));
         assertTrue(Files.readString(page).contains("PLAIN_NAME"));
         try (Stream<Path> files = Files.walk(fetched)) {
-            for (Path file : files.filter(each -> each.toString().contains("/.jfab/")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("/.jfab/")).toList()) {
                 assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
             }
         }

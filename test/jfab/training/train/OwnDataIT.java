@@ -45,9 +45,10 @@ class OwnDataIT {
             assertTrue(accuracy(outputs.get(1)) > 0.9, outputs.get(1));
 
             // What lacks a column, or has a wrong number, is told with its line.
-            Files.writeString(folder.resolve("bad.csv"), "petal_length,petal_width,sepal_length,sepal_width\n1,2,x,4\n");
-            TrainingProcesses.Running bad = processes.start(
-                    "bad", Map.of(), List.of("predict", "output/model", "--data", "bad.csv"));
+            Files.writeString(
+                    folder.resolve("bad.csv"), "petal_length,petal_width,sepal_length,sepal_width\n1,2,x,4\n");
+            TrainingProcesses.Running bad =
+                    processes.start("bad", Map.of(), List.of("predict", "output/model", "--data", "bad.csv"));
             assertEquals(1, bad.exit());
             assertEquals("bad.csv: line 2: column 'sepal_length': 'x' is not a number\n", bad.output());
         }
@@ -76,8 +77,7 @@ class OwnDataIT {
                 assertEquals(0, running.exit(), running.output());
             }
             assertTrue(accuracy(job.get(1).output()) > 0.9, job.get(1).output());
-            String answers = run(
-                    processes, "predict", "predict", "together/model", "--data", "flowers/new.csv");
+            String answers = run(processes, "predict", "predict", "together/model", "--data", "flowers/new.csv");
             assertTrue(answers.startsWith("line 2: setosa "), answers);
         }
     }

@@ -29,7 +29,9 @@ public record Command(String line, Surroundings around, Manner manner, Streams s
 
     /** {@code argument} as one word of a POSIX shell; zsh has a meaning for {@code =} at its beginning. */
     public static String quote(String argument) {
-        return argument.matches("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+        return argument.matches("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*")
+                ? argument
+                : "'" + argument.replace("'", "'\\''") + "'";
     }
 
     /** Whether all of its output is kept from the user's terminal. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Host(String name, @Nullable String user, int port, Map<String, Object> facts) {
     /** What OpenSSH takes for a name, which a ProxyCommand hands to a shell, without what known_hosts reads as a pattern. */
-    private static final Pattern NAME = Pattern.compile("[^-'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}][^'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}]*");
+    private static final Pattern NAME =
+            Pattern.compile("[^-'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}][^'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}]*");
 
     /** As OpenSSH reads a user: no option, and nothing that a shell executes. */
     private static final Pattern USER = Pattern.compile("(?!-)(?!.*\\s-)(?!.*\\\\$)[^'`\";&<>|(){}\\p{Cc}]+");

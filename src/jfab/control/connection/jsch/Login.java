@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.jsch.channels.SessionThreads;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */

@@ -86,18 +86,21 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
         int bytes = Integer.parseInt(said.group(3));
         if (!List.of("f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "b1").contains(kind + said.group(3))) {
             throw new DataException(
-                    file, name + "holds " + kind + said.group(3) + ", which is not read; save it with .astype('float32') or 'int64'");
+                    file,
+                    name + "holds " + kind + said.group(3)
+                            + ", which is not read; save it with .astype('float32') or 'int64'");
         }
         long total = shape.stream().mapToLong(Integer::longValue).reduce(bytes, Math::multiplyExact);
         if (total > Integer.MAX_VALUE - 16) {
-            throw new DataException(file, name + "has " + total + " bytes; files up to 2 GB can be read, save it in several");
+            throw new DataException(
+                    file, name + "has " + total + " bytes; files up to 2 GB can be read, save it in several");
         }
         byte[] content = in.readNBytes((int) total);
         if (content.length < total || in.read() >= 0) {
             throw new DataException(
                     file,
-                    name + (content.length < total ? "ends after " + content.length + " of the " : "goes on after the ") + total
-                            + " bytes that its shape " + shape + " needs");
+                    name + (content.length < total ? "ends after " + content.length + " of the " : "goes on after the ")
+                            + total + " bytes that its shape " + shape + " needs");
         }
         return new ArrayFile(
                 file,
@@ -128,7 +131,10 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
             int at = (row * each + i) * bytes;
             values[i] = bytes == 4 ? content.getFloat(at) : (float) content.getDouble(at);
             if (!Float.isFinite(values[i])) {
-                throw new DataException(file, name + "row " + row + " has " + (bytes == 4 ? values[i] : content.getDouble(at)) + ", which is no number to learn from");
+                throw new DataException(
+                        file,
+                        name + "row " + row + " has " + (bytes == 4 ? values[i] : content.getDouble(at))
+                                + ", which is no number to learn from");
             }
         }
         return new Column.Reals(values);

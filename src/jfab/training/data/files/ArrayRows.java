@@ -29,7 +29,8 @@ public final class ArrayRows {
 
     private static Reader<Object> together(Map<String, ArrayFile> arrays) {
         if (arrays.isEmpty()) {
-            throw new ReaderException("columns says nothing of what variables are fed: columns: [x: 'images', y: 'labels']");
+            throw new ReaderException(
+                    "columns says nothing of what variables are fed: columns: [x: 'images', y: 'labels']");
         }
         ArrayFile first = arrays.values().iterator().next();
         for (ArrayFile array : arrays.values()) {
@@ -37,7 +38,9 @@ public final class ArrayRows {
                 throw new DataException(
                         array.file(),
                         array.name() + "has " + array.rows() + " rows"
-                                + (array.rows() == 0 ? "" : ", and " + first.file().getFileName() + " has " + first.rows()));
+                                + (array.rows() == 0
+                                        ? ""
+                                        : ", and " + first.file().getFileName() + " has " + first.rows()));
             }
         }
         return () -> IntStream.range(0, first.rows())

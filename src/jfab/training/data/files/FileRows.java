@@ -55,7 +55,8 @@ public final class FileRows implements Reader<Object> {
 
     private static FileRows fitted(FileKind kind, Path place, Map<String, Rule> rules) {
         if (rules.isEmpty()) {
-            throw new ReaderException("columns says nothing of what variables are fed: columns: [x: ['length', 'width'], y: 'price']");
+            throw new ReaderException(
+                    "columns says nothing of what variables are fed: columns: [x: ['length', 'width'], y: 'price']");
         }
         Iterable<Item> items = kind.items(place);
         if (!items.iterator().hasNext()) {
@@ -98,8 +99,7 @@ public final class FileRows implements Reader<Object> {
         if (!(part > 0 && part < 1)) {
             throw new ReaderException("split takes the part of the rows to test with, between 0 and 1, not " + tested);
         }
-        return List.of(
-                new FileRows(kind, place, rules, part, false), new FileRows(kind, place, rules, part, true));
+        return List.of(new FileRows(kind, place, rules, part, false), new FileRows(kind, place, rules, part, true));
     }
 
     /** How many classes, words or ids the column for {@code variable} has. */

@@ -14,8 +14,8 @@ record Item(Path file, String place, Map<String, String> fields) {
     String field(String name) {
         String text = fields.get(name);
         if (text == null) {
-            throw new DataException(file, place + "there is no column '" + name + "'; there are "
-                    + String.join(", ", fields.keySet()));
+            throw new DataException(
+                    file, place + "there is no column '" + name + "'; there are " + String.join(", ", fields.keySet()));
         }
         return text;
     }

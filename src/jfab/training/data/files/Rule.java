@@ -41,13 +41,13 @@ public sealed interface Rule {
     static Rule of(Map<String, ?> described) {
         String field = String.valueOf(described.get("field"));
         return switch (String.valueOf(described.get("rule"))) {
-            case "numbers" -> new Numbers(texts(described, "fields"), reals(described, "centre"), reals(described, "range"));
+            case "numbers" ->
+                new Numbers(texts(described, "fields"), reals(described, "centre"), reals(described, "range"));
             case "classes" -> new Classes(field, texts(described, "names"));
             case "ids" -> new Ids(field, integer(described, "count"));
             case "words" -> new Words(field, 0, WordDictionary.of(texts(described, "dictionary")));
             case "picture" ->
-                new Picture(
-                        integer(described, "height"), integer(described, "width"), integer(described, "channels"));
+                new Picture(integer(described, "height"), integer(described, "width"), integer(described, "channels"));
             default -> throw new ReaderException("there is no rule '" + described.get("rule") + "' for columns");
         };
     }
@@ -117,7 +117,9 @@ public sealed interface Rule {
             String text = item.field(field).strip();
             if (!NUMBER.matcher(text).matches()) {
                 throw item.error("column '" + field + "': "
-                        + (text.isEmpty() ? "there is nothing, and a number is needed" : "'" + text + "' is not a number"));
+                        + (text.isEmpty()
+                                ? "there is nothing, and a number is needed"
+                                : "'" + text + "' is not a number"));
             }
             return Double.parseDouble(text);
         }
@@ -139,7 +141,8 @@ public sealed interface Rule {
             String name = item.field(field).strip();
             int number = names.indexOf(name);
             if (number < 0) {
-                throw item.error("'" + name + "' is no class of '" + field + "'; the classes are " + String.join(", ", names));
+                throw item.error(
+                        "'" + name + "' is no class of '" + field + "'; the classes are " + String.join(", ", names));
             }
             return Column.integers(number);
         }
@@ -177,7 +180,8 @@ public sealed interface Rule {
         public Column column(Item item) {
             String text = item.field(field).strip();
             if (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= count) {
-                throw item.error("column '" + field + "': '" + text + "' is not a whole number from 0 to " + (count - 1));
+                throw item.error(
+                        "column '" + field + "': '" + text + "' is not a whole number from 0 to " + (count - 1));
             }
             return Column.integers(Integer.parseInt(text));
         }
@@ -225,8 +229,8 @@ public sealed interface Rule {
     record Picture(int height, int width, int channels) implements Rule {
         public Picture {
             if (height < 1 || width < 1 || (channels != 1 && channels != 3)) {
-                throw new ReaderException("a picture has a size of 1 or more and 1 or 3 channels, not " + height + " by "
-                        + width + " and " + channels);
+                throw new ReaderException("a picture has a size of 1 or more and 1 or 3 channels, not " + height
+                        + " by " + width + " and " + channels);
             }
         }
 

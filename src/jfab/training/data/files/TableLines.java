@@ -41,8 +41,7 @@ final class TableLines implements Iterator<Item> {
                     .setDelimiter(separator)
                     .setIgnoreSurroundingSpaces(false)
                     .get();
-            parser = CSVParser.parse(
-                    new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), format);
+            parser = CSVParser.parse(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), format);
         } catch (IOException e) {
             throw DataException.reading(file, e);
         }
@@ -89,7 +88,8 @@ final class TableLines implements Iterator<Item> {
         String place = "line " + parser.getCurrentLineNumber() + ": ";
         if (record.size() != header.size()) {
             throw new DataException(
-                    file, place + "there are " + record.size() + " fields, and " + header.size() + " columns: "
+                    file,
+                    place + "there are " + record.size() + " fields, and " + header.size() + " columns: "
                             + String.join(", ", header));
         }
         Map<String, String> fields = new LinkedHashMap<>();

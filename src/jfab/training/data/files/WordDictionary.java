@@ -38,7 +38,9 @@ record WordDictionary(List<String> words, Map<String, Integer> numbers) {
     /** The words of {@code text}; a text without words is one unknown word. */
     long[] numbers(String text) {
         int unknown = words.size() - 1;
-        long[] found = words(text).mapToLong(word -> numbers.getOrDefault(word, unknown)).toArray();
+        long[] found = words(text)
+                .mapToLong(word -> numbers.getOrDefault(word, unknown))
+                .toArray();
         return found.length == 0 ? new long[] {unknown} : found;
     }
 

@@ -54,7 +54,8 @@ public record InputType(Kind kind, int size, boolean sequence) {
         List<float[]> dense = new ArrayList<>();
         for (Object vector : vectors) {
             if (Slot.elements(vector) == null) {
-                throw new ReaderException(place + ": '" + name + "' takes a list of the indices that are 1, not " + vector);
+                throw new ReaderException(
+                        place + ": '" + name + "' takes a list of the indices that are 1, not " + vector);
             }
             Column column = indices.column(place, vector);
             checkRange(name, place, column);

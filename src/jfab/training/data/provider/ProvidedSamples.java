@@ -145,9 +145,10 @@ public final class ProvidedSamples implements Reader<Object> {
         for (Object value : sample instanceof Sample row ? row.columns() : ((Map<?, ?>) sample).values()) {
             Column column = (Column) value;
             bytes += switch (column) {
-                case Column.Reals(float[] values) -> 4L * values.length;
-                case Column.Integers(long[] values) -> 8L * values.length;
-            } + 32;
+                        case Column.Reals(float[] values) -> 4L * values.length;
+                        case Column.Integers(long[] values) -> 8L * values.length;
+                    }
+                    + 32;
         }
         return bytes;
     }

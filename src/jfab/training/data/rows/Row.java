@@ -23,8 +23,7 @@ public final class Row {
         if (row instanceof Map<?, ?> map) {
             for (Slot slot : slots) {
                 if (!map.containsKey(slot.name())) {
-                    throw new ReaderException(
-                            place + " has no '" + slot.name() + "'; it has " + map.keySet());
+                    throw new ReaderException(place + " has no '" + slot.name() + "'; it has " + map.keySet());
                 }
                 columns.add(slot.column(place, map.get(slot.name())));
             }
@@ -75,7 +74,8 @@ public final class Row {
             if (row instanceof Map<?, ?>) {
                 throw new ReaderException("compose takes rows with names or rows without, and these are mixed");
             }
-            List<?> list = row instanceof Sample sample ? sample.columns() : row instanceof List<?> values ? values : null;
+            List<?> list =
+                    row instanceof Sample sample ? sample.columns() : row instanceof List<?> values ? values : null;
             if (list == null) {
                 all.add(row);
             } else {

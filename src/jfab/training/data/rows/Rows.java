@@ -47,13 +47,15 @@ public final class Rows {
                 throw new ReaderException(
                         word + " takes rows, and " + source + " is a file; csv(...) and its like read files");
             case Iterable<?> rows -> (Iterator<Object>) rows.iterator();
-            case Object array when array.getClass().isArray() ->
+            case Object array
+            when array.getClass().isArray() ->
                 IntStream.range(0, Array.getLength(array))
                         .mapToObj(i -> Array.get(array, i))
                         .iterator();
             case null, default ->
-                throw new ReaderException(word + " takes rows: a list, a closure { -> ... } that gives one, or a stream; not "
-                        + described(source));
+                throw new ReaderException(
+                        word + " takes rows: a list, a closure { -> ... } that gives one, or a stream; not "
+                                + described(source));
         };
     }
 
@@ -62,7 +64,8 @@ public final class Rows {
         return () -> {
             if (begun.getAndSet(true)) {
                 throw new ReaderException(
-                        word + " was given rows that end with the first pass, and a second one begins; give it a closure { -> ... } that begins them anew, or cache(...)");
+                        word
+                                + " was given rows that end with the first pass, and a second one begins; give it a closure { -> ... } that begins them anew, or cache(...)");
             }
             return pass(word, source);
         };

@@ -133,11 +133,10 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
     }
 
     private Column checked(String place, Column column) {
-        int length =
-                switch (column) {
-                    case Column.Reals(float[] values) -> values.length;
-                    case Column.Integers(long[] values) -> values.length;
-                };
+        int length = switch (column) {
+            case Column.Reals(float[] values) -> values.length;
+            case Column.Integers(long[] values) -> values.length;
+        };
         if (sequence ? length % size() != 0 : length != size()) {
             throw wrong(place, length + " numbers");
         }
@@ -151,8 +150,10 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
     private ReaderException wrong(String place, String found) {
         return new ReaderException(place + ": '" + name + "' takes "
                 + (sequence ? "a list of elements with " : "")
-                + (size() == 1 ? "1 number" : size() + " numbers") + " (" + type() + (size() == 1 ? "" : " of shape " + shape)
-                + ")" + (sequence ? " each" : "") + ", and here " + (found.matches("(\\d+ numbers|lists) ?.*") && !found.startsWith("1 ") ? "are " : "is ")
+                + (size() == 1 ? "1 number" : size() + " numbers") + " (" + type()
+                + (size() == 1 ? "" : " of shape " + shape)
+                + ")" + (sequence ? " each" : "") + ", and here "
+                + (found.matches("(\\d+ numbers|lists) ?.*") && !found.startsWith("1 ") ? "are " : "is ")
                 + found);
     }
 
@@ -175,7 +176,8 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
             case null -> null;
             case List<?> list -> list;
             case Collection<?> collection -> new ArrayList<>(collection);
-            case Object array when array.getClass().isArray() -> {
+            case Object array
+            when array.getClass().isArray() -> {
                 List<Object> list = new ArrayList<>(Array.getLength(array));
                 for (int i = 0; i < Array.getLength(array); i++) {
                     list.add(Array.get(array, i));

@@ -40,11 +40,12 @@ public record ForeignParameters(Path file, Map<String, String> names) {
             return new ForeignParameters(place, names);
         }
         try (Stream<Path> all = Files.list(place)) {
-            List<Path> files = all.filter(path -> path.toString().endsWith(".safetensors"))
-                    .toList();
+            List<Path> files =
+                    all.filter(path -> path.toString().endsWith(".safetensors")).toList();
             if (files.size() != 1) {
                 throw new CheckpointException(
-                        place, "has " + files.size() + " .safetensors files; name the one that training is to begin with");
+                        place,
+                        "has " + files.size() + " .safetensors files; name the one that training is to begin with");
             }
             return new ForeignParameters(files.getFirst(), names);
         } catch (IOException e) {
@@ -65,7 +66,8 @@ public record ForeignParameters(Path file, Map<String, String> names) {
         for (String own : names.keySet()) {
             if (!known.contains(own)) {
                 throw new CheckpointException(
-                        file, "is to fill '" + own + "', and the network has no such parameter; it has "
+                        file,
+                        "is to fill '" + own + "', and the network has no such parameter; it has "
                                 + variables.stream()
                                         .map(variable -> variable.name() + variable.shape())
                                         .collect(Collectors.joining(", ")));
@@ -146,7 +148,8 @@ public record ForeignParameters(Path file, Map<String, String> names) {
 
     private Shape turned(Shape shape) {
         if (shape.rank() != 2) {
-            throw new CheckpointException(file, "only matrices can be turned over by " + TURNED + ", not shape " + shape);
+            throw new CheckpointException(
+                    file, "only matrices can be turned over by " + TURNED + ", not shape " + shape);
         }
         return Shape.of(shape.dimension(1), shape.dimension(0));
     }

@@ -83,7 +83,8 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
         for (String pair : text.isEmpty() ? new String[0] : text.split(",", -1)) {
             String[] both = pair.split("=", 2);
             if (both.length != 2 || both[0].isBlank() || both[1].isBlank()) {
-                throw new FlagException("--init_model_names is ours=theirs,ours=theirs^T, and '" + pair + "' is not of that form");
+                throw new FlagException(
+                        "--init_model_names is ours=theirs,ours=theirs^T, and '" + pair + "' is not of that form");
             }
             names.put(both[0].strip(), both[1].strip());
         }

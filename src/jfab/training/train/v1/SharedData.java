@@ -5,8 +5,8 @@ import java.util.List;
 import jfab.role.RoleSpec;
 import jfab.training.data.Reader;
 import jfab.training.data.provider.ProvidedSamples;
-import jfab.training.words.TrainerConfig;
 import jfab.training.words.TrainingProcess;
+import jfab.training.words.v1.TrainerConfig;
 
 /**
  * Whose samples each trainer of a job takes, which they agree on before the first step.
@@ -25,8 +25,7 @@ record SharedData(ConfigFlags flags, TrainingProcess process, TrainerConfig conf
         if (process.compare(samples.digest(), 0).same()) {
             process.print("data: all " + trainers + " trainers have the same " + samples.list()
                     + " and the same files, and share each batch of " + config.batchSize() * trainers);
-            return Reader.share(
-                    Reader.batch(mixed, config.batchSize() * trainers), role.trainerId(), trainers);
+            return Reader.share(Reader.batch(mixed, config.batchSize() * trainers), role.trainerId(), trainers);
         }
         long own = 0;
         for (Object _ : samples) {

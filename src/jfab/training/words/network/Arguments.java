@@ -61,7 +61,7 @@ public final class Arguments {
     }
 
     /** {@code true} or {@code false}. */
-    boolean flag(String name, boolean preset) {
+    public boolean flag(String name, boolean preset) {
         return given.containsKey(name) ? required(name, Boolean.class, "true or false") : preset;
     }
 
@@ -122,7 +122,7 @@ public final class Arguments {
     }
 
     /** A map from names to whatever is written there. */
-    Map<?, ?> map(String name) {
+    public Map<?, ?> map(String name) {
         return required(name, Map.class, "a map");
     }
 
@@ -151,10 +151,7 @@ public final class Arguments {
         return Reader.map(
                 List.of(batches),
                 batch -> checked(
-                        name,
-                        batch.getFirst(),
-                        List.class,
-                        "a reader of batches; batch(reader, size) makes one"));
+                        name, batch.getFirst(), List.class, "a reader of batches; batch(reader, size) makes one"));
     }
 
     /** Names in a list, or as the keys of a map from name to column; null where the argument was left out. */

@@ -10,6 +10,7 @@ import jfab.training.data.ReaderException;
 import jfab.training.engine.EngineException;
 import jfab.training.program.ProgramException;
 import jfab.training.words.DataWords;
+import jfab.training.words.FileWords;
 import jfab.training.words.FluidWords;
 import jfab.training.words.MovieLensWords;
 import jfab.training.words.ReaderWords;

@@ -1,9 +1,5 @@
 package jfab.training.words.v1;
 
-import jfab.training.words.FluidWords;
-import jfab.training.words.ScriptOutput;
-import jfab.training.words.network.Arguments;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +10,9 @@ import jfab.script.Words;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.FlagException;
+import jfab.training.words.FluidWords;
+import jfab.training.words.ScriptOutput;
 import org.jspecify.annotations.Nullable;
 
 /** Words of a configuration about its training: settings, data, arguments and what is trained. */

@@ -12,6 +12,9 @@ import jfab.training.data.provider.Provider;
 import jfab.training.program.DataType;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.words.ScriptOutput;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.RowSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,18 +53,17 @@ record DataSources(
         Object args = arguments.get("args") == null ? Map.of() : arguments.get("args");
         Provider forTraining = script.get(objects.getFirst(), args, true);
         Provider forTesting = script.get(objects.getLast(), args, false);
-        if (!forTesting.types().equals(forTraining.types()) || !forTesting.names().equals(forTraining.names())) {
+        if (!forTesting.types().equals(forTraining.types())
+                || !forTesting.names().equals(forTraining.names())) {
             throw new ProgramException("the providers " + objects.getFirst() + " and " + objects.getLast()
                     + " have other input_types: " + forTraining.types() + " and " + forTesting.types());
         }
         if (forTraining.named() && !slots.isEmpty()) {
-            throw new ProgramException("slots is for input_types in a list; these are a map by the names of data layers");
+            throw new ProgramException(
+                    "slots is for input_types in a list; these are a map by the names of data layers");
         }
         return new DataSources(
-                samples("train_list", train, forTraining),
-                samples("test_list", test, forTesting),
-                slots,
-                forTraining);
+                samples("train_list", train, forTraining), samples("test_list", test, forTesting), slots, forTraining);
     }
 
     /** What the provider says of the data layer of that name, which was declared after {@code number} others; null if nothing. */
@@ -70,10 +72,10 @@ record DataSources(
         if (provider == null) {
             return null;
         }
-        int column = provider.named()
-                ? provider.names().indexOf(name)
-                : slots.isEmpty() ? number : slots.indexOf(name);
-        return column >= 0 && column < provider.types().size() ? provider.types().get(column) : null;
+        int column = provider.named() ? provider.names().indexOf(name) : slots.isEmpty() ? number : slots.indexOf(name);
+        return column >= 0 && column < provider.types().size()
+                ? provider.types().get(column)
+                : null;
     }
 
     /** Refuses data layers that are not what the provider gives. */
@@ -82,10 +84,14 @@ record DataSources(
         if (given == null) {
             return;
         }
-        if (!given.named() && (slots.isEmpty() ? layers.size() : slots.size()) != given.types().size()) {
-            throw new ProgramException("provider '" + given.name() + "' gives " + given.types().size() + " values, "
+        if (!given.named()
+                && (slots.isEmpty() ? layers.size() : slots.size())
+                        != given.types().size()) {
+            throw new ProgramException("provider '" + given.name() + "' gives "
+                    + given.types().size() + " values, "
                     + given.types() + ", and there are other data layers: "
-                    + String.join(", ", layers.stream().map(ConfigLayer.Data::name).toList())
+                    + String.join(
+                            ", ", layers.stream().map(ConfigLayer.Data::name).toList())
                     + "; input_types in a map by their names need not be all of them");
         }
         for (int i = 0; i < layers.size(); i++) {
@@ -131,7 +137,8 @@ record DataSources(
                         .toList()
                 : List.of(named.text("obj"));
         if (objects.isEmpty() || objects.size() > 2) {
-            throw new ProgramException("obj is the name of a provider, or two of them for training and testing, not " + given);
+            throw new ProgramException(
+                    "obj is the name of a provider, or two of them for training and testing, not " + given);
         }
         return objects;
     }
@@ -145,7 +152,8 @@ record DataSources(
                 .orElseThrow(() -> new ProgramException("there is no " + name + " beside the configuration, nor in "
                         + Path.of("").toAbsolutePath()
                         + (Files.exists(folder.resolve(named.text("module") + ".py"))
-                                ? "; data providers are written in Groovy here, and " + named.text("module") + ".py is Python"
+                                ? "; data providers are written in Groovy here, and " + named.text("module")
+                                        + ".py is Python"
                                 : "")));
     }
 }

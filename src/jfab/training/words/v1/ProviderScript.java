@@ -5,7 +5,6 @@ import groovy.util.Expando;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,9 @@ import jfab.training.data.provider.InputType;
 import jfab.training.data.provider.InputType.Kind;
 import jfab.training.data.provider.Provider;
 import jfab.training.program.ProgramException;
+import jfab.training.words.ScriptOutput;
+import jfab.training.words.network.Arguments;
+import jfab.training.words.network.RowSource;
 import org.jspecify.annotations.Nullable;
 
 /** A data provider in a file, {@code dataprovider.groovy}. */
@@ -136,15 +138,17 @@ final class ProviderScript implements ProviderWords {
             }
         }
         if (types.isEmpty()) {
-            throw new ProgramException("provider '" + name
-                    + "' needs input_types, such as [dense_vector(13), integer_value(2)]; its init_hook may set settings.input_types");
+            throw new ProgramException(
+                    "provider '" + name
+                            + "' needs input_types, such as [dense_vector(13), integer_value(2)]; its init_hook may set settings.input_types");
         }
         return types;
     }
 
     private static InputType type(String name, @Nullable Object type) {
         if (!(type instanceof InputType known)) {
-            throw new ProgramException("provider '" + name + "' needs input_types such as dense_vector(13), not " + type);
+            throw new ProgramException(
+                    "provider '" + name + "' needs input_types such as dense_vector(13), not " + type);
         }
         return known;
     }
@@ -159,12 +163,13 @@ final class ProviderScript implements ProviderWords {
 
     @Override
     public void provider(Map<String, ?> options, String name, Closure<?> rows) {
-        Arguments named = Arguments.of(
-                "provider", options, "input_types", "pool_size", "should_shuffle", "cache", "init_hook");
+        Arguments named =
+                Arguments.of("provider", options, "input_types", "pool_size", "should_shuffle", "cache", "init_hook");
         named.optional("cache", CacheType.class);
         int parameters = rows.getMaximumNumberOfParameters();
         if (parameters != 2 && parameters != 3) {
-            throw new ProgramException("provider '" + name + "' takes { settings, file_name -> rows } or { settings, file_name, row -> ... }");
+            throw new ProgramException("provider '" + name
+                    + "' takes { settings, file_name -> rows } or { settings, file_name, row -> ... }");
         }
         said.put(name, new Said(named, options, rows));
     }

@@ -14,14 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import jfab.JfabException;
-import jfab.control.connection.command.CommandException;
 import jfab.control.connection.Connection;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.Connector;
-import jfab.control.connection.host.Host;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,12 @@ class EscapesIT {
     private static void assertPlain(JfabException failure) {
         String message = failure.getMessage();
         assertTrue(message.contains("jfab: all fine"), message);
-        assertEquals(0, message.chars().filter(each -> each < ' ' || (each >= 0x7f && each < 0xa0) || each == 0x202e).count(), message);
+        assertEquals(
+                0,
+                message.chars()
+                        .filter(each -> each < ' ' || (each >= 0x7f && each < 0xa0) || each == 0x202e)
+                        .count(),
+                message);
     }
 
     /** What comes of a log-in to a server that says {@code words} before any key is known. */

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import jfab.control.connection.command.CommandException;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.CommandException;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -51,8 +51,14 @@ class LoginShellIT {
         on(shell, startup, connection -> {
             List<String> odd = List.of("printf", "%s|%s\\n", "it's $HOME! \\n `x`", "=a");
             assertEquals("it's $HOME! \\n `x`|=a\n", connection.run(odd).out());
-            assertEquals("1\n2\n", connection.run("for i in 1 2; do\n  echo $i\ndone").out());
-            assertEquals("\u00e4 v", connection.run(Map.of("env", Map.of("A", "\u00e4 v")), "printf %s \"$A\"").out());
+            assertEquals(
+                    "1\n2\n",
+                    connection.run("for i in 1 2; do\n  echo $i\ndone").out());
+            assertEquals(
+                    "\u00e4 v",
+                    connection
+                            .run(Map.of("env", Map.of("A", "\u00e4 v")), "printf %s \"$A\"")
+                            .out());
             assertEquals("in", connection.run(Map.of("in", "in"), "cat").out());
             CommandException failed = assertThrows(CommandException.class, () -> connection.run("exit 7"));
             assertEquals(7, failed.result().exitStatus());
@@ -107,7 +113,9 @@ class LoginShellIT {
             CommandException failed =
                     assertThrows(CommandException.class, () -> connection.run(Map.of("warn", true), "uptime"));
             assertTrue(
-                    failed.getMessage().endsWith(": `uptime` did not run: the host did not start /bin/sh for it, and exited with 0"),
+                    failed.getMessage()
+                            .endsWith(
+                                    ": `uptime` did not run: the host did not start /bin/sh for it, and exited with 0"),
                     failed.getMessage());
             assertEquals(126, failed.result().exitStatus());
         });

@@ -29,19 +29,20 @@ class HostSideTest {
         });
         HostSide side = new HostSide(host, new ShellFiles(shell), shell, (of, stream, line) -> {});
         AtomicInteger interrupts = new AtomicInteger();
-        Thread putting = new Thread(() -> {
-            try {
-                side.files().read("file", java.io.OutputStream.nullOutputStream());
-            } catch (IOException expected) {
-                // What it says is told by whoever interrupted it.
-            }
-        }) {
-            @Override
-            public void interrupt() {
-                interrupts.incrementAndGet();
-                super.interrupt();
-            }
-        };
+        Thread putting =
+                new Thread(() -> {
+                    try {
+                        side.files().read("file", java.io.OutputStream.nullOutputStream());
+                    } catch (IOException expected) {
+                        // What it says is told by whoever interrupted it.
+                    }
+                }) {
+                    @Override
+                    public void interrupt() {
+                        interrupts.incrementAndGet();
+                        super.interrupt();
+                    }
+                };
         putting.start();
         assertTrue(runs.await(30, TimeUnit.SECONDS));
         side.interrupt();

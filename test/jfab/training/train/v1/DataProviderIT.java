@@ -107,7 +107,8 @@ class DataProviderIT {
         String port = port();
         List<String> flags = new ArrayList<>(List.of("--config_args=" + arguments, "--num_passes=" + passes));
         if (servers) {
-            flags.addAll(List.of("--num_gradient_servers=2", "--pservers=127.0.0.1", "--port=" + port, "--ports_num=1"));
+            flags.addAll(
+                    List.of("--num_gradient_servers=2", "--pservers=127.0.0.1", "--port=" + port, "--ports_num=1"));
             List<String> served = new ArrayList<>(flags);
             served.addFirst("pserver");
             start("server", "node0", Map.of(), served);
@@ -125,10 +126,14 @@ class DataProviderIT {
                     servers
                             ? Map.of()
                             : Map.of(
-                                    "PADDLE_TRAINING_ROLE", "TRAINER",
-                                    "PADDLE_TRAINER_ENDPOINTS", endpoints,
-                                    "PADDLE_TRAINER_ID", Integer.toString(trainer),
-                                    "PADDLE_TRAINERS_NUM", "2"),
+                                    "PADDLE_TRAINING_ROLE",
+                                    "TRAINER",
+                                    "PADDLE_TRAINER_ENDPOINTS",
+                                    endpoints,
+                                    "PADDLE_TRAINER_ID",
+                                    Integer.toString(trainer),
+                                    "PADDLE_TRAINERS_NUM",
+                                    "2"),
                     own);
         }
         for (Process process : processes) {

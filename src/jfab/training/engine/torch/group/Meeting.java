@@ -109,7 +109,7 @@ public final class Meeting {
     }
 
     /** What {@link TrainerGroup#compare} promises. */
-    Comparison compare(int round, String text, long number) {
+    public Comparison compare(int round, String text, long number) {
         String key = "compare/" + round + "/";
         store.put(key + peers.rank(), number + " " + text);
         if (!PeerStore.until(peers.step(), () -> everyone().allMatch(rank -> store.has(key + rank)))) {

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.Session;
 import java.util.concurrent.ThreadFactory;
@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  * <p>They are no virtual ones: where such a thread waits for its socket, Java's poller waits for it inside the system, and gives it 300
  * ms to come back when Java ends.
  */
-final class SessionThreads implements ThreadFactory {
+public final class SessionThreads implements ThreadFactory {
     private static final ThreadFactory DAEMONS = Thread.ofPlatform().daemon().factory();
 
     private final Runnable close;
     private volatile @Nullable Throwable failure;
 
-    SessionThreads(Runnable close) {
+    public SessionThreads(Runnable close) {
         this.close = close;
     }
 
     /** Why a thread of {@code session} ended before its time; null where none did. */
-    static @Nullable Throwable failure(Session session) {
+    public static @Nullable Throwable failure(Session session) {
         return session.getThreadFactory() instanceof SessionThreads own ? own.failure : null;
     }
 

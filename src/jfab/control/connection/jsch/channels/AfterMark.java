@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
@@ -47,7 +47,8 @@ final class AfterMark extends FilterOutputStream {
         begun = start >= 0;
         int end = begun ? start + mark.length() : text.length();
         held.reset();
-        held.writeBytes(text.substring(Math.max(0, end - KEPT), begun ? start : end).getBytes(StandardCharsets.ISO_8859_1));
+        held.writeBytes(
+                text.substring(Math.max(0, end - KEPT), begun ? start : end).getBytes(StandardCharsets.ISO_8859_1));
         return text.substring(end).getBytes(StandardCharsets.ISO_8859_1);
     }
 }

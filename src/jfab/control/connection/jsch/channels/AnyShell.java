@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.channels;
 
 import java.util.Locale;
 
