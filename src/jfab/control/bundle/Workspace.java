@@ -2,6 +2,8 @@ package jfab.control.bundle;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,11 +27,11 @@ public record Workspace(Map<String, Path> files) {
         return new Workspace(Map.of());
     }
 
-    /** This workspace with {@code local}, a file or a folder with all below it, at {@code path}. */
+    /** This workspace with {@code local}, a file or a folder with all below it, at {@code path}; of links, what they lead to. */
     public Workspace with(String path, Path local) {
         Map<String, Path> all = new TreeMap<>(files);
-        try (Stream<Path> tree = Files.walk(local)) {
-            tree.filter(Files::isRegularFile).forEach(file -> {
+        try (Stream<Path> tree = Files.walk(local, FileVisitOption.FOLLOW_LINKS)) {
+            tree.filter(Workspace::isFile).forEach(file -> {
                 String below = local.relativize(file).toString();
                 all.put(below.isEmpty() ? path : path + "/" + below, file);
             });
@@ -37,8 +39,17 @@ public record Workspace(Map<String, Path> files) {
             throw new BundleException(local, "no such file or folder", e);
         } catch (IOException e) {
             throw new BundleException(local, "cannot be read: " + e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new BundleException(local, "cannot be read: " + e.getCause().getMessage(), e.getCause());
         }
         return new Workspace(all);
+    }
+
+    private static boolean isFile(Path file) {
+        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+            throw new BundleException(file, "is a link that leads to nothing", new NoSuchFileException(file.toString()));
+        }
+        return Files.isRegularFile(file);
     }
 
     /** Bytes of all files together. */

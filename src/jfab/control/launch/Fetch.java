@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import jfab.control.bundle.ConfinedFolder;
@@ -37,7 +38,7 @@ public final class Fetch {
     }
 
     private Path fetch(Node node, Path folder) {
-        String name = nameOf(node.host());
+        String name = nameOf(node.host(), job.description().hosts());
         Path target = local(folder).resolve(name);
         try {
             ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
@@ -54,7 +55,15 @@ public final class Fetch {
         }
     }
 
-    private static String nameOf(Host host) {
+    /** With the user where the job has the same host for two of them. */
+    static String nameOf(Host host, List<Host> all) {
+        String name = plain(host);
+        boolean shared = all.stream()
+                .anyMatch(other -> !other.equals(host) && plain(other).equals(name));
+        return shared && host.user() != null ? host.user() + "@" + name : name;
+    }
+
+    private static String plain(Host host) {
         String name = host.name().replace(':', '_');
         return host.port() > 0 ? name + "_" + host.port() : name;
     }

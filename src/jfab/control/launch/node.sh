@@ -68,7 +68,9 @@ create() {
     mkdir -p "$1" || fail "cannot make $1"
     [ ! -e "$1/$2" ] || exit 17
     mkdir "$1/$2" || fail "cannot make $1/$2"
-    trap '[ $? = 0 ] || rm -rf "$1/$2"' EXIT
+    # Where sh is bash, a trap sees the arguments of the function that ended it.
+    made=$1/$2
+    trap '[ $? = 0 ] || rm -rf "$made"' EXIT
     mkdir "$1/$2/.jfab" "$1/$2/log" "$1/$2/output" && echo "$3" >"$1/$2/nodefile" || fail "cannot write to $1/$2"
     read -r token && printf '%s' "$token" >"$1/$2/.jfab/token" && cat >"$1/$2/.jfab/supervise" ||
         fail "cannot write to $1/$2"

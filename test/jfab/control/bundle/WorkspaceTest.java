@@ -47,4 +47,23 @@ class WorkspaceTest {
                 assertThrows(BundleException.class, () -> Workspace.empty().with("data", missing));
         assertEquals(missing + ": no such file or folder", e.getMessage());
     }
+
+    @Test
+    void ofLinksWhatTheyLeadToIsSentAndOneThatLeadsNowhereIsNamed() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("real/deep")).getParent();
+        Files.writeString(data.resolve("deep/digits"), "12345");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), data);
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Files.createSymbolicLink(other.resolve("inner"), data.resolve("deep"));
+        assertEquals(
+                Set.of("data/deep/digits"),
+                Workspace.empty().with("data", link).files().keySet());
+        assertEquals(
+                Set.of("data/inner/digits"),
+                Workspace.empty().with("data", other).files().keySet());
+        Path nowhere = Files.createSymbolicLink(other.resolve("nowhere"), Path.of("missing"));
+        BundleException e =
+                assertThrows(BundleException.class, () -> Workspace.empty().with("data", other));
+        assertEquals(nowhere + ": is a link that leads to nothing", e.getMessage());
+    }
 }

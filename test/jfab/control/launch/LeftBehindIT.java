@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.JfabException;
-import jfab.control.launch.start.ClusterSpec;
+import jfab.control.connection.Connector;
+import jfab.control.connection.Group;
+import jfab.control.connection.SshdFixture;
+import jfab.control.connection.jsch.JschConnector;
 import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
+import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
 import jfab.control.launch.start.Share;
@@ -54,6 +58,48 @@ class LeftBehindIT extends WithLightCluster {
                         + " may be left there"),
                 notices.said().stream()
                         .filter(each -> each.contains("left there"))
+                        .toList());
+    }
+
+    @Test
+    void aLinkOfAPackageThatLeadsOutOfItIsNamed() throws Exception {
+        Path data = Files.createFile(folder.resolve("outside"));
+        Path inside = Files.createDirectories(folder.resolve("package")).resolve("inside");
+        Files.createFile(inside);
+        Path out = Files.createSymbolicLink(inside.resolveSibling("out"), data);
+        Path up = Files.createSymbolicLink(inside.resolveSibling("up"), Path.of("../outside"));
+        Path lost = Files.createSymbolicLink(inside.resolveSibling("lost"), Path.of("missing"));
+        Files.createSymbolicLink(inside.resolveSibling("own"), Path.of("inside"));
+        Notices notices = new Notices();
+        ClusterTraining training = new ClusterTraining(
+                new ClusterSpec(
+                        folder.resolve("jobs").toString(),
+                        new Network("", 7164, false, 1, 0),
+                        Share.each(0),
+                        Share.each(1),
+                        Map.of(Role.TRAINER, List.of("true")),
+                        "",
+                        Map.of(),
+                        Map.of(),
+                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO)),
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                notices);
+        try (SshdFixture sshd = SshdFixture.start();
+                Connector connector = new JschConnector(sshd.settings((host, stream, line) -> {}))) {
+            Group group = new Group(List.of(sshd.host()), connector);
+            training.start(group, new Payload.Folder(inside.getParent()), List.of(), false);
+        }
+        String sent = ", out of the package: it is sent as the link that it is, and leads there to what the host has";
+        assertEquals(
+                List.of(
+                        lost + " leads to missing, which does not exist",
+                        out + " leads to " + data + sent,
+                        up + " leads to ../outside" + sent),
+                notices.said().stream()
+                        .filter(each -> each.contains(" leads to "))
+                        .sorted()
                         .toList());
     }
 }

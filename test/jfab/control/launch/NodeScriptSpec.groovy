@@ -77,6 +77,24 @@ class NodeScriptSpec extends Specification {
         Files.getPosixFilePermissions(home.resolve('work/JOB1/.jfab/token'))*.name() as Set == ['OWNER_READ', 'OWNER_WRITE'] as Set
     }
 
+    def "a directory that cannot be made whole is taken back, also where sh is #shell"() {
+        given:
+        def line = NodeScript.request('create', 'work', 'JOB1', '0').line().replace('/bin/sh', shell)
+        def process = new ProcessBuilder('sh', '-c', line).directory(home.toFile()).tap { environment().put('HOME', home.toString()) }.start()
+
+        when:
+        // Not even the token comes.
+        process.outputStream.close()
+        assert process.waitFor(30, TimeUnit.SECONDS)
+
+        then:
+        process.exitValue() == 1
+        !Files.exists(home.resolve('work/JOB1'))
+
+        where:
+        shell << ['dash', 'bash']
+    }
+
     def "only the job's own token takes an unused directory back"() {
         given:
         create('JOB1')

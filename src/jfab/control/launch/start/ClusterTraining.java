@@ -1,11 +1,16 @@
 package jfab.control.launch.start;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.Group;
 import jfab.control.launch.Job;
@@ -37,7 +42,31 @@ public final class ClusterTraining {
      * @param measured whether it is found out first how fast the hosts send to each other
      */
     public Job start(Group hosts, Payload payload, List<String> words, boolean measured) throws InterruptedException {
-        return new Launcher(order(payload, EngineFlags.of(words), measured), listener).start(hosts);
+        Order order = order(payload, EngineFlags.of(words), measured);
+        if (payload instanceof Payload.Folder(var folder)) {
+            leadingOut(folder).forEach(listener::notice);
+        }
+        return new Launcher(order, listener).start(hosts);
+    }
+
+    /** A sentence for each link of a package that does not lead to a part of it. */
+    private static List<String> leadingOut(Path folder) {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            List<String> sentences = new ArrayList<>();
+            for (Path link : tree.filter(Files::isSymbolicLink).toList()) {
+                Path target = Files.readSymbolicLink(link);
+                Path meant = link.resolveSibling(target).normalize();
+                if (target.isAbsolute() || !meant.startsWith(folder.normalize())) {
+                    sentences.add(link + " leads to " + target + ", out of the package: it is sent as the link that it is, and leads"
+                            + " there to what the host has");
+                } else if (!Files.exists(link)) {
+                    sentences.add(link + " leads to " + target + ", which does not exist");
+                }
+            }
+            return sentences;
+        } catch (IOException | UncheckedIOException e) {
+            throw new LaunchException(folder + " cannot be read: " + e.getMessage());
+        }
     }
 
     /** What {@link #start} would start, a line for each process; no host is asked. */
