@@ -4,10 +4,11 @@ import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.UserInfo;
 import java.io.IOException;
+import java.nio.file.Path;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.files.FileProblem;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.ConnectionException;
 
 /**
  * Trust on first use for one session: a new host's key is recorded and remarked on, a changed or revoked one ends the
@@ -19,6 +20,7 @@ record HostKeyCheck(Target target, KnownHosts known, OutputListener output) impl
     @Override
     public int check(String unused, byte[] key) {
         String name = target.knownName();
+        refuseRevoked(key);
         try {
             KnownHosts.Verdict verdict = known.verdict(name, key);
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
@@ -39,6 +41,18 @@ record HostKeyCheck(Target target, KnownHosts known, OutputListener output) impl
         } catch (IOException e) {
             throw new ConnectionException(
                     target.host(), Reason.HOST_KEY, "cannot read the known hosts: " + e.getMessage(), e);
+        }
+    }
+
+    private void refuseRevoked(byte[] key) {
+        Path revoked = target.trust().revoked();
+        try {
+            if (revoked != null && new RevokedKeys(revoked).has(key)) {
+                throw refused("its host key " + KnownKey.fingerprint(key) + " is revoked by " + revoked
+                        + "; do not connect before its owner has replaced it");
+            }
+        } catch (IOException e) {
+            throw new ConnectionException(target.host(), Reason.HOST_KEY, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -15,18 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param alias name to look up the key by; null for address and port
  * @param knownHosts known_hosts files, the first of which receives new keys
  * @param strict whether an unknown key is refused; a changed one always is
+ * @param revoked a file of keys that no host may have; null for none
  */
-record Trust(@Nullable String alias, List<Path> knownHosts, boolean strict) {
+record Trust(@Nullable String alias, List<Path> knownHosts, boolean strict, @Nullable Path revoked) {
     Trust {
         knownHosts = List.copyOf(knownHosts);
     }
 
     static Trust of(HostConfig config, SshSettings settings) {
         Setting alias = config.first("hostkeyalias");
+        Setting revoked = config.first("revokedhostkeys");
         return new Trust(
                 alias == null ? null : alias.value(),
                 knownHosts(config, settings.knownHosts()),
-                config.get("stricthostkeychecking", Trust::strict, false));
+                config.get("stricthostkeychecking", Trust::strict, false),
+                revoked == null || revoked.value().equals("none") ? null : config.path(revoked.value()));
     }
 
     private static boolean strict(Setting setting) {

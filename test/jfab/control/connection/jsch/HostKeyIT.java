@@ -155,6 +155,20 @@ class HostKeyIT {
     }
 
     @Test
+    void keysInRevokedHostKeysAreRefusedAndAllWhereItCannotBeRead() throws Exception {
+        Path revoked = Files.writeString(sshd.folder().resolve("revoked"), "# none\n");
+        Path config = Files.writeString(sshd.folder().resolve("config"), "RevokedHostKeys " + revoked + "\n");
+        SshSettings settings = sshd.settings(printed).withConfig(config);
+        open(settings);
+        Files.writeString(revoked, key() + " stolen\n");
+        assertTrue(refused(settings).getMessage().contains(" is revoked by " + revoked), refused(settings).getMessage());
+        Files.writeString(revoked, "SSHKRL\n\0binary");
+        assertTrue(refused(settings).getMessage().contains(revoked + " is a KRL, which jfab does not read"));
+        Files.delete(revoked);
+        assertTrue(refused(settings).getMessage().contains(revoked + " cannot be read, so that no host key is believed"));
+    }
+
+    @Test
     void strictCheckingRefusesUnknownKeys() throws Exception {
         Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking yes");
         assertTrue(
