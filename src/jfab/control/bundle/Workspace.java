@@ -40,14 +40,15 @@ public record Workspace(Map<String, Path> files) {
         } catch (IOException e) {
             throw new BundleException(local, "cannot be read: " + e.getMessage(), e);
         } catch (UncheckedIOException e) {
-            throw new BundleException(local, "cannot be read: " + e.getCause().getMessage(), e.getCause());
+            throw new BundleException(local, "cannot be read: " + e.getMessage(), e);
         }
         return new Workspace(all);
     }
 
     private static boolean isFile(Path file) {
         if (Files.isSymbolicLink(file) && !Files.exists(file)) {
-            throw new BundleException(file, "is a link that leads to nothing", new NoSuchFileException(file.toString()));
+            throw new BundleException(
+                    file, "is a link that leads to nothing", new NoSuchFileException(file.toString()));
         }
         return Files.isRegularFile(file);
     }

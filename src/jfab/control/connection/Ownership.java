@@ -3,10 +3,9 @@ package jfab.control.connection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import jfab.control.connection.files.FileProblem;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ownership {
     private static final int STICKY = 01000;
+    private static final int GROUP_WRITE = 020;
+    private static final int OTHERS_WRITE = 02;
 
     private Ownership() {}
 
@@ -72,21 +73,19 @@ public final class Ownership {
         return Optional.empty();
     }
 
-    @SuppressWarnings("unchecked")
     private static Optional<String> doubt(Path path, Set<Integer> trusted, boolean maybeSticky) throws IOException {
-        Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,owner,group,permissions");
-        if (!trusted.contains((Integer) found.get("uid"))) {
-            return Optional.of(path + " belongs to " + found.get("owner"));
+        int uid = (Integer) Files.getAttribute(path, "unix:uid");
+        int mode = (Integer) Files.getAttribute(path, "unix:mode");
+        PosixFileAttributes names = Files.readAttributes(path, PosixFileAttributes.class);
+        if (!trusted.contains(uid)) {
+            return Optional.of(path + " belongs to " + names.owner());
         }
-        if (maybeSticky && ((Integer) found.get("mode") & STICKY) != 0) {
+        if (maybeSticky && (mode & STICKY) != 0) {
             return Optional.empty();
         }
-        Set<PosixFilePermission> permissions = (Set<PosixFilePermission>) found.get("permissions");
         // The group that a user has for themselves alone is called as they are.
-        boolean group = permissions.contains(PosixFilePermission.GROUP_WRITE)
-                && !String.valueOf(found.get("group")).equals(String.valueOf(found.get("owner")));
-        return group || permissions.contains(PosixFilePermission.OTHERS_WRITE)
-                ? Optional.of("others can write to " + path)
-                : Optional.empty();
+        boolean group = (mode & GROUP_WRITE) != 0
+                && !names.group().getName().equals(names.owner().getName());
+        return group || (mode & OTHERS_WRITE) != 0 ? Optional.of("others can write to " + path) : Optional.empty();
     }
 }

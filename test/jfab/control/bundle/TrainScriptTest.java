@@ -1,6 +1,7 @@
 package jfab.control.bundle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class TrainScriptTest {
         builder.environment().put("PATH", bin + ":" + System.getenv("PATH"));
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(true, process.waitFor(30, TimeUnit.SECONDS));
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(code, process.exitValue(), said);
         assertEquals(code, said.contains("needs glibc 2.35") && said.endsWith(" has " + version + "\n") ? 1 : 0, said);
     }

@@ -70,7 +70,7 @@ class FabfileOwnerIT {
     @Needs(Tool.ROOT)
     void anotherUsersIsNot(String words) throws Exception {
         Files.setAttribute(fabfile, "unix:uid", SOMEBODY);
-        assertRefused(fabfile + " belongs to " + SOMEBODY, words.split(" "));
+        assertRefused(fabfile + " belongs to " + SOMEBODY, words.split(" ", -1));
     }
 
     @Test

@@ -124,7 +124,7 @@ class PruneIT extends WithLightCluster {
         LightCluster.await(record);
         long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
         String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor"))
-                .split(" ")[0];
+                .replaceFirst(" (?s:.*)", "");
         try (java.util.stream.Stream<Path> tree = Files.walk(cluster.job(0, job))) {
             for (Path path : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -25,8 +25,9 @@ record RevokedKeys(Path file) {
             throw new IOException("RevokedHostKeys " + file + " cannot be read, so that no host key is believed", e);
         }
         if (text.startsWith(KRL)) {
-            throw new IOException("RevokedHostKeys " + file
-                    + " is a KRL, which jfab does not read, so that no host key is believed; list the keys, one in each line");
+            throw new IOException(
+                    "RevokedHostKeys " + file
+                            + " is a KRL, which jfab does not read, so that no host key is believed; list the keys, one in each line");
         }
         String wanted = Base64.getEncoder().encodeToString(key);
         return text.lines()

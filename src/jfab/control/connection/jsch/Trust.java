@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param strict whether an unknown key is refused; a changed one always is
  * @param revoked a file of keys that no host may have; null for none
  */
-record Trust(@Nullable String alias, List<Path> knownHosts, boolean strict, @Nullable Path revoked) {
+record Trust(
+        @Nullable String alias,
+        List<Path> knownHosts,
+        boolean strict,
+        @Nullable Path revoked) {
     Trust {
         knownHosts = List.copyOf(knownHosts);
     }

@@ -57,7 +57,8 @@ public final class ClusterTraining {
                 Path target = Files.readSymbolicLink(link);
                 Path meant = link.resolveSibling(target).normalize();
                 if (target.isAbsolute() || !meant.startsWith(folder.normalize())) {
-                    sentences.add(link + " leads to " + target + ", out of the package: it is sent as the link that it is, and leads"
+                    sentences.add(link + " leads to " + target
+                            + ", out of the package: it is sent as the link that it is, and leads"
                             + " there to what the host has");
                 } else if (!Files.exists(link)) {
                     sentences.add(link + " leads to " + target + ", which does not exist");

@@ -161,11 +161,14 @@ class HostKeyIT {
         SshSettings settings = sshd.settings(printed).withConfig(config);
         open(settings);
         Files.writeString(revoked, key() + " stolen\n");
-        assertTrue(refused(settings).getMessage().contains(" is revoked by " + revoked), refused(settings).getMessage());
+        assertTrue(
+                refused(settings).getMessage().contains(" is revoked by " + revoked),
+                refused(settings).getMessage());
         Files.writeString(revoked, "SSHKRL\n\0binary");
         assertTrue(refused(settings).getMessage().contains(revoked + " is a KRL, which jfab does not read"));
         Files.delete(revoked);
-        assertTrue(refused(settings).getMessage().contains(revoked + " cannot be read, so that no host key is believed"));
+        assertTrue(
+                refused(settings).getMessage().contains(revoked + " cannot be read, so that no host key is believed"));
     }
 
     @Test

@@ -16,7 +16,8 @@ final class AnyShell {
 
     static String line(String script) {
         StringBuilder word = new StringBuilder(START);
-        for (char each : script.toCharArray()) {
+        for (int i = 0; i < script.length(); i++) {
+            char each = script.charAt(i);
             switch (each) {
                 case '\n' -> word.append("\\n");
                 // Between single quotes, csh has a meaning for the first and fish for the other two.
