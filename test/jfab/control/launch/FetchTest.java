@@ -3,7 +3,7 @@ package jfab.control.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import jfab.control.connection.Host;
+import jfab.control.connection.host.Host;
 import org.junit.jupiter.api.Test;
 
 class FetchTest {

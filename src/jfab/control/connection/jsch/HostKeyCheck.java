@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.files.FileProblem;
-import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
 
 /**
  * Trust on first use for one session: a new host's key is recorded and remarked on, a changed or revoked one ends the

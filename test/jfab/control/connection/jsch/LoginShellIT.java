@@ -30,7 +30,8 @@ class LoginShellIT {
     /** Does {@code work} on a host where sshd starts {@code shell}, with {@code startup} as bash's start-up file. */
     private void on(String shell, String startup, Consumer<Connection> work) throws Exception {
         // As sshd runs a login shell: with the command behind -c, and its path in SHELL.
-        String start = "ForceCommand SHELL=" + shell.split(" ", -1)[0] + " exec " + shell + " -c \"$SSH_ORIGINAL_COMMAND\"";
+        String start =
+                "ForceCommand SHELL=" + shell.split(" ", -1)[0] + " exec " + shell + " -c \"$SSH_ORIGINAL_COMMAND\"";
         String sftp = startup.isEmpty() ? "Subsystem other /bin/false" : "Subsystem sftp /usr/lib/openssh/sftp-server";
         try (SshdFixture sshd = SshdFixture.start(start, sftp)) {
             Files.writeString(sshd.folder().resolve("home/.bashrc"), startup);
