@@ -71,7 +71,7 @@ public final class Torch {
                 // It would look for each in all jars, which takes a fifth of a start, and load a CUDA that nothing here
                 // asks for.
                 System.setProperty("org.bytedeco.javacpp.loadlibraries", "false");
-                LIBRARIES.forEach(System::loadLibrary);
+                loadLibraries();
             }
             org.bytedeco.javacpp.Loader.load(torch.class);
         } catch (UnsatisfiedLinkError e) {
@@ -83,5 +83,10 @@ public final class Torch {
         if (threads.matches("[1-9]\\d{0,3}")) {
             torch.set_num_threads(Integer.parseInt(threads));
         }
+    }
+
+    @SuppressWarnings("restricted") // both ways to start Java here allow native access
+    private static void loadLibraries() {
+        LIBRARIES.forEach(System::loadLibrary);
     }
 }
