@@ -3,6 +3,7 @@ package jfab.training.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +82,50 @@ class OwnDataIT {
             String answers = run(processes, "predict", "predict", "together/model", "--data", "flowers/new.csv");
             assertTrue(answers.startsWith("line 2: setosa "), answers);
         }
+    }
+
+    @Test
+    void pictureAfterPictureIsPredicted() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            picture("pictures/dark/" + i + ".png", 0x101010 * (i % 3));
+            picture("pictures/light/" + i + ".jpg", 0xf0f0f0 + i);
+        }
+        picture("unknown/b.png", 0xffffff);
+        picture("unknown/a.jpg", 0x000000);
+        Files.writeString(folder.resolve("pictures.groovy"), """
+                def rows = images('pictures', columns: [img: image(size: [4, 6]), kind: classes()])
+                def img = data(name: 'img', shape: [3, 4, 6], dtype: 'float32')
+                def kind = data(name: 'kind', shape: [1], dtype: 'int64')
+                def predict = fc(input: img, size: rows.size('kind'), act: 'softmax')
+                def cost = mean(cross_entropy(input: predict, label: kind))
+                SGD(learning_rate: 0.1).minimize(cost)
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                def feeder = DataFeeder(feed_list: [img, kind])
+                40.times { for (samples in batch(rows, 4)) exe.run(default_main_program(), feed: feeder.feed(samples), fetch_list: [cost]) }
+                save_inference_model('model', ['img'], [predict], exe)
+                """);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            run(processes, "train", folder.resolve("pictures.groovy").toString());
+            List<String> answers = run(processes, "predict", "predict", "model", "--data=unknown")
+                    .lines()
+                    .toList();
+            assertEquals(2, answers.size(), answers.toString());
+            assertTrue(
+                    answers.get(0).startsWith("a.jpg: dark 0.")
+                            && answers.get(1).startsWith("b.png: light 0."),
+                    answers.toString());
+        }
+    }
+
+    private void picture(String name, int colour) throws Exception {
+        BufferedImage image = new BufferedImage(12, 8, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < 12 * 8; i++) {
+            image.setRGB(i % 12, i / 12, colour);
+        }
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        assertTrue(ImageIO.write(image, name.substring(name.length() - 3), file.toFile()));
     }
 
     private static String run(TrainingProcesses processes, String name, String... words) throws Exception {

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import jfab.training.data.DataException;
 import org.apache.commons.csv.CSVException;
@@ -73,7 +74,7 @@ final class TableLines implements Iterator<Item> {
             }
             return more;
         } catch (UncheckedIOException e) {
-            throw problem(e.getCause());
+            throw problem(Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw problem(e);
         }

@@ -28,7 +28,8 @@ public final class Rows {
         return switch (source) {
             case Reader<?> reader -> (Reader<Object>) reader;
             case Callable<?> function -> () -> pass(word, call(word, function));
-            case Iterator<?> _, BaseStream<?, ?> _ -> once(word, source);
+            case Iterator<?> iterator -> once(word, iterator);
+            case BaseStream<?, ?> stream -> once(word, stream);
             case null, default -> {
                 pass(word, source);
                 yield () -> pass(word, source);

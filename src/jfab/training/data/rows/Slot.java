@@ -59,7 +59,7 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
     }
 
     private void sample(String place, @Nullable Object value, List<Number> numbers) {
-        List<Long> found = dimensions(place, value);
+        List<Long> found = dimensions(value);
         boolean flat = found.size() <= 1 && found.stream().reduce(1L, (a, b) -> a * b) == size();
         if (!flat && !found.equals(shape)) {
             throw wrong(
@@ -72,7 +72,7 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
     }
 
     /** The shape that the first elements of nested lists have; {@link #take} holds the others to it. */
-    private List<Long> dimensions(String place, @Nullable Object value) {
+    private List<Long> dimensions(@Nullable Object value) {
         List<Long> found = new ArrayList<>();
         Object inner = value;
         for (List<?> list = elements(inner); list != null; list = elements(inner)) {

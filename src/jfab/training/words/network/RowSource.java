@@ -13,7 +13,7 @@ public final class RowSource {
     public static Reader<Object> of(String word, @Nullable Object source) {
         if (source instanceof Closure<?> closure && generates(closure)) {
             return Reader.generated(rows -> closure.call(new Closure<@Nullable Object>(closure) {
-                @SuppressWarnings("unused") // what Groovy calls
+                @SuppressWarnings({"unused", "EffectivelyPrivate"}) // what Groovy calls
                 public @Nullable Object doCall(@Nullable Object row) {
                     rows.accept(row);
                     return null;

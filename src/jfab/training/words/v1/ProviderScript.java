@@ -89,7 +89,7 @@ final class ProviderScript implements ProviderWords {
     private Reader<Object> rows(Closure<?> rows, Expando settings, String data) {
         Object source = rows.getMaximumNumberOfParameters() == 3
                 ? new Closure<@Nullable Object>(this) {
-                    @SuppressWarnings("unused") // what Groovy calls
+                    @SuppressWarnings({"unused", "EffectivelyPrivate"}) // what Groovy calls
                     public @Nullable Object doCall(Object row) {
                         return rows.call(settings, data, row);
                     }
@@ -117,14 +117,15 @@ final class ProviderScript implements ProviderWords {
         try {
             return call.call();
         } catch (ProgramException | ReaderException e) {
-            throw new ScriptException(ScriptFile.locate(e, file), while_(data, String.valueOf(e.getMessage())), e);
+            throw new ScriptException(ScriptFile.locate(e, file), behind(data, String.valueOf(e.getMessage())), e);
         } catch (Exception e) {
             JfabException told = ScriptFile.explain(e, file, List.of());
-            throw data.isEmpty() ? told : new ReaderException(while_(data, String.valueOf(told.getMessage())), e);
+            throw data.isEmpty() ? told : new ReaderException(behind(data, String.valueOf(told.getMessage())), e);
         }
     }
 
-    private static String while_(String data, String problem) {
+    /** {@code problem} behind the data file that was being read, where there is one. */
+    private static String behind(String data, String problem) {
         return data.isEmpty() ? problem : data + ": " + problem;
     }
 

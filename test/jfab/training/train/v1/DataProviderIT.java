@@ -103,6 +103,32 @@ class DataProviderIT {
         assertEquals(costs("whole"), costs("trainer0"));
     }
 
+    @Test
+    void aTrainingThatWasCutOffGoesOnInTheSameOrder() throws Exception {
+        workspace("cut", 0, 13);
+        Files.writeString(folder.resolve("cut/dataprovider.groovy"), PROVIDER.replace("new File(file_name).each", """
+                        def seen = new File('seen')
+                        seen << file_name
+                        if (seen.text.count('data/a') == 9 && !new File('cut').exists()) {
+                            new File('cut').text = 'off'
+                            Runtime.runtime.halt(9)
+                        }
+                        new File(file_name).each"""));
+        List<String> flags = List.of("--config_args=batch=8", "--num_passes=12");
+        Map<String, String> checkpoints = Map.of("JFAB_CHECKPOINT_DIR", "kept", "JFAB_CHECKPOINT_STEPS", "3");
+        Process first = start("first", "cut", checkpoints, flags);
+        assertTrue(first.waitFor(120, TimeUnit.SECONDS));
+        assertEquals(9, first.exitValue(), printed("first"));
+        Process second = start("second", "cut", checkpoints, flags);
+        Process whole = start("whole", "alone", Map.of(), flags);
+        finish(second);
+        finish(whole);
+        List<String> expected = costs("whole");
+        List<String> rest = costs("second");
+        assertTrue(rest.size() < expected.size(), rest + " of " + expected);
+        assertEquals(expected.subList(expected.size() - rest.size(), expected.size()), rest);
+    }
+
     private void job(boolean servers, String arguments, int passes) throws Exception {
         String port = port();
         List<String> flags = new ArrayList<>(List.of("--config_args=" + arguments, "--num_passes=" + passes));
@@ -205,7 +231,7 @@ class DataProviderIT {
     }
 
     private String all() {
-        return List.of("server", "trainer0", "trainer1", "alone").stream()
+        return List.of("server", "trainer0", "trainer1", "alone", "first", "second").stream()
                 .filter(name -> Files.exists(folder.resolve(name + ".log")))
                 .map(name -> {
                     try {
