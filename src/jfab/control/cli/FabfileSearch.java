@@ -3,7 +3,7 @@ package jfab.control.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import jfab.control.connection.Ownership;
+import jfab.control.connection.files.Ownership;
 import jfab.control.fabfile.FabfileReader;
 
 /**

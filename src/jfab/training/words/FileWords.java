@@ -73,11 +73,12 @@ public final class FileWords {
         return numbers(Map.of(), columns);
     }
 
-    /** The number of the class that the folder names. */
+    /** The number of the class that this column names; classes are numbered in alphabetical order. */
     public Rule classes(CharSequence column) {
         return new Rule.Classes(column.toString(), List.of());
     }
 
+    /** The number of the class that the folder names. */
     public Rule classes() {
         return classes("class");
     }
@@ -88,11 +89,12 @@ public final class FileWords {
                 column.toString(), (int) Arguments.of("words", options, "size").integer("size", 0));
     }
 
-    /** All words of a text file. */
+    /** All words in this column. */
     public Rule words(CharSequence column) {
         return words(Map.of(), column);
     }
 
+    /** All words of a text file. */
     public Rule words() {
         return words("text");
     }

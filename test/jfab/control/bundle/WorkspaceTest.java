@@ -50,7 +50,8 @@ class WorkspaceTest {
 
     @Test
     void ofLinksWhatTheyLeadToIsSentAndOneThatLeadsNowhereIsNamed() throws IOException {
-        Path data = Files.createDirectories(folder.resolve("real/deep")).getParent();
+        Path data = folder.resolve("real");
+        Files.createDirectories(data.resolve("deep"));
         Files.writeString(data.resolve("deep/digits"), "12345");
         Path link = Files.createSymbolicLink(folder.resolve("link"), data);
         Path other = Files.createDirectory(folder.resolve("other"));

@@ -3,6 +3,7 @@ package jfab.control.connection
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.control.connection.files.Download
+import jfab.control.connection.files.TransferException
 import jfab.control.connection.files.TransferOptions
 import jfab.control.connection.files.TransferResult
 import jfab.control.connection.files.Upload

@@ -89,7 +89,8 @@ class LeftBehindIT extends WithLightCluster {
         try (SshdFixture sshd = SshdFixture.start();
                 Connector connector = new JschConnector(sshd.settings((host, stream, line) -> {}))) {
             Group group = new Group(List.of(sshd.host()), connector);
-            training.start(group, new Payload.Folder(inside.getParent()), List.of(), false);
+            training.start(
+                    group, new Payload.Folder(java.util.Objects.requireNonNull(inside.getParent())), List.of(), false);
         }
         String sent = ", out of the package: it is sent as the link that it is, and leads there to what the host has";
         assertEquals(

@@ -2,6 +2,7 @@ package jfab.control.launch;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -23,6 +25,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.BuildOutput;
 import jfab.digits.DigitGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three jobs on two real hosts that train as long as they are told to, each with a follower and a watcher, while something breaks all
@@ -82,8 +85,13 @@ final class Soak implements AutoCloseable {
         final int servers;
         final int port;
         final List<JfabProcess> submitters = new ArrayList<>();
+
+        @Nullable
         JfabProcess follower;
+
+        @Nullable
         JfabProcess watcher;
+
         Path[] folders = new Path[0];
 
         Training(String name, String program, int servers, int port) {
@@ -91,6 +99,14 @@ final class Soak implements AutoCloseable {
             this.program = program;
             this.servers = servers;
             this.port = port;
+        }
+
+        JfabProcess follower() {
+            return Objects.requireNonNull(follower);
+        }
+
+        JfabProcess watcher() {
+            return Objects.requireNonNull(watcher);
         }
 
         /** The names of its processes by host, from 0. */
@@ -105,7 +121,7 @@ final class Soak implements AutoCloseable {
             long memory = 0;
             long threads = 0;
             for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-                String[] words = line.split("\\s+");
+                String[] words = line.split("\\s+", -1);
                 memory = words[0].equals("VmRSS:") ? Long.parseLong(words[1]) : memory;
                 threads = words[0].equals("Threads:") ? Long.parseLong(words[1]) : threads;
             }
@@ -129,7 +145,7 @@ final class Soak implements AutoCloseable {
     private final Path folder;
     private final Pace pace;
     private final Random random;
-    private final PrintStream out;
+    private final PrintStream out = System.out;
     private final SshdHosts hosts;
     private final boolean smallDisk;
     private final long began = System.nanoTime();
@@ -141,11 +157,10 @@ final class Soak implements AutoCloseable {
     private final List<String> wrong = new ArrayList<>();
     private int faults;
 
-    Soak(Path folder, Pace pace, long seed, PrintStream out) throws IOException, InterruptedException {
+    Soak(Path folder, Pace pace, long seed) throws IOException, InterruptedException {
         this.folder = folder;
         this.pace = pace;
         this.random = new Random(seed);
-        this.out = out;
         hosts = SshdHosts.start(folder, 2);
         Path target = Path.of("target").toAbsolutePath();
         hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
@@ -170,7 +185,7 @@ final class Soak implements AutoCloseable {
         Path folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "soak");
         System.out.println("soak of " + minutes + " minutes with seed " + seed + " in " + folder);
         List<String> wrong;
-        try (Soak soak = new Soak(folder, Pace.minutes(minutes), seed, System.out)) {
+        try (Soak soak = new Soak(folder, Pace.minutes(minutes), seed)) {
             wrong = soak.run();
         }
         wrong.forEach(System.out::println);
@@ -346,7 +361,7 @@ final class Soak implements AutoCloseable {
         Pattern ends = Pattern.compile("(\\S+:\\d+)\\s+(\\S+:\\d+)\\s+users:.*pid=(\\d+),");
         List<Matcher> all =
                 sockets.stream().map(ends::matcher).filter(Matcher::find).toList();
-        String follower = Long.toString(training.follower.pid());
+        String follower = Long.toString(training.follower().pid());
         for (Matcher mine :
                 all.stream().filter(end -> end.group(3).equals(follower)).toList()) {
             Optional<Matcher> theirs = all.stream()
@@ -411,8 +426,8 @@ final class Soak implements AutoCloseable {
     /** Every step once but those that a death has undone, none of them older than the last checkpoint; every line at the follower. */
     private void judge(Training training) throws Exception {
         Duration rest = pace.back;
-        String followed = training.follower.end(rest).out();
-        training.watcher.end(rest);
+        String followed = training.follower().end(rest).out();
+        training.watcher().end(rest);
         for (JfabProcess submitter : training.submitters) {
             JfabProcess.Ended ended = submitter.end(rest);
             if (ended.code() != 0) {
@@ -446,7 +461,7 @@ final class Soak implements AutoCloseable {
                 int from = Integer.parseInt(again.group(1));
                 restarts++;
                 // The step under way when the checkpoint was due may be one that was not told.
-                if (from < done - 2 * CHECKPOINT_STEPS || from > done + 1 && !gaps) {
+                if (from < done - 2 * CHECKPOINT_STEPS || (from > done + 1 && !gaps)) {
                     wrong.add(where + "goes on after step " + from + ", but had told of step " + done);
                 }
                 lost += Math.max(0, done - from);
@@ -505,8 +520,14 @@ final class Soak implements AutoCloseable {
                     measure(moment, training.name + " " + name, process(training, host, name));
                 }
             }
-            measure(moment, training.name + " tail-log", ProcessHandle.of(training.follower.pid()));
-            measure(moment, training.name + " watch", ProcessHandle.of(training.watcher.pid()));
+            measure(
+                    moment,
+                    training.name + " tail-log",
+                    ProcessHandle.of(training.follower().pid()));
+            measure(
+                    moment,
+                    training.name + " watch",
+                    ProcessHandle.of(training.watcher().pid()));
             measure(
                     moment,
                     training.name + " submitter",
@@ -526,7 +547,7 @@ final class Soak implements AutoCloseable {
                     // It has ended meanwhile.
                 }
             }
-            loads.computeIfAbsent(name, _ -> new TreeMap<>(Comparator.comparing(MOMENTS::indexOf)))
+            loads.computeIfAbsent(name, _ -> new TreeMap<>(Comparator.comparingInt(MOMENTS::indexOf)))
                     .put(moment, most);
         }
     }
@@ -588,7 +609,7 @@ final class Soak implements AutoCloseable {
             }
             return lines;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(name, e);
+            throw new UncheckedIOException(name, e);
         }
     }
 
@@ -635,26 +656,34 @@ final class Soak implements AutoCloseable {
 
     /** Ends what still runs, and the hosts. */
     @Override
-    public void close() throws IOException, InterruptedException {
-        for (Training training : trainings) {
-            for (JfabProcess process : Stream.concat(
-                            training.submitters.stream(),
-                            Stream.of(training.follower, training.watcher).filter(java.util.Objects::nonNull))
-                    .toList()) {
-                process.kill();
+    public void close() throws IOException {
+        try {
+            for (Training training : trainings) {
+                end(training);
             }
-            for (int host = 0; host < training.folders.length; host++) {
-                for (String name : training.on(host)) {
-                    process(training, host, name).ifPresent(ProcessHandle::destroyForcibly);
-                }
+            hosts.close();
+            if (smallDisk) {
+                new ProcessBuilder("umount", "-l", hosts.home(2).toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        hosts.close();
-        if (smallDisk) {
-            new ProcessBuilder("umount", "-l", hosts.home(2).toString())
-                    .inheritIO()
-                    .start()
-                    .waitFor();
+    }
+
+    private static void end(Training training) throws IOException, InterruptedException {
+        for (JfabProcess process : Stream.concat(
+                        training.submitters.stream(),
+                        Stream.of(training.follower, training.watcher).filter(Objects::nonNull))
+                .toList()) {
+            process.kill();
+        }
+        for (int host = 0; host < training.folders.length; host++) {
+            for (String name : training.on(host)) {
+                process(training, host, name).ifPresent(ProcessHandle::destroyForcibly);
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ class SoakIT {
 
     @Test
     void jobsTrainOnWhateverBreaksAndNothingIsLost() throws Exception {
-        try (Soak soak = new Soak(folder, Soak.Pace.brief(), 3, System.out)) {
+        try (Soak soak = new Soak(folder, Soak.Pace.brief(), 3)) {
             assertEquals(List.of(), soak.run());
         }
     }

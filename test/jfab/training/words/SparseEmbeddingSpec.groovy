@@ -14,7 +14,7 @@ import spock.lang.Specification
 class SparseEmbeddingSpec extends Specification {
     def script = new ScriptProgram()
     def layers = new Layers(script.builder())
-    def words = new LayerWords(layers.dense(), new Flags([]))
+    def words = new LayerWords(layers.dense(), {})
     def ids = words.data(name: 'ids', shape: [1], dtype: 'int64')
 
     def "a table that is sparse or distributed has rows of its own, however many"() {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import jfab.control.connection.Ownership;
+import jfab.control.connection.files.Ownership;
 import jfab.control.connection.host.ConnectionException;
 
 /** The ssh_config files of a user, read as ssh_config(5) says. Each is read once. Safe for use by many threads. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import jfab.control.connection.BoundedOutput;
+import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;

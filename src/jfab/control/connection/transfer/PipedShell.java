@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.List;
-import jfab.control.connection.BoundedOutput;
 import jfab.control.connection.HostScript;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 

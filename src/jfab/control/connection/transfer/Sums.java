@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import jfab.control.bundle.TreeItem;
-import jfab.control.connection.BoundedOutput;
+import jfab.control.connection.files.BoundedOutput;
 
 /** The SHA-256 of files on both sides. */
 public record Sums(Shell shell) {

@@ -1,4 +1,4 @@
-package jfab.control.connection;
+package jfab.control.connection.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import jfab.control.connection.files.FileProblem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +59,7 @@ public final class Ownership {
     private static Optional<String> above(@Nullable Path folder, Set<Integer> trusted) {
         for (Path each = folder; each != null; each = each.getParent()) {
             try {
-                // In a sticky folder, as /tmp is one, others cannot take away what is below; but they can put things
+                // In a sticky folder others cannot take away what is below; but they can put things
                 // there.
                 Optional<String> doubt = doubt(each, trusted, !each.equals(folder));
                 if (doubt.isPresent()) {

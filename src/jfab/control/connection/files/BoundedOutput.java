@@ -1,4 +1,4 @@
-package jfab.control.connection;
+package jfab.control.connection.files;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
