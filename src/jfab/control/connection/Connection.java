@@ -18,6 +18,7 @@ import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Surroundings;
 import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.Sftp;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;

@@ -1,18 +1,20 @@
 # Stays with one process of a job: sh .jfab/supervise NAME, in the job's directory, in a session of its own.
 #
 # It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
-# before the first of them, '#: limit SECONDS' for all of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where
-# its failure ends the job's other processes on this host, '#: command TEXT'.
+# before the first of them, which grows unless the process has run for '#: steady SECONDS' (60), '#: limit SECONDS' for all
+# of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
+# this host, '#: command TEXT'.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 limit=0 grace=3 together=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
         restarts) restarts=$value ;;
         pause) pause=$value ;;
+        steady) steady=$value ;;
         limit) limit=$value ;;
         grace) grace=$value ;;
         together) together=$value ;;
@@ -183,15 +185,19 @@ if [ -e .jfab/stopping ]; then
     told
 else
     [ "$limit" = 0 ] || ring "$limit"
+    first_pause=$pause since=$(date +%s)
     run_once
     while again; do
         restarted=$((restarted + 1))
+        # One that has run for a while has not failed because it was started too soon.
+        [ "$(($(date +%s) - since))" -lt "$steady" ] || pause=$first_pause
         event "restarting $restarted"
         echo "jfab: $name exited with $code; starting it again in $pause s ($restarted of $restarts)" >>"$log"
         sleep "$pause" &
         wait $!
         pause=$((pause < 30 ? pause * 2 : 60))
         [ -z "$stopped" ] || break
+        since=$(date +%s)
         run_once
     done
 fi

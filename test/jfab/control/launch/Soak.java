@@ -234,7 +234,7 @@ final class Soak implements AutoCloseable {
     private void prepare() throws Exception {
         Path work = Files.createDirectories(folder.resolve("package"));
         for (String program : List.of("digits.groovy", "stars.groovy")) {
-            Files.copy(Path.of("test/soak", program), work.resolve(program));
+            Files.copy(Path.of("test/paced", program), work.resolve(program));
         }
         DigitGenerator.write(work.resolve("digits"), 2000, 10, 1);
         Process stars = new ProcessBuilder(

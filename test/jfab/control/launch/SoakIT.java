@@ -9,7 +9,7 @@ import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code test/soak/soak} in seconds. */
+/** {@code test/soak} in seconds. */
 @Needs({Tool.SSHD, Tool.MOUNT})
 class SoakIT {
     @TempDir

@@ -71,6 +71,20 @@ class SuperviseSpec extends Specification {
         job('.jfab/trainer-0.exit').text == '0\n'
     }
 
+    def "the pause of a process that has run for a while is the first one"() {
+        given:
+        write('trainer-0', 'sleep 2; exit 1', 2, Duration.ofSeconds(1))
+        def rules = job('.jfab/trainer-0.run')
+        rules.text = "#: steady 1\n${rules.text}"
+
+        when:
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        awaitEnd('trainer-0')
+
+        then:
+        job('log/trainer-0.log').readLines()*.replaceAll(/.* in (\d+) s .*/, '$1') == ['1', '1']
+    }
+
     def "killed processes are not started again, neither while they run nor while they pause"() {
         given:
         begin('trainer-0', 'echo here; while :; do sleep 0.1; done', 5)
