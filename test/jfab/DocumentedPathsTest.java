@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/architecture.md} names exists. */
+/** What {@code docs/architecture.md} and {@code docs/timers.md} name exists. */
 class DocumentedPathsTest {
     private static final Path ROOT = Path.of(System.getProperty("basedir", "."));
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
@@ -23,6 +23,7 @@ class DocumentedPathsTest {
     private static final Pattern CLASSES = Pattern.compile("^ *\\w+( \\w+)*");
 
     private static final Pattern CLASS = Pattern.compile("\\w+");
+    private static final Pattern TEST = Pattern.compile("`(\\w+(?:IT|Spec|Test))`");
     private static final Pattern SCRIPT = Pattern.compile("`(\\w+\\.sh)`");
 
     @Test
@@ -53,12 +54,31 @@ class DocumentedPathsTest {
                         .toList());
     }
 
+    @Test
+    void everyTestOfATimerExists() throws IOException {
+        Set<String> files = files("test");
+        List<String> named = TEST.matcher(Files.readString(ROOT.resolve("docs/timers.md")))
+                .results()
+                .map(test -> test.group(1))
+                .toList();
+        assertTrue(named.size() > 15, named.toString());
+        assertEquals(
+                List.of(),
+                named.stream()
+                        .filter(name -> !files.contains(name + ".java") && !files.contains(name + ".groovy"))
+                        .toList());
+    }
+
     private static String document() throws IOException {
         return Files.readString(ROOT.resolve("docs/architecture.md"));
     }
 
     private static Set<String> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("src"))) {
+        return files("src");
+    }
+
+    private static Set<String> files(String folder) throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
             return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
         }
     }
