@@ -38,6 +38,7 @@ class ArchitectureTest {
         "jfab.control.connection.config,          jfab.control.connection.config jfab.control.connection.[host|files]",
         "jfab.control.connection.local,           jfab.control.connection.local jfab.control.connection.[host|command]",
         "jfab.control.connection.jsch.channels,   jfab.control.connection jfab.control.connection.[host|command|files|local|transfer] jfab.control.connection.jsch.channels",
+        "jfab.control.connection.here,            jfab.control.connection jfab.control.connection.[host|command|files|local] jfab.control.connection.here",
         "jfab.control.bundle..,                   jfab.control.bundle..",
         "jfab.role..,                             jfab.role..",
         "jfab.script,                             jfab.script",

@@ -23,6 +23,7 @@ import jfab.control.cli.SettingLevels;
 import jfab.control.cli.StopSignals;
 import jfab.control.cli.output.Output;
 import jfab.control.cli.output.Screen;
+import jfab.control.connection.here.HereConnector;
 import jfab.control.connection.Connector;
 import jfab.control.connection.DryConnector;
 import jfab.control.connection.SshSettings;
@@ -206,7 +207,7 @@ public final class Main {
         Connector connector = core.retries() == 0
                 ? reached
                 : new RetryingConnector(reached, core.retries(), Duration.ofSeconds(1), listener);
-        return connector.with(CommandDefaults.of(core));
+        return new HereConnector(connector, listener.output()).with(CommandDefaults.of(core));
     }
 
     private ConfiguredHosts configured() {

@@ -21,6 +21,9 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
      * @throws UsageException when there are none; nothing is ever run here instead
      */
     List<Host> of(Task task) {
+        if (task.local()) {
+            return List.of(Host.HERE);
+        }
         HostSet chosen = new HostSet(chosen(task));
         if (chosen.hosts().isEmpty()) {
             throw new UsageException("no hosts: name them with -H host,host"

@@ -85,6 +85,8 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Secre
      *   <li>{@code after: 'status'}: tasks that run on the same hosts after this one, when it succeeded;
      *   <li>{@code always: 'unlock'}: tasks that run on the same hosts after this one when it, or what is before it, has
      *       begun, however that ended; not after Ctrl-C;
+     *   <li>{@code local: true}: the task needs no host and runs here once, whatever hosts are named, without SSH; its
+     *       connection runs commands on this machine;
      *   <li>{@code once: true}, or {@code runOnce: true}: the task runs once in an invocation, on the first host that it
      *       is asked for; all who ask get the one value. With {@code --no-dedupe} it runs each time;
      *   <li>{@code aliases: ['d']}: other names for it;

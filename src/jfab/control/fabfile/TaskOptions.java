@@ -43,6 +43,7 @@ record TaskOptions(
             "hosts",
             "incrementable",
             "iterable",
+            "local",
             "once",
             "optional",
             "positional",
@@ -57,9 +58,16 @@ record TaskOptions(
         checkedName("a task", name);
         Map<String, @Nullable Object> defaults = new LinkedHashMap<>(options);
         TaskRole role = TaskRole.taken(defaults, name, prefix);
+        boolean local = TaskRole.flag("local", defaults);
         List<HostSource> hosts = new ArrayList<>(HostRecorder.sources(TaskRole.list(defaults.remove("hosts")), file));
         TaskRole.list(defaults.remove("roles"))
                 .forEach(each -> hosts.add(HostSource.of("@" + each, HostRecorder.folder(file))));
+        if (local && !hosts.isEmpty()) {
+            throw new TaskException("task '" + name + "' is local and has hosts; one of both");
+        }
+        if (local) {
+            hosts.add(new HostSource.Here());
+        }
         Strategy strategy = StrategyOptions.taken(defaults);
         Set<String> own = new LinkedHashSet<>(options.keySet());
         own.removeAll(defaults.keySet());

@@ -42,7 +42,7 @@ record TaskRole(Task.Order order, Task.Listing listing) {
                 .toList();
     }
 
-    private static boolean flag(String word, Map<String, @Nullable Object> options) {
+    static boolean flag(String word, Map<String, @Nullable Object> options) {
         return switch (options.remove(word)) {
             case null -> false;
             case Boolean flag -> flag;

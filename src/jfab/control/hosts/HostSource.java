@@ -31,6 +31,14 @@ public sealed interface HostSource {
         }
     }
 
+    /** This machine, which needs no connection. */
+    record Here() implements HostSource {
+        @Override
+        public List<Host> hosts(Known known) {
+            return List.of(Host.HERE);
+        }
+    }
+
     /** An expression as {@link HostSet} reads it, its files relative to {@code folder}. */
     record Expression(String text, Path folder) implements HostSource {
         @Override

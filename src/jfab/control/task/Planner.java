@@ -57,6 +57,10 @@ final class Planner {
         List<Host> where = task.order().once() && task.body() instanceof Body.EachHost
                 ? asked.stream().limit(1).toList()
                 : asked;
+        List<Host> own = task.local() ? List.of(Host.HERE) : where;
+        if (!task.local() && where.stream().anyMatch(host -> host == Host.HERE)) {
+            throw new TaskException("task '" + task.name() + "' needs hosts, and goes with a task that is local and has none");
+        }
         int begin = calls.size();
         for (Hook hook : task.order().before()) {
             Request first = request(task, "before", hook);
@@ -64,7 +68,7 @@ final class Planner {
                 expand(first, where, since);
             }
         }
-        calls.add(new Call(task, request.arguments(), where, since));
+        calls.add(new Call(task, request.arguments(), own, since));
         task.order().after().forEach(hook -> expand(request(task, "after", hook), where, since));
         for (Hook hook : task.order().always()) {
             expand(request(task, "always", hook), where, begin);

@@ -2,12 +2,26 @@ package jfab.control.task;
 
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
+import jfab.control.connection.host.Host;
 
 /** Where a task runs. */
 public sealed interface Target {
+    /** Whether that is this machine, without SSH. */
+    boolean here();
+
     /** One host, on a connection that its caller uses too. */
-    record One(Connection connection) implements Target {}
+    record One(Connection connection) implements Target {
+        @Override
+        public boolean here() {
+            return connection.host() == Host.HERE;
+        }
+    }
 
     /** Hosts, each on a connection of its own. */
-    record All(Group group) implements Target {}
+    record All(Group group) implements Target {
+        @Override
+        public boolean here() {
+            return group.hosts().stream().anyMatch(host -> host == Host.HERE);
+        }
+    }
 }

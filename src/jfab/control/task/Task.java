@@ -60,6 +60,11 @@ public record Task(
         return order.before().stream().map(Hook::task).toList();
     }
 
+    /** Whether it runs on this machine, once, whatever hosts are named. */
+    public boolean local() {
+        return hosts.contains(new HostSource.Here());
+    }
+
     /** This task with other ones around it. */
     public Task with(Order other) {
         return new Task(name, description, parameters, other, hosts, listing, strategy, body);

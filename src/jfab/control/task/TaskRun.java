@@ -55,6 +55,12 @@ final class TaskRun {
     @Nullable
     Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
             throws InterruptedException {
+        if (task.local() != where.here()) {
+            throw new TaskException("task '" + task.name() + "' "
+                    + (task.local()
+                            ? "is local and cannot be invoked for a host; name it in before, after or always"
+                            : "needs hosts and cannot be invoked by a task that is local"));
+        }
         if (task.order().once() && !dedupes) {
             return body(task, arguments, first(task, where), path);
         }

@@ -74,6 +74,30 @@ class IdiomsIT extends WithSshd {
                 old.err());
     }
 
+    /** Neither hosts nor SSH: the server's log stays as it is. */
+    @Test
+    void aLocalTaskRunsHereOnce() throws Exception {
+        String fabfile = """
+                task('build', local: true) { c -> c.run("pwd; touch built; echo $c.host") }
+                task('deploy', before: 'build') { c -> c.run('echo deployed') }
+                task('wrong', local: true, before: 'deploy') { -> }
+                task('send', local: true) { c -> c.put('a', 'b') }
+                """;
+        String before = sshd.log();
+        Ended alone = jfab(fabfile, "build");
+        assertEquals(0, alone.exitCode(), alone.err());
+        assertEquals(folder.toRealPath() + "\nlocal\n", alone.out());
+        assertTrue(Files.exists(folder.resolve("built")));
+        assertEquals(2, JfabProcess.run(folder, "", List.of("wrong")).exitCode());
+        Ended refused = JfabProcess.run(folder, "", List.of("send"));
+        assertTrue(refused.err().contains("(local: true), where there is no put"), refused.err());
+        assertEquals(before, sshd.log());
+        Ended both = JfabProcess.run(folder, "", List.of("-H", "one,127.0.0.2", "deploy"));
+        assertEquals(0, both.exitCode(), both.err());
+        assertEquals(1, both.out().lines().filter(line -> line.endsWith("local")).count(), both.out());
+        assertEquals(2, both.out().lines().filter(line -> line.endsWith("deployed")).count(), both.out());
+    }
+
     @Test
     void exceptionsNeedNoImport() throws Exception {
         Ended ended = jfab("""

@@ -166,7 +166,7 @@ public final class SshdFixture implements AutoCloseable {
         sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }
 
-    private String log() throws IOException {
+    public String log() throws IOException {
         return Files.readString(folder.resolve("sshd.log"));
     }
 

@@ -22,6 +22,9 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
     /** As OpenSSH reads a user: no option, and nothing that a shell executes. */
     private static final Pattern USER = Pattern.compile("(?!-)(?!.*\\s-)(?!.*\\\\$)[^'`\";&<>|(){}\\p{Cc}]+");
 
+    /** This machine, where local tasks run without SSH. */
+    public static final Host HERE = new Host("local", null, 0);
+
     public Host {
         facts = Map.copyOf(facts);
         // A local path may be named for the host.

@@ -1,0 +1,20 @@
+package jfab.control.connection.here;
+
+import jfab.control.connection.Connector;
+import jfab.control.connection.Transport;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
+
+/** Reaches {@link Host#HERE} without SSH, and all other hosts as {@code others} does. */
+public record HereConnector(Connector others, OutputListener output) implements Connector {
+    @Override
+    public Transport connect(Host host) {
+        // The one of local tasks; a host of that name that somebody types is another one.
+        return host == Host.HERE ? new HereTransport(output) : others.connect(host);
+    }
+
+    @Override
+    public void close() {
+        others.close();
+    }
+}
