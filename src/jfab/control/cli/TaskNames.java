@@ -30,6 +30,6 @@ record TaskNames(Map<String, Task> callable) {
                         .filter(called -> !called.getValue().listing().hidden())
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toSet()));
-        return near.isEmpty() ? "; jfab --list shows all" : near;
+        return near.isEmpty() ? "; jfab --list shows all, and jfab -- " + word + " runs a command" : near;
     }
 }

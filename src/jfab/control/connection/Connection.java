@@ -60,15 +60,12 @@ public final class Connection implements AutoCloseable {
         return host().name();
     }
 
-    /** {@code c.user} in Groovy: who is logged in; null where only ssh knows. */
-    public @Nullable String getUser() {
-        return transport.login().user();
-    }
-
-    /** {@code c.port} in Groovy. */
-    public int getPort() {
-        int port = transport.login().port();
-        return port == 0 ? 22 : port;
+    /**
+     * The user and the port of the log-in: {@code c.login().user}. No {@code c.user}: in a task's body a bare {@code user} or {@code port}
+     * would then be these, and no longer the fabfile's own.
+     */
+    public Host login() {
+        return transport.login();
     }
 
     /** What the fabfile knows of this host: {@code c.facts.rack}. */

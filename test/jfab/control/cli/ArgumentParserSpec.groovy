@@ -70,7 +70,7 @@ class ArgumentParserSpec extends Specification {
         where:
         line                       || message
         'dsik'                     || "no task 'dsik'; did you mean 'disk'?"
-        'xyzzyxyz'                 || "no task 'xyzzyxyz'; jfab --list shows all"
+        'xyzzyxyz'                 || "no task 'xyzzyxyz'; jfab --list shows all, and jfab -- xyzzyxyz runs a command"
         'tail_lgo'                 || "no task 'tail_lgo'; did you mean 'tail-log'?"
         'disk --pth=/x'            || "no flag '--pth' in task 'disk'; did you mean '--path'?"
         'disk --job-id=x'          || "no flag '--job-id' in task 'disk'"
@@ -87,7 +87,7 @@ class ArgumentParserSpec extends Specification {
         '--debug=1 disk'           || "--debug takes no value, but got '1'"
         'cp a'                     || "task 'cp' needs TIMES; see jfab --help cp"
         'cp a b'                   || "task 'cp': --times takes a whole number, not 'b'"
-        'disk extra'               || "no task 'extra', and task 'disk' takes no further word; jfab --list shows all"
+        'disk extra'               || "no task 'extra', and task 'disk' takes no further word; jfab --list shows all, and jfab -- extra runs a command"
         '-H'                       || "-H needs a value"
         '-Z'                       || "no flag '-Z'"
     }

@@ -61,7 +61,7 @@ class IdiomsIT extends WithSshd {
                 def all = ['zero', 'one']
                 task('number') { c ->
                     println([c.host == 'one', all.indexOf(c.host), [one: 'first'][c.host], c.facts.rack].join(' '))
-                    println([c.user, c.port].join(' '))
+                    println([c.login().user, c.login().port].join(' '))
                 }
                 task('rack') { c -> println c.host.rack }
                 """, "-H", "one", "number");

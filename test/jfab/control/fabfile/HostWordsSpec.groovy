@@ -109,7 +109,7 @@ class HostWordsSpec extends Specification {
         "host 'a', port: 'x'"                    || "fabfile.groovy:1: host 'a': port: takes a number, not 'x'"
         "host 'a', sudoPassword: 'x'"            || "fabfile.groovy:1: host 'a': sudoPassword: takes a secret and not plain text, as in sudoPassword: secret(env: 'PASSWORD')"
         "host 'me@a', rack: 1"                   || "fabfile.groovy:1: host 'me@a': write user: and port: behind the name instead of around it"
-        "host 'a', port: 70000"                  || "fabfile.groovy:1: 'a' is not a host; write [user@]host[:port]"
+        "host 'a', port: 70000"                  || "fabfile.groovy:1: the port of a is 70000; ports end at 65535"
         "fromCommand(['x'], timeuot: 3)"         || "fabfile.groovy:1: fromCommand has no option 'timeuot'; did you mean 'timeout'?"
         "fromCommand([])"                        || "fabfile.groovy:1: fromCommand takes a program with its arguments, and a time limit above 0"
     }

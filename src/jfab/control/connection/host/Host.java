@@ -29,8 +29,11 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         facts = Map.copyOf(facts);
         // A local path may be named for the host.
         boolean path = name.contains("/") || name.equals(".") || name.equals("..");
-        if (!NAME.matcher(name).matches() || path || port < 0 || port > 65535) {
+        if (!NAME.matcher(name).matches() || path) {
             throw new ConnectionException("'" + name + "' is not a host; write [user@]host[:port]");
+        }
+        if (port < 0 || port > 65535) {
+            throw new ConnectionException("the port of " + name + " is " + port + "; ports end at 65535");
         }
         if (user != null && !USER.matcher(user).matches()) {
             throw new ConnectionException("'" + user + "' is not a user to log in as on " + name);
@@ -52,6 +55,9 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         int at = rest.lastIndexOf('@');
         String user = at > 0 ? rest.substring(0, at) : null;
         rest = rest.substring(at + 1);
+        if (rest.isEmpty()) {
+            throw new ConnectionException("'" + text.strip() + "' is not a host; write [user@]host[:port]");
+        }
         if (rest.startsWith("[") && rest.contains("]")) {
             int end = rest.indexOf(']');
             return new Host(rest.substring(1, end), user, port(text, rest.substring(end + 1)));
