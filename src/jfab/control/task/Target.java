@@ -13,7 +13,7 @@ public sealed interface Target {
     record One(Connection connection) implements Target {
         @Override
         public boolean here() {
-            return connection.host() == Host.HERE;
+            return connection.host().here();
         }
     }
 
@@ -21,7 +21,7 @@ public sealed interface Target {
     record All(Group group) implements Target {
         @Override
         public boolean here() {
-            return group.hosts().stream().anyMatch(host -> host == Host.HERE);
+            return group.hosts().stream().anyMatch(Host::here);
         }
     }
 }

@@ -94,8 +94,10 @@ class IdiomsIT extends WithSshd {
         assertEquals(before, sshd.log());
         Ended both = JfabProcess.run(folder, "", List.of("-H", "one,127.0.0.2", "deploy"));
         assertEquals(0, both.exitCode(), both.err());
-        assertEquals(1, both.out().lines().filter(line -> line.endsWith("local")).count(), both.out());
-        assertEquals(2, both.out().lines().filter(line -> line.endsWith("deployed")).count(), both.out());
+        assertEquals(
+                1, both.out().lines().filter(line -> line.endsWith("local")).count(), both.out());
+        assertEquals(
+                2, both.out().lines().filter(line -> line.endsWith("deployed")).count(), both.out());
     }
 
     @Test

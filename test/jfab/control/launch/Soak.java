@@ -42,17 +42,26 @@ final class Soak implements AutoCloseable {
      * @param silence of a process that is stopped, less than what its job allows
      * @param full how long a disk has no room
      * @param back what a job may take after a fault to train on
+     * @param all three jobs; otherwise two
      */
-    record Pace(Duration length, Duration pause, Duration between, Duration silence, Duration full, Duration back) {
+    record Pace(
+            Duration length,
+            Duration pause,
+            Duration between,
+            Duration silence,
+            Duration full,
+            Duration back,
+            boolean all) {
         /** As short as it can be for all faults to come. */
         static Pace brief() {
             return new Pace(
-                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(8),
                     Duration.ofMillis(40),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(1),
-                    Duration.ofSeconds(60));
+                    Duration.ofSeconds(60),
+                    false);
         }
 
         static Pace minutes(int minutes) {
@@ -62,7 +71,8 @@ final class Soak implements AutoCloseable {
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(3),
                     Duration.ofSeconds(10),
-                    Duration.ofSeconds(120));
+                    Duration.ofSeconds(120),
+                    true);
         }
     }
 
@@ -71,7 +81,6 @@ final class Soak implements AutoCloseable {
         SERVER_KILLED,
         TRAINER_KILLED,
         PEER_KILLED,
-        SPARSE_TRAINER_KILLED,
         PROCESS_STOPPED,
         SUBMITTER_KILLED,
         FOLLOWER_CUT,
@@ -149,10 +158,7 @@ final class Soak implements AutoCloseable {
     private final SshdHosts hosts;
     private final boolean smallDisk;
     private final long began = System.nanoTime();
-    private final List<Training> trainings = List.of(
-            new Training("digits", "digits.groovy", 2, 17300),
-            new Training("peers", "digits.groovy", 0, 17320),
-            new Training("stars", "stars.groovy", 2, 17340));
+    private final List<Training> trainings;
     private final Map<String, Map<String, Load>> loads = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
     private int faults;
@@ -161,6 +167,12 @@ final class Soak implements AutoCloseable {
         this.folder = folder;
         this.pace = pace;
         this.random = new Random(seed);
+        trainings = Stream.of(
+                        new Training("digits", "digits.groovy", 2, 17300),
+                        new Training("peers", "digits.groovy", 0, 17320),
+                        new Training("stars", "stars.groovy", 2, 17340))
+                .skip(pace.all ? 0 : 1)
+                .toList();
         hosts = SshdHosts.start(folder, 2);
         Path target = Path.of("target").toAbsolutePath();
         hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
@@ -304,15 +316,21 @@ final class Soak implements AutoCloseable {
         faults++;
         int host = random.nextInt(2);
         switch (fault) {
-            case SERVER_KILLED -> kill(trainings.get(random.nextBoolean() ? 0 : 2), host, "pserver-" + host);
-            case TRAINER_KILLED -> kill(trainings.get(0), host, "trainer-" + host);
-            case PEER_KILLED -> kill(trainings.get(1), host, "trainer-" + host);
-            case SPARSE_TRAINER_KILLED -> kill(trainings.get(2), host, "trainer-" + host);
+            case SERVER_KILLED -> kill(any(true), host, "pserver-" + host);
+            case TRAINER_KILLED -> kill(any(true), host, "trainer-" + host);
+            case PEER_KILLED -> kill(any(false), host, "trainer-" + host);
             case PROCESS_STOPPED -> stop(trainings.get(random.nextInt(trainings.size())), host);
             case SUBMITTER_KILLED -> leave(trainings.get(random.nextInt(trainings.size())));
             case FOLLOWER_CUT -> cut(trainings.get(random.nextInt(trainings.size())));
             case DISK_FULL -> fill();
         }
+    }
+
+    private Training any(boolean withServers) {
+        List<Training> fitting = trainings.stream()
+                .filter(training -> training.servers > 0 == withServers)
+                .toList();
+        return fitting.get(random.nextInt(fitting.size()));
     }
 
     private void kill(Training training, int host, String name) throws Exception {

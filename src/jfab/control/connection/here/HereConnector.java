@@ -9,8 +9,7 @@ import jfab.control.connection.host.Host;
 public record HereConnector(Connector others, OutputListener output) implements Connector {
     @Override
     public Transport connect(Host host) {
-        // The one of local tasks; a host of that name that somebody types is another one.
-        return host == Host.HERE ? new HereTransport(output) : others.connect(host);
+        return host.here() ? new HereTransport(output) : others.connect(host);
     }
 
     @Override

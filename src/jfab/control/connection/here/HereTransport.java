@@ -31,7 +31,9 @@ record HereTransport(OutputListener output) implements Transport {
     @Override
     public Result run(Command command) {
         Surroundings around = command.around();
-        if (around.as() != null || !around.prefixes().isEmpty() || !around.umask().isEmpty()) {
+        if (around.as() != null
+                || !around.prefixes().isEmpty()
+                || !around.umask().isEmpty()) {
             throw refused("sudo, asUser, prefix or umask; write them into the line");
         }
         return local(command, Path.of(around.directory()));

@@ -44,6 +44,12 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         this(name, user, port, Map.of());
     }
 
+    /** Whether this is {@link #HERE}; a host of that name that somebody types is another one. */
+    @SuppressWarnings("ReferenceEquality")
+    public boolean here() {
+        return this == HERE;
+    }
+
     /** What the fabfile knows of this host by {@code fact}; null for nothing. Groovy calls it for {@code host.rack}. */
     public @Nullable Object get(String fact) {
         return facts.get(fact);
