@@ -96,7 +96,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .run(connection -> work.apply(new Node(connection, description.rootDir())));
     }
 
-    <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
+    public <T> T on(Host host, Function<Node, T> work) throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
                 .run(connection -> work.apply(new Node(connection, description.rootDir())))
                 .orThrow()

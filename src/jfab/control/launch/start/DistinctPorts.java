@@ -1,10 +1,10 @@
 package jfab.control.launch.start;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import jfab.control.launch.Job;
@@ -27,7 +27,8 @@ record DistinctPorts(Job job, Placement placement, Network network) {
                 Set<Integer> others = given.computeIfAbsent(seats.machine(place), machine -> new HashSet<>());
                 int port = chosen.port(place);
                 while (ports(port, count).anyMatch(others::contains)) {
-                    port = exchanged(place, port + 1);
+                    // Behind all of them: the next one after its own would be the next one of another, too.
+                    port = exchanged(place, Collections.max(others) + 1);
                 }
                 chosen = chosen.with(Map.of(place.name(), port));
                 ports(port, count).forEach(others::add);
@@ -41,14 +42,6 @@ record DistinctPorts(Job job, Placement placement, Network network) {
     }
 
     private int exchanged(Place place, int first) throws InterruptedException {
-        return job
-                .atOnce(node -> node.host().equals(place.host())
-                        ? Optional.of(new Station(node, job.id()).exchange(network, place, first))
-                        : Optional.<Integer>empty())
-                .orThrow()
-                .stream()
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElseThrow();
+        return job.on(place.host(), node -> new Station(node, job.id()).exchange(network, place, first));
     }
 }
