@@ -206,7 +206,7 @@ class SuperviseSpec extends Specification {
         awaitEnd('trainer-0')
 
         then:
-        await { ['ps', '-eo', 'args'].execute().text.readLines().every { it != 'sleep 4711' } }
+        await { ProcessHandle.allProcesses().noneMatch { it.info().commandLine().orElse('').endsWith('sleep 4711') } }
     }
 
     def "variables and arguments arrive as they are"() {
