@@ -65,19 +65,21 @@ public record LastFailures(Path folder, Path fabfile) {
 
     /** Takes the place of what was remembered, whole or not at all. */
     public void remember(Report report) throws IOException {
-        if (report.ok()) {
+        // A local task has no host to go back to.
+        List<String> hosts = report.outcomes().stream()
+                .filter(outcome -> !(outcome instanceof HostOutcome.Succeeded))
+                .map(HostOutcome::host)
+                .filter(host -> !host.here())
+                .map(Host::toString)
+                .toList();
+        if (hosts.isEmpty()) {
             Files.deleteIfExists(file());
             return;
         }
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        List<String> lines = Stream.concat(
-                        Stream.of("# " + fabfile),
-                        report.outcomes().stream()
-                                .filter(outcome -> !(outcome instanceof HostOutcome.Succeeded))
-                                .map(HostOutcome::host)
-                                .map(Host::toString))
-                .toList();
+        List<String> lines =
+                Stream.concat(Stream.of("# " + fabfile), hosts.stream()).toList();
         // Private from its first byte, as temporary files are.
         Path whole = Files.createTempFile(folder, "failed", ".new");
         try {

@@ -91,6 +91,8 @@ class IdiomsIT extends WithSshd {
         assertEquals(2, JfabProcess.run(folder, "", List.of("wrong")).exitCode());
         Ended refused = JfabProcess.run(folder, "", List.of("send"));
         assertTrue(refused.err().contains("(local: true), where there is no put"), refused.err());
+        Ended again = JfabProcess.run(folder, "", List.of("--rerun", "failed", "deploy"));
+        assertEquals(2, again.exitCode(), again.err());
         assertEquals(before, sshd.log());
         Ended both = JfabProcess.run(folder, "", List.of("-H", "one,127.0.0.2", "deploy"));
         assertEquals(0, both.exitCode(), both.err());

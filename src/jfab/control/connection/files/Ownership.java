@@ -59,8 +59,7 @@ public final class Ownership {
     private static Optional<String> above(@Nullable Path folder, Set<Integer> trusted) {
         for (Path each = folder; each != null; each = each.getParent()) {
             try {
-                // In a sticky folder others cannot take away what is below; but they can put things
-                // there.
+                // In a sticky folder others cannot take away what is below; but they can put things there.
                 Optional<String> doubt = doubt(each, trusted, !each.equals(folder));
                 if (doubt.isPresent()) {
                     return doubt;
