@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Origin implements Progress {
     private final Supplier<RoleSpec> role;
     private final CheckpointTimes times;
+    private final boolean returning;
     private final Consumer<String> console;
     private String program = "";
     private @Nullable TrainerGroup group;
@@ -30,10 +31,14 @@ final class Origin implements Progress {
     private int position;
     private @Nullable Parts source;
 
-    /** @param role of this process, asked for when it is known */
-    Origin(Supplier<RoleSpec> role, CheckpointTimes times, Consumer<String> console) {
+    /**
+     * @param role of this process, asked for when it is known
+     * @param returning whether the job goes back to its last checkpoint, as after a death
+     */
+    Origin(Supplier<RoleSpec> role, CheckpointTimes times, boolean returning, Consumer<String> console) {
         this.role = role;
         this.times = times;
+        this.returning = returning;
         this.console = console;
     }
 
@@ -113,6 +118,8 @@ final class Origin implements Progress {
         }
         if (position > 0) {
             console.accept("going on after step " + resumed);
+        } else if (returning && own != null) {
+            console.accept("beginning again: there is no checkpoint yet that all processes of the job can go back to");
         }
         return position;
     }

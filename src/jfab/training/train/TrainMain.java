@@ -109,7 +109,8 @@ public final class TrainMain {
             Workload work = first;
             for (int returns = 1; ; returns++) {
                 try {
-                    return train(work, settings, metrics, log, termination);
+                    boolean returning = returns > 1 || restarted(environment, settings);
+                    return train(work, settings, returning, metrics, log, termination);
                 } catch (RolledBackException | PeerException e) {
                     if (!goesBack(e, settings) || returns > MOST_RETURNS) {
                         throw e;
@@ -125,11 +126,16 @@ public final class TrainMain {
     }
 
     private static int train(
-            Workload work, JobSettings settings, Metrics metrics, GlogFile log, Termination termination) {
+            Workload work,
+            JobSettings settings,
+            boolean returning,
+            Metrics metrics,
+            GlogFile log,
+            Termination termination) {
         AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
         Supplier<RoleSpec> role = () -> known.get().get();
         CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
-        Origin origin = new Origin(role, times, log::print);
+        Origin origin = new Origin(role, times, returning, log::print);
         try (History history = new History(role, origin, times, log::print);
                 Participation job = Participation.of(work.role(), settings, origin, cause -> leave(log, cause));
                 Training training = new Training(job, history, origin, times, log, termination, metrics)) {
@@ -139,6 +145,12 @@ public final class TrainMain {
             }
             return run(work, training, history, job, log, termination, settings);
         }
+    }
+
+    /** Whether this process died and was started again by its supervisor, in a job that goes back to its last checkpoint then. */
+    private static boolean restarted(Map<String, String> environment, JobSettings settings) {
+        return !environment.getOrDefault("JFAB_RESTARTS", "0").equals("0")
+                && settings.faults().onFailure() == OnFailure.RESTART;
     }
 
     /** Whether the job goes on from its last checkpoint after {@code failure}. */
