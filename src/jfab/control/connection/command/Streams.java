@@ -1,5 +1,7 @@
 package jfab.control.connection.command;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import jfab.control.connection.command.OutputListener.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,19 @@ public record Streams(
 
     public Streams {
         responders = List.copyOf(responders);
+    }
+
+    /**
+     * What the command reads; null where that is nothing.
+     *
+     * @throws OptionException when it cannot be read
+     */
+    public @Nullable InputStream opened() {
+        try {
+            return in == null ? null : in.open();
+        } catch (IOException e) {
+            throw new OptionException("in: " + e.getMessage());
+        }
     }
 
     /** Where the bytes of {@code stream} go instead of the terminal. */

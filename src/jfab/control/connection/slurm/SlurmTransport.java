@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 record SlurmTransport(Host host, Srun srun, OutputListener output) implements Transport {
     @Override
     public Result run(Command command) {
-        return run(command, opened(command));
+        return run(command, command.streams().opened());
     }
 
     @Override
@@ -84,16 +84,6 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
         return command.around().secrets().values().isEmpty()
                 ? own
                 : command.around().secrets().before(own);
-    }
-
-    private static @Nullable InputStream opened(Command command) {
-        try {
-            return command.streams().in() == null
-                    ? null
-                    : command.streams().in().open();
-        } catch (IOException e) {
-            throw new OptionException("in: " + e.getMessage());
-        }
     }
 
     @Override

@@ -1,6 +1,5 @@
 package jfab.control.connection.jsch.channels;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
 import jfab.control.connection.command.Command;
@@ -31,7 +30,7 @@ final class Fed {
 
     Fed(Command command, @Nullable InputStream piped) {
         this.command = command;
-        InputStream own = piped != null ? piped : opened(command);
+        InputStream own = piped != null ? piped : command.streams().opened();
         SecretVariables secrets = command.around().secrets();
         if (!secrets.values().isEmpty() && command.manner().pty()) {
             throw new OptionException("env: a terminal would show the secret "
@@ -42,16 +41,6 @@ final class Fed {
         answering = new Answering(command.streams().responders(), feed);
         if (sudo == null) {
             begin();
-        }
-    }
-
-    private static @Nullable InputStream opened(Command command) {
-        try {
-            return command.streams().in() == null
-                    ? null
-                    : command.streams().in().open();
-        } catch (IOException e) {
-            throw new OptionException("in: " + e.getMessage());
         }
     }
 
