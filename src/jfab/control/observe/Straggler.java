@@ -18,9 +18,9 @@ import java.util.stream.DoubleStream;
 public record Straggler(RankView rank, double ownMilliseconds, double othersMilliseconds, double waitedMilliseconds) {
     private static final double TOO_LONG = 1.5;
 
-    /** Those that are slow now. */
+    /** Those that are slow now; of one that has ended nobody waits for the next step. */
     public static List<Straggler> now(List<RankView> ranks) {
-        return among(ranks, RankView::recent);
+        return among(ranks.stream().filter(RankView::running).toList(), RankView::recent);
     }
 
     /** Those that were slow in all of their steps that are known. */

@@ -35,6 +35,14 @@ class StragglerTest {
     }
 
     @Test
+    void nobodyWaitsForOneThatHasEnded() {
+        WorkerState ended = new WorkerState.Exited(0);
+        List<RankView> ranks =
+                List.of(Pictures.trainer(0, "gpu1", ended, 9, 30), Pictures.trainer(1, "gpu2", ended, 9, 90));
+        assertEquals(List.of(), Straggler.now(ranks));
+    }
+
+    @Test
     void aSentenceSaysWhoWaitsHowLongForWhom() {
         List<RankView> ranks =
                 List.of(Pictures.trainer(0, "gpu1", RUNS, 9, 30), Pictures.trainer(1, "gpu2", RUNS, 9, 90));
