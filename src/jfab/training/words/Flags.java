@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,17 @@ final class Flags {
     /** Flags of the process around the script, which therefore need not ask for them. */
     private static final Set<String> COMMON = Set.of("metrics_dir");
 
+    private static final Pattern ASKED = Pattern.compile("\\bflag\\s*\\(?\\s*['\"](\\w+)['\"]");
+
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> presets = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
+    private final String script;
     private boolean help;
 
-    Flags(List<String> arguments) {
+    /** @param script its text: what it asks for only after the network, as in a loop over passes, is no unknown flag either */
+    Flags(List<String> arguments, String script) {
+        this.script = script;
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             String argument = rest.next();
@@ -85,6 +91,7 @@ final class Flags {
 
     /** Refuses flags that the script has not asked for, and answers {@code --help} with those that it has. */
     void finish() {
+        ASKED.matcher(script).results().forEach(asked -> known.add(asked.group(1)));
         if (help) {
             throw new HelpException(help());
         }

@@ -16,7 +16,7 @@ public final class FluidWords {
     private final List<Object> families;
 
     public FluidWords(TrainingProcess process) {
-        families = TrainingScript.words(program, process, new Flags(List.of()));
+        families = TrainingScript.words(program, process, new Flags(List.of(), ""));
     }
 
     /** A layer's word, such as {@code fc}. */

@@ -1,5 +1,7 @@
 package jfab.training.words;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,16 @@ public final class TrainingScript {
      */
     public TrainingScript(Path file, List<String> arguments) {
         this.file = file;
-        this.flags = new Flags(arguments);
+        this.flags = new Flags(arguments, text(file));
+    }
+
+    /** What cannot be read is refused where the script is run. */
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     /** Runs the script from top to bottom inside {@code process}; what goes wrong in it is reported with file and line. */

@@ -110,6 +110,24 @@ class TrainingScriptSpec extends Specification {
         ['--passes', '4', '-h']   | 'other flags are given'   | "data(name: 'x', shape: [2], dtype: 'float32')"
     }
 
+    def "a flag that the script asks for only after its network is known, and listed"() {
+        given:
+        def script = "data(name: 'x', shape: [2], dtype: 'float32')\nfor (pass in 0..<flag('passes', 3)) { println pass }"
+
+        when:
+        run(script, '--passes', '2')
+
+        then:
+        printed == ['0', '1']
+
+        when:
+        run(script, '--help')
+
+        then:
+        HelpException e = thrown()
+        e.message.readLines()[1] == '  --passes='
+    }
+
     def "a script that never asks for a flag does not accept it either"() {
         when:
         run("println 'hello'", '--x', '1')
