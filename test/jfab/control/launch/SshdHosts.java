@@ -64,15 +64,27 @@ final class SshdHosts implements AutoCloseable {
 
     /** Flags that let jfab log in. */
     List<String> login() throws IOException {
-        Path config = Files.writeString(folder.resolve("ssh_config"), """
+        return List.of("-S", aliases().toString());
+    }
+
+    /** An ssh_config that lets jfab log in, with a name for each of the first hosts. */
+    Path aliases(String... names) throws IOException {
+        StringBuilder config = new StringBuilder();
+        for (int i = 0; i < names.length; i++) {
+            config.append("""
+                    Host %s
+                      HostName 127.0.0.%d
+                      Port %d
+                    """.formatted(names[i], i + 1, sshd.port()));
+        }
+        config.append("""
                 Host *
                   IdentityFile %s
                   IdentitiesOnly yes
                   StrictHostKeyChecking accept-new
                   UserKnownHostsFile %s
-                """.formatted(
-                        sshd.folder().resolve("id_ed25519"), folder.resolve("known_hosts")));
-        return List.of("-S", config.toString());
+                """.formatted(sshd.folder().resolve("id_ed25519"), folder.resolve("known_hosts")));
+        return Files.writeString(folder.resolve("ssh_config"), config);
     }
 
     /** Puts the engine where the hosts keep it, as an earlier job would have. */
