@@ -1,6 +1,7 @@
 package jfab.control.cli;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -72,9 +73,12 @@ public final class JfabProcess implements AutoCloseable {
         if (jar == null || !jvm.isEmpty()) {
             return List.of("-cp", System.getProperty("java.class.path"), "jfab.control.Main");
         }
+        File record = Path.of(jar).resolveSibling("jfab.aot").toFile();
+        // After a quick build it is that of an older program, and what Java says of that is not what jfab prints.
+        boolean fits = record.lastModified() >= new File(jar).lastModified();
         return List.of(
                 "-XX:+UseSerialGC",
-                "-XX:AOTCache=" + Path.of(jar).resolveSibling("jfab.aot"),
+                fits ? "-XX:AOTCache=" + record : "-XX:AOTMode=off",
                 "-Xlog:aot*=error",
                 "-Xlog:cds*=error",
                 "--enable-native-access=ALL-UNNAMED",
