@@ -106,8 +106,7 @@ public final class Main {
 
     private int answer(List<String> arguments) {
         if (preview.core().version()) {
-            return say(
-                    "jfab " + version() + "\nJava " + Runtime.version() + "\nJSch " + JschConnector.version() + "\n");
+            return say(Version.text());
         }
         if (preview.help().filter(String::isEmpty).isPresent()) {
             return say(Help.core());
@@ -226,10 +225,5 @@ public final class Main {
         screen.out().print(text);
         screen.flush();
         return ExitCode.OK;
-    }
-
-    private static String version() {
-        String version = Main.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
     }
 }
