@@ -125,7 +125,7 @@ run_once() {
         finished=1
         return
     }
-    JFAB_RESTARTS=$restarted setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
+    setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"
     # Whole, or not there.

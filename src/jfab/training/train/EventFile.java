@@ -1,21 +1,16 @@
 package jfab.training.train;
 
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import jfab.training.engine.StepPart;
-import jfab.training.engine.checkpoint.CheckpointException;
 
 /**
  * TensorBoard's event file, new for each run: records of length, masked checksum of the length, content and its masked checksum,
@@ -24,28 +19,19 @@ import jfab.training.engine.checkpoint.CheckpointException;
 final class EventFile implements MetricsFile {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private final Path file;
-    private final OutputStream out;
-    private final Pace pace = new Pace();
+    private final RecordFile out;
 
-    private EventFile(Path file, OutputStream out) {
-        this.file = file;
+    private EventFile(RecordFile out) {
         this.out = out;
     }
 
-    static EventFile open(Path folder) {
+    static EventFile open(Path folder, Consumer<String> console) {
         Instant now = Instant.now();
         Path file = folder.resolve("events.out.tfevents.%010d.%s.%d.%d"
                 .formatted(now.getEpochSecond(), host(), ProcessHandle.current().pid(), COUNT.getAndIncrement()));
-        try {
-            Files.createDirectories(folder);
-            EventFile events = new EventFile(
-                    file, new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)));
-            events.append(EventMessage.version(now.toEpochMilli()));
-            return events;
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
+        RecordFile out = RecordFile.open(file, console);
+        out.add(record(EventMessage.version(now.toEpochMilli())));
+        return new EventFile(out);
     }
 
     @Override
@@ -57,25 +43,20 @@ final class EventFile implements MetricsFile {
         for (StepPart part : StepPart.values()) {
             event.add("milliseconds/" + part.word(), step.milliseconds().getOrDefault(part, 0.0));
         }
-        try {
-            append(event.encode());
-            if (pace.due()) {
-                out.flush();
-            }
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
+        out.add(record(event.encode()));
     }
 
-    private void append(byte[] content) throws IOException {
+    private static byte[] record(byte[] content) {
         byte[] length = ByteBuffer.allocate(8)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(content.length)
                 .array();
-        out.write(length);
-        out.write(checksum(length));
-        out.write(content);
-        out.write(checksum(content));
+        return ByteBuffer.allocate(16 + content.length)
+                .put(length)
+                .put(checksum(length))
+                .put(content)
+                .put(checksum(content))
+                .array();
     }
 
     /** CRC-32C, rotated and shifted so that a checksum of data that holds checksums stays a good one. */
@@ -101,14 +82,6 @@ final class EventFile implements MetricsFile {
 
     @Override
     public void close() {
-        try {
-            out.close();
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
-    }
-
-    private static CheckpointException failure(Path file, IOException e) {
-        return new CheckpointException(file, "the metrics cannot be written: " + e.getMessage(), e);
+        out.close();
     }
 }

@@ -1,41 +1,25 @@
 package jfab.training.train;
 
 import groovy.json.JsonOutput;
-import java.io.BufferedWriter;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import jfab.training.engine.StepPart;
-import jfab.training.engine.checkpoint.CheckpointException;
 import org.jspecify.annotations.Nullable;
 
 /** {@code metrics.jsonl}: a JSON object per step, one per line, added to what earlier runs have left. */
 final class JsonLines implements MetricsFile {
-    private final Path file;
-    private final BufferedWriter out;
-    private final Pace pace = new Pace();
+    private final RecordFile out;
 
-    private JsonLines(Path file, BufferedWriter out) {
-        this.file = file;
+    private JsonLines(RecordFile out) {
         this.out = out;
     }
 
-    static JsonLines open(Path folder) {
-        Path file = folder.resolve("metrics.jsonl");
-        try {
-            Files.createDirectories(folder);
-            return new JsonLines(
-                    file,
-                    Files.newBufferedWriter(
-                            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
+    static JsonLines open(Path folder, Consumer<String> console) {
+        return new JsonLines(RecordFile.open(folder.resolve("metrics.jsonl"), console));
     }
 
     @Override
@@ -53,15 +37,7 @@ final class JsonLines implements MetricsFile {
             milliseconds.put(part.word(), step.milliseconds().getOrDefault(part, 0.0));
         }
         line.put("milliseconds", milliseconds);
-        try {
-            out.write(JsonOutput.toJson(line));
-            out.newLine();
-            if (pace.due()) {
-                out.flush();
-            }
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
+        out.add((JsonOutput.toJson(line) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** JSON has no word for what is not a number. */
@@ -71,14 +47,6 @@ final class JsonLines implements MetricsFile {
 
     @Override
     public void close() {
-        try {
-            out.close();
-        } catch (IOException e) {
-            throw failure(file, e);
-        }
-    }
-
-    private static CheckpointException failure(Path file, IOException e) {
-        return new CheckpointException(file, "the metrics cannot be written: " + e.getMessage(), e);
+        out.close();
     }
 }

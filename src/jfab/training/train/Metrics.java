@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -28,6 +29,7 @@ import jfab.training.program.Variable;
  */
 final class Metrics implements StepListener, AutoCloseable {
     private final Optional<Path> folder;
+    private final Consumer<String> console;
     private final List<MetricsFile> files = new ArrayList<>();
     private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
     private final Thread training = Thread.currentThread();
@@ -35,8 +37,10 @@ final class Metrics implements StepListener, AutoCloseable {
     private long pass;
     private long step;
 
-    Metrics(Optional<Path> folder) {
+    /** @param console is told when they cannot be written */
+    Metrics(Optional<Path> folder, Consumer<String> console) {
         this.folder = folder;
+        this.console = console;
     }
 
     @Override
@@ -85,8 +89,8 @@ final class Metrics implements StepListener, AutoCloseable {
         if (files.isEmpty()) {
             RoleSpec spec = role.get();
             Path own = spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId());
-            files.add(JsonLines.open(own));
-            files.add(EventFile.open(own));
+            files.add(JsonLines.open(own, console));
+            files.add(EventFile.open(own, console));
         }
     }
 

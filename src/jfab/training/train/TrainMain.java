@@ -102,7 +102,7 @@ public final class TrainMain {
         RoleSpec role = first.role();
         Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
         try (GlogFile log = GlogFile.open(role.role(), environment);
-                Metrics metrics = new Metrics(first.metrics(environment))) {
+                Metrics metrics = new Metrics(first.metrics(environment), log::print)) {
             log.info("commandline: " + first.commandline());
             log.info("role: " + role);
             JobSettings settings = JobSettings.from(environment, log::print);
@@ -149,7 +149,7 @@ public final class TrainMain {
 
     /** Whether this process died and was started again by its supervisor, in a job that goes back to its last checkpoint then. */
     private static boolean restarted(Map<String, String> environment, JobSettings settings) {
-        return !environment.getOrDefault("JFAB_RESTARTS", "0").equals("0")
+        return !environment.getOrDefault("JFAB_ATTEMPT", "0").equals("0")
                 && settings.faults().onFailure() == OnFailure.RESTART;
     }
 

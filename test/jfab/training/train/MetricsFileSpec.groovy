@@ -13,6 +13,7 @@ import spock.lang.TempDir
 class MetricsFileSpec extends Specification {
     @TempDir
     Path folder
+    List<String> said = []
 
     def step(long number, double loss) {
         new StepMetrics(1_700_000_000_500L, 2, number, 64, 0.25, [loss: loss, accuracy_0: 0.5d], [(StepPart.FORWARD): 1.5d, (StepPart.WAIT): 200d])
@@ -20,8 +21,8 @@ class MetricsFileSpec extends Specification {
 
     def "each step is a line of JSON, added to those of earlier runs"() {
         when:
-        JsonLines.open(folder).with { write(step(0, 1.25)); close() }
-        JsonLines.open(folder).with { write(step(300, Double.NaN)); close() }
+        JsonLines.open(folder, said::add).with { write(step(0, 1.25)); close() }
+        JsonLines.open(folder, said::add).with { write(step(300, Double.NaN)); close() }
         def lines = Files.readAllLines(folder.resolve('metrics.jsonl')).collect { new JsonSlurper().parseText(it) }
 
         then:
@@ -34,7 +35,7 @@ class MetricsFileSpec extends Specification {
 
     def "the event file is what TensorBoard reads: checked records of a version and a summary per step"() {
         when:
-        EventFile.open(folder).with { write(step(0, 1.25)); write(step(300, 0.75)); close() }
+        EventFile.open(folder, said::add).with { write(step(0, 1.25)); write(step(300, 0.75)); close() }
         def file = folder.toFile().list().first()
         def events = records(Files.readAllBytes(folder.resolve(file))).collect { message(it) }
 
@@ -54,7 +55,7 @@ class MetricsFileSpec extends Specification {
         Files.writeString(folder.resolve('file'), '')
 
         when:
-        JsonLines.open(folder.resolve('file/metrics'))
+        JsonLines.open(folder.resolve('file/metrics'), said::add)
 
         then:
         CheckpointException e = thrown()
