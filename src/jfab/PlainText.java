@@ -11,10 +11,24 @@ public final class PlainText {
             + "|\\r(?=\\n)"
             + "|[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}&&[^\\n\\r\\t]]");
 
+    private static final int LONGEST = 300;
+
     private PlainText() {}
 
     /** {@code words} with their lines and tabs; what goes back to the begin of a line goes on with it. */
     public static String of(String words) {
         return CONTROL.matcher(words).replaceAll("").replace('\r', ' ');
+    }
+
+    /** The first line of {@code words} that says something, cut where it says too much. */
+    public static String line(String words) {
+        String first = of(words)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse("")
+                .replace('\t', ' ')
+                .strip();
+        return first.length() <= LONGEST ? first : first.substring(0, LONGEST) + "...";
     }
 }

@@ -1,7 +1,6 @@
 package jfab.control.hosts;
 
 import groovy.json.JsonException;
-import groovy.json.JsonSlurper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import jfab.Json;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostSet;
@@ -80,7 +80,7 @@ public final class HostCommand {
     /** What {@code text} is as JSON; null where it is none, as {@code [::1]:22} is not. */
     private static @Nullable Object json(String text) {
         try {
-            return new JsonSlurper().parseText(text);
+            return Json.parse(text);
         } catch (JsonException e) {
             return null;
         }

@@ -2,7 +2,6 @@ package jfab.control.launch;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import groovy.json.JsonSlurper;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -11,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import jfab.Json;
+import jfab.PlainText;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
@@ -80,9 +81,10 @@ public final class DescriptionFile {
      */
     static Description read(String text, String where) {
         try {
-            return description((Map<?, ?>) new JsonSlurper().parseText(text));
+            return description((Map<?, ?>) Json.parse(text));
         } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
-            throw new LaunchException(where + ": description.json cannot be read: " + e.getMessage());
+            throw new LaunchException(
+                    where + ": description.json cannot be read: " + PlainText.line(String.valueOf(e.getMessage())));
         }
     }
 

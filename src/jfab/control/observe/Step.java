@@ -1,12 +1,12 @@
 package jfab.control.observe;
 
 import groovy.json.JsonException;
-import groovy.json.JsonSlurper;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import jfab.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ public record Step(
     /** Reads a line of {@code metrics.jsonl}; empty where it is something else, such as the rest of a cut one. */
     public static Optional<Step> parse(String line) {
         try {
-            if (!(new JsonSlurper().parseText(line) instanceof Map<?, ?> fields)
+            if (!(Json.parse(line) instanceof Map<?, ?> fields)
                     || !(fields.get("time") instanceof String time)
                     || !(fields.get("step") instanceof Number step)) {
                 return Optional.empty();

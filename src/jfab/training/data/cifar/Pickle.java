@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.PlainText;
 import jfab.training.data.ByteSource;
 import jfab.training.data.DataException;
 
@@ -111,7 +112,7 @@ final class Pickle {
     private Pickled name(long at) {
         String name = line(at) + "." + line(at);
         if (!PickleNames.ALLOWED.contains(name)) {
-            throw foreign(at, "the name " + name);
+            throw foreign(at, "the name " + PlainText.line(name));
         }
         return new Pickled.Name(name);
     }

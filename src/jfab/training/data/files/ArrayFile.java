@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import jfab.PlainText;
 import jfab.training.data.Column;
 import jfab.training.data.DataException;
 
@@ -74,23 +75,29 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
         if (!said.matches() || said.group(4).equals("True") || said.group(5).isBlank()) {
             throw new DataException(
                     file,
-                    name + "cannot be used: " + header.strip()
+                    name + "cannot be used: " + PlainText.line(header)
                             + "; arrays of numbers in C order with a row per sample can, which numpy.ascontiguousarray makes");
         }
-        List<Integer> shape = Arrays.stream(said.group(5).split(","))
-                .map(String::strip)
-                .filter(text -> !text.isEmpty())
-                .map(Integer::valueOf)
-                .toList();
         char kind = said.group(2).charAt(0);
-        int bytes = Integer.parseInt(said.group(3));
         if (!List.of("f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "b1").contains(kind + said.group(3))) {
             throw new DataException(
                     file,
                     name + "holds " + kind + said.group(3)
                             + ", which is not read; save it with .astype('float32') or 'int64'");
         }
-        long total = shape.stream().mapToLong(Integer::longValue).reduce(bytes, Math::multiplyExact);
+        int bytes = Integer.parseInt(said.group(3));
+        List<Integer> shape;
+        long total;
+        try {
+            shape = Arrays.stream(said.group(5).split(","))
+                    .map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .map(Integer::valueOf)
+                    .toList();
+            total = shape.stream().mapToLong(Integer::longValue).reduce(bytes, Math::multiplyExact);
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new DataException(file, name + "has a shape that no memory holds: (" + said.group(5) + ")", e);
+        }
         if (total > Integer.MAX_VALUE - 16) {
             throw new DataException(
                     file, name + "has " + total + " bytes; files up to 2 GB can be read, save it in several");

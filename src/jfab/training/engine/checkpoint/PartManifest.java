@@ -2,7 +2,6 @@ package jfab.training.engine.checkpoint;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import groovy.json.JsonSlurper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +67,7 @@ record PartManifest(
 
     static PartManifest read(Path file) {
         try {
-            Object parsed = new JsonSlurper().parseText(Files.readString(file));
+            Object parsed = Json.parse(Files.readString(file));
             if (parsed instanceof Map<?, ?> fields && fields.get("pieces") instanceof List<?> pieces) {
                 List<Run> runs = new ArrayList<>();
                 for (Object piece : pieces) {
@@ -86,7 +86,7 @@ record PartManifest(
                         number(file, fields, "crc32c"),
                         List.copyOf(runs));
             }
-        } catch (JsonException | IllegalArgumentException e) {
+        } catch (JsonException | IllegalArgumentException | ArithmeticException e) {
             throw new CheckpointException(file, "is damaged: it is not JSON", e);
         } catch (IOException e) {
             throw new CheckpointException(file, "cannot be read: " + e.getMessage(), e);
@@ -100,7 +100,10 @@ record PartManifest(
 
     private static long number(Path file, Map<?, ?> fields, String name) {
         @Nullable Object value = fields.get(name);
-        return value instanceof Number number ? number.longValue() : Long.parseLong(missing(file, name));
+        // Others, such as 1e999999999, are no numbers of ours, and may take for ever to spell out.
+        return value instanceof Integer || value instanceof Long
+                ? ((Number) value).longValue()
+                : Long.parseLong(missing(file, name));
     }
 
     private static String missing(Path file, String name) {

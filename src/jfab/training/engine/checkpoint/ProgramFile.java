@@ -2,7 +2,6 @@ package jfab.training.engine.checkpoint;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import groovy.json.JsonSlurper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import jfab.Json;
 import jfab.training.program.Builder;
 import jfab.training.program.DataType;
 import jfab.training.program.InferenceModel;
@@ -141,7 +141,7 @@ final class ProgramFile {
 
     private static @Nullable Object parse(Path file) {
         try {
-            return new JsonSlurper().parseText(Files.readString(file));
+            return Json.parse(Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new CheckpointException(file, "no such file", e);
         } catch (IOException e) {

@@ -2,7 +2,6 @@ package jfab.training.engine.checkpoint;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import groovy.json.JsonSlurper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import jfab.Json;
 
 /** How the samples of a model are read, in {@code reader.json} beside it. */
 public record ReaderFile(Path folder) {
@@ -35,7 +35,7 @@ public record ReaderFile(Path folder) {
     public Map<String, ?> read() {
         Path file = folder.resolve(NAME);
         try {
-            if (new JsonSlurper().parseText(Files.readString(file)) instanceof Map<?, ?> map) {
+            if (Json.parse(Files.readString(file)) instanceof Map<?, ?> map) {
                 return (Map<String, ?>) map;
             }
             throw new CheckpointException(file, "is not what jfab writes beside a model");

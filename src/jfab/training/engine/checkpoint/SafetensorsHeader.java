@@ -2,7 +2,6 @@ package jfab.training.engine.checkpoint;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import groovy.json.JsonSlurper;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.Json;
 import jfab.training.engine.Tensor;
 import jfab.training.program.DataType;
 import jfab.training.program.Shape;
@@ -53,7 +53,7 @@ record SafetensorsHeader(Map<String, Map<String, Object>> entries) {
 
     static SafetensorsHeader decode(Path file, String json) {
         try {
-            if (new JsonSlurper().parseText(json) instanceof Map<?, ?> parsed) {
+            if (Json.parse(json) instanceof Map<?, ?> parsed) {
                 Map<String, Map<String, Object>> entries = new LinkedHashMap<>();
                 parsed.forEach((name, value) -> {
                     if (value instanceof Map<?, ?> fields) {
