@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class LaunchException extends JfabException implements HostFailure {
     private static final int USAGE = 2;
 
+    /** What sysexits calls EX_TEMPFAIL: ask again later. */
+    private static final int UNFINISHED = 75;
+
     private final transient List<Worker> workers;
     private final int exitCode;
 
@@ -30,6 +33,11 @@ public final class LaunchException extends JfabException implements HostFailure 
     /** A job that was asked for in a way that cannot be right. */
     public static LaunchException usage(String message) {
         return new LaunchException(message, List.of(), USAGE);
+    }
+
+    /** A job that somebody wants the end of, and that still runs. */
+    public static LaunchException unfinished(String message) {
+        return new LaunchException(message, List.of(), UNFINISHED);
     }
 
     /** This failure as that of a whole job, which ends with the code of the process that failed first. */

@@ -21,11 +21,23 @@ record JobEnd(JobDesk desk, JobSearch.Found ended) {
             if (!diagnosis.get().followers().isEmpty()) {
                 desk.say(diagnosis.get().followers());
             }
+        }
+        orThrow(diagnosis);
+    }
+
+    /** As {@link #tell} where that has been told. */
+    void orThrow() throws InterruptedException {
+        orThrow(ended.diagnosis());
+    }
+
+    private void orThrow(Optional<Diagnosis> diagnosis) {
+        if (diagnosis.isPresent()) {
             throw diagnosis.get().exception();
         }
         ended.orThrow();
         if (ended.survey().failed() > 0) {
-            throw new LaunchException(id + " was " + ended.survey().state());
+            throw new LaunchException(
+                    ended.job().id() + " was " + ended.survey().state());
         }
     }
 }

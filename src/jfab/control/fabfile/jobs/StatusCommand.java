@@ -10,6 +10,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
 import jfab.control.launch.Standing;
 import jfab.control.task.Parameter;
@@ -36,7 +37,9 @@ final class StatusCommand implements JobCommand {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
-                        "silent", 120, "After how many seconds without a new line a trainer is called silent"));
+                        "silent", 120, "After how many seconds without a new line a trainer is called silent"),
+                JobParameter.flag(
+                        "exit_code", false, "End with the job's exit code; with 75 while it runs and has none"));
     }
 
     @Override
@@ -60,7 +63,18 @@ final class StatusCommand implements JobCommand {
         found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
         found.survey().advice().ifPresent(desk::say);
         silent(desk, found, silence);
+        if (asked.on("exit_code") && found.asked().ok()) {
+            exitCode(desk, found);
+        }
         found.orThrow();
+    }
+
+    private static void exitCode(JobDesk desk, JobSearch.Found found) throws InterruptedException {
+        String id = found.job().id().toString();
+        if (found.survey().runs() || found.survey().standings().isEmpty()) {
+            throw LaunchException.unfinished(id + " is " + found.survey().state() + ", so it has no exit code yet");
+        }
+        new JobEnd(desk, found).orThrow();
     }
 
     private static String row(Standing standing) {
