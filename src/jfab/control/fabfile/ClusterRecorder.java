@@ -31,7 +31,7 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
     private String nic = "";
     private int portsNum = 1;
     private int portsNumForSparse;
-    private ShareRecord pservers = ShareRecord.onePerHost();
+    private @Nullable ShareRecord pservers;
     private ShareRecord trainers = ShareRecord.onePerHost();
     private final Map<Role, List<String>> commands = new EnumMap<>(Role.class);
     private final Map<Role, Integer> restarts = new EnumMap<>(Role.class);
@@ -115,7 +115,7 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
     public void perHost(Map<String, Integer> counts) {
         counts.forEach((role, count) -> {
             switch (role) {
-                case "pservers" -> pservers = pservers.withEach(inRange("perHost pservers", count, 0, 1000));
+                case "pservers" -> pservers = servers().withEach(inRange("perHost pservers", count, 0, 1000));
                 case "trainers" -> trainers = trainers.withEach(inRange("perHost trainers", count, 1, 1000));
                 default ->
                     throw new TaskException(
@@ -142,6 +142,16 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
     @Override
     public void restart(Map<String, Integer> times) {
         times.forEach((role, count) -> restarts.put(role("restart", role), inRange("restart", count, 0, 1_000_000)));
+    }
+
+    @Override
+    public void progress(Pattern line) {
+        if (!(line.namedGroups().containsKey("step")
+                || (line.namedGroups().isEmpty() && line.matcher("").groupCount() > 0))) {
+            throw new TaskException(
+                    "progress: " + line + " has no group for the step; write progress ~/step (\\d+) loss (\\S+)/");
+        }
+        environment.put("JFAB_PROGRESS", line.pattern());
     }
 
     @Override
@@ -178,13 +188,19 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
         return new ClusterSpec(
                 rootDirHere(),
                 new Network(nic, port, false, portsNum, portsNumForSparse),
-                pservers.share(known),
+                servers().share(known),
                 trainers.share(known),
                 new LinkedHashMap<>(commands),
                 program,
                 environment,
                 restarts,
                 limits);
+    }
+
+    /** One on each host unless said; where trainers are another engine, which may need none, only those that are asked for. */
+    private ShareRecord servers() {
+        boolean asked = pservers != null || !commands.containsKey(Role.TRAINER) || commands.containsKey(Role.PSERVER);
+        return pservers != null ? pservers : asked ? ShareRecord.onePerHost() : ShareRecord.none();
     }
 
     /** In an allocation, whose nodes share files more often than not, a directory for each host. */

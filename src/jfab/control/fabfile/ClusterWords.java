@@ -2,6 +2,7 @@ package jfab.control.fabfile;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The words of the fabfile's {@code cluster} block: where {@code jfab cluster-train} starts jobs, and how. */
 public interface ClusterWords extends TrainingWords {
@@ -34,7 +35,7 @@ public interface ClusterWords extends TrainingWords {
     /** Directories that go before {@code LD_LIBRARY_PATH} of every process, as in {@code '/usr/local/cuda/lib64:/usr/lib64'}. */
     void ldLibraryPath(String directories);
 
-    /** How many parameter servers a job has over all hosts; one on each unless said. */
+    /** How many parameter servers a job has over all hosts; unless said, one on each, and none where only trainers have a {@code command}. */
     void pservers(int count);
 
     /** Where parameter servers run and how many: {@code pservers on: '@ps'}, {@code pservers each: 2}. */
@@ -58,6 +59,8 @@ public interface ClusterWords extends TrainingWords {
     /**
      * What runs in place of jfab's training engine: {@code command role: 'trainer', ['python3', 'train.py']}. It finds its part in its
      * environment. When one of its processes fails and is not started again, those on the same host are ended.
+     *
+     * <p>Its trainers have {@code MASTER_ADDR}, {@code MASTER_PORT}, {@code RANK} and {@code WORLD_SIZE}, as torchrun sets them.
      */
     void command(Map<String, ?> role, List<?> argv);
 
@@ -65,8 +68,20 @@ public interface ClusterWords extends TrainingWords {
     @Override
     void program(String file);
 
-    /** How often a process of a role is started again at most when it fails: {@code restart trainer: 3}; never unless said. */
+    /**
+     * How often a process of a role is started again at most when it fails: {@code restart trainer: 3}; never unless said.
+     *
+     * <p>Trainers with a {@code command} of their own begin again together, as one attempt, and meet at another {@code MASTER_PORT};
+     * {@code JFAB_ATTEMPT} is the number of the attempt, from 0.
+     */
     void restart(Map<String, Integer> times);
+
+    /**
+     * How the log of a trainer tells its steps, for {@code jfab watch} and {@code jfab report}: {@code progress ~/step (\d+) loss (\S+)/}.
+     * The first group is the step, the second the loss, a third the samples per second; or they are named, as in
+     * {@code (?<loss>\S+) at (?<step>\d+)}, {@code samples}. A program that writes {@code metrics.jsonl} does not need it.
+     */
+    void progress(Pattern line);
 
     /** After how many seconds a job is ended; as long as it takes, unless said. */
     void timeLimit(int seconds);

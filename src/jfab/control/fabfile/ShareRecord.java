@@ -21,6 +21,10 @@ record ShareRecord(List<HostSource> on, int total, int each) {
         return new ShareRecord(List.of(), 0, 1);
     }
 
+    static ShareRecord none() {
+        return new ShareRecord(List.of(), 0, 0);
+    }
+
     /** Reads {@code on:} and {@code each:}. */
     static ShareRecord of(String word, Map<String, ?> where, int total, Path fabfile) {
         Map<String, Object> rest = new LinkedHashMap<>(where);

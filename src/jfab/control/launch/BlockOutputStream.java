@@ -26,6 +26,9 @@ final class BlockOutputStream extends OutputStream {
 
         /** {@code line} is a process and its state, as {@link Worker#parse} reads it. */
         void ended(String line) throws IOException;
+
+        /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one. */
+        void failed(int attempt, String name, int code);
     }
 
     BlockOutputStream(Blocks blocks) {
@@ -62,6 +65,11 @@ final class BlockOutputStream extends OutputStream {
         blocks.answers();
         if (line.startsWith("! ")) {
             blocks.ended(line.substring(2));
+            return;
+        }
+        if (line.matches("\\? \\d{1,7} \\S+ \\d{1,3}")) {
+            String[] words = line.split(" ", 4);
+            blocks.failed(Integer.parseInt(words[1]), words[2], Integer.parseInt(words[3]));
             return;
         }
         if (line.matches("= \\S+ \\d{1,18}")) {

@@ -31,31 +31,34 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
             case PSERVER -> "log/server.log";
             case TRAINER, LOCAL -> "log/train.log";
         });
-        Optional<String> line = ErrorLine.of(log);
+        String life = ErrorLine.life(log, cause.again());
+        Optional<String> line = EndOf.silent(cause.code()) ? ErrorLine.telling(life) : ErrorLine.of(life);
         // One that knows of another's failure has not died of its own.
         boolean told = cause.code() == ExitCode.ABORTED && line.isPresent();
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
                 + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
-                + (told ? "because " : how(cause.standing()) + (line.isPresent() ? ": " : ""))
+                + (told ? "because " : how(cause) + (line.isPresent() ? ": " : ""))
                 + line.map(said -> said + Blamed.in(said, job, worker).hint()).orElse("")
                 + " (" + job.id() + ", " + file + ")";
-        return new Diagnosis(cause, sentence, ErrorLine.last(log, LINES), followers(cause));
+        return new Diagnosis(cause, sentence, ErrorLine.last(life, LINES), followers(cause));
     }
 
-    private static String how(Standing standing) {
-        String told = standing.stopped();
-        return switch (standing.worker().state()) {
+    private static String how(FirstCause cause) {
+        String told = cause.standing().stopped();
+        return switch (cause.state()) {
             case WorkerState.Running() -> "but runs";
             case WorkerState.Exited(int code) ->
-                (told.isEmpty() ? "" : "stopped " + told + ", ")
+                (told.isEmpty() || cause.again() > 0 ? "" : "stopped " + told + ", ")
                         + EndOf.explained(code)
-                        + (standing.restarts() > 0
-                                ? " after " + standing.restarts()
-                                        + (standing.restarts() == 1 ? " restart" : " restarts")
-                                : "");
+                        + restarts(" after ", cause.standing().restarts() - cause.again(), "")
+                        + restarts(" and, after ", cause.again(), ", not made good");
             case WorkerState.Lost() -> "is gone without an exit code (was the host started again?)";
         };
+    }
+
+    private static String restarts(String before, int count, String behind) {
+        return count < 1 ? "" : before + count + (count == 1 ? " restart" : " restarts") + behind;
     }
 
     private static String followers(FirstCause cause) {
@@ -76,7 +79,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
 
     /** All of it, to be thrown. */
     public LaunchException exception() {
-        Worker worker = cause.standing().worker();
+        Worker worker = cause.worker();
         return new LaunchException(sentence, List.of(worker)).ofJob(worker.state());
     }
 }

@@ -30,6 +30,18 @@ final class EndOf {
         return code == 0 ? "ended" : signal != null ? "killed by " + signal : "exited with " + code;
     }
 
+    /** Whether a signal ended it that comes from outside, or without a word: what stands in its log last is no reason. */
+    static boolean silent(int code) {
+        return NAMES.containsKey(code - SIGNALS) && code != SIGNALS + 6;
+    }
+
+    /**
+     * Whether a signal ended it that no other process's end brings about: whoever misses one exits by itself, gets SIGPIPE, or aborts.
+     */
+    static boolean abrupt(WorkerState state) {
+        return state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13;
+    }
+
     /** With what may be behind it. */
     static String explained(int code) {
         return code(code) + (code == SIGNALS + 9 ? " (out of memory? see dmesg)" : "");

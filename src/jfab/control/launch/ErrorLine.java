@@ -22,14 +22,24 @@ final class ErrorLine {
     private ErrorLine() {}
 
     /** The first line that explains the end, else the first that reports an error, else the last one that says something. */
-    static Optional<String> of(String log) {
-        List<String> said = sinceItBegan(log.lines().toList()).stream()
+    static Optional<String> of(String life) {
+        List<String> said = said(life);
+        return telling(life)
+                .or(() -> said.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(said.getLast().strip()));
+    }
+
+    /** As {@link #of}; empty where no line explains anything or reports an error. */
+    static Optional<String> telling(String life) {
+        List<String> said = said(life);
+        return first(said, TELLING).or(() -> first(said, ERROR)).map(String::strip);
+    }
+
+    private static List<String> said(String life) {
+        return life.lines()
                 .filter(line -> !line.isBlank() && !NOISE.matcher(line).find())
                 .toList();
-        return first(said, TELLING)
-                .or(() -> first(said, ERROR))
-                .or(() -> said.isEmpty() ? Optional.empty() : Optional.of(said.getLast()))
-                .map(String::strip);
     }
 
     /** The last lines that say something. */
@@ -44,13 +54,23 @@ final class ErrorLine {
         return lines.stream().filter(line -> pattern.matcher(line).find()).findFirst();
     }
 
-    /** Only its last life counts. */
-    private static List<String> sinceItBegan(List<String> lines) {
-        for (int i = lines.size() - 1; i >= 0; i--) {
-            if (lines.get(i).startsWith("jfab: ") && lines.get(i).contains(" again")) {
-                return lines.subList(i + 1, lines.size());
+    /** What the process wrote before it began again {@code again} times; empty where that lies before the begin of {@code log}. */
+    static String life(String log, int again) {
+        List<String> lines = log.lines().toList();
+        int left = again;
+        int end = lines.size();
+        int begin = end;
+        while (begin > 0 && !(left == 0 && begins(lines.get(begin - 1)))) {
+            begin--;
+            if (begins(lines.get(begin))) {
+                left--;
+                end = begin;
             }
         }
-        return lines;
+        return left > 0 ? "" : String.join("\n", lines.subList(begin, end));
+    }
+
+    private static boolean begins(String line) {
+        return line.startsWith("jfab: ") && line.contains(" again");
     }
 }

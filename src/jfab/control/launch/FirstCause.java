@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -10,61 +11,98 @@ import org.jspecify.annotations.Nullable;
 /**
  * The process that failed first in a job, and those that followed.
  *
- * <p>A failure that a restart made good is none. Processes that were told to end are none. Those that end because another one
- * did (exit code 3) come first only where there are no others.
+ * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said.
+ * Processes that were told to end are none. Those that end because another one did (exit code 3) come first only where there are no
+ * others.
  *
+ * @param state how it ended then
  * @param time when it ended; null where nobody wrote that down
+ * @param again how often it began again after that, in vain
  * @param followers the others that failed, in the order of their ends
  */
-public record FirstCause(Standing standing, @Nullable Instant time, List<Standing> followers) {
-    private static final Comparator<Failure> ORDER =
-            Comparator.comparing(Failure::consequence).thenComparing(Failure::time);
+public record FirstCause(
+        Standing standing, WorkerState state, @Nullable Instant time, int again, List<Standing> followers) {
+    /** So much later than another's end one may be written down that had it end. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
 
     public FirstCause {
         followers = List.copyOf(followers);
     }
 
     /** {@code time} is the far future where nobody wrote it down. */
-    private record Failure(Standing standing, boolean consequence, Instant time) {}
+    private record Failure(Standing standing, WorkerState state, Instant time, int again) {
+        boolean consequence() {
+            return state instanceof WorkerState.Exited(int code) && code == ExitCode.ABORTED;
+        }
+
+        /** Whether it was killed at about the time of the first end: who misses it ends by itself, and may be noted before it. */
+        boolean killedBefore(Instant first) {
+            return EndOf.abrupt(state) && !time.isAfter(first.plus(SLACK));
+        }
+    }
 
     /** Empty where no process has failed by itself. */
     public static Optional<FirstCause> in(Survey survey) {
-        List<Failure> failures = survey.standings().stream()
-                .flatMap(standing -> failure(standing).stream())
-                .sorted(ORDER)
+        // Where trainers begin again together, whoever is told to end by another's failure may be the one that failed
+        // before.
+        boolean together = survey.standings().stream()
+                .flatMap(standing -> Death.of(standing).stream())
+                .anyMatch(death -> death.withOthers() && death.again() > 0);
+        List<Failure> unsorted = survey.standings().stream()
+                .flatMap(standing -> failure(standing, together).stream())
+                .toList();
+        Instant earliest = unsorted.stream()
+                .map(Failure::time)
+                .filter(time -> !time.equals(Instant.MAX))
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+        List<Failure> failures = unsorted.stream()
+                .sorted(Comparator.comparing(Failure::consequence)
+                        .thenComparing(failure -> !failure.killedBefore(earliest))
+                        .thenComparing(Failure::time))
                 .toList();
         return failures.stream()
                 .findFirst()
                 .map(first -> new FirstCause(
                         first.standing,
+                        first.state,
                         first.time.equals(Instant.MAX) ? null : first.time,
+                        first.again,
                         failures.stream().skip(1).map(Failure::standing).toList()));
     }
 
-    private static Optional<Failure> failure(Standing standing) {
-        if (!standing.stopped().isEmpty() && !standing.stopped().equals("by its time limit")) {
+    private static Optional<Failure> failure(Standing standing, boolean together) {
+        List<Death> deaths = Death.of(standing);
+        String told = standing.stopped();
+        boolean byOthers = told.startsWith(Death.WITH_OTHERS)
+                && (together || (!deaths.isEmpty() && deaths.getLast().own()));
+        if (!told.isEmpty() && !told.equals(Death.TIME_LIMIT) && !byOthers) {
             return Optional.empty();
         }
-        return switch (standing.worker().state()) {
+        WorkerState state = standing.worker().state();
+        return switch (state) {
             case WorkerState.Running() -> Optional.empty();
-            case WorkerState.Exited(int code) ->
-                code == 0
-                        ? Optional.empty()
-                        : Optional.of(new Failure(standing, code == ExitCode.ABORTED, end(standing)));
-            case WorkerState.Lost() -> Optional.of(new Failure(standing, false, Instant.MAX));
+            case WorkerState.Lost() -> Optional.of(new Failure(standing, state, Instant.MAX, 0));
+            case WorkerState.Exited(int code) when code == 0 -> Optional.empty();
+            case WorkerState.Exited exited
+            when deaths.isEmpty() -> Optional.of(new Failure(standing, exited, Instant.MAX, 0));
+            case WorkerState.Exited exited ->
+                deaths.stream()
+                        .filter(Death::own)
+                        .findFirst()
+                        .map(death -> new Failure(
+                                standing, new WorkerState.Exited(death.code()), death.time(), death.again()));
         };
     }
 
-    private static Instant end(Standing standing) {
-        return standing.events().stream()
-                .filter(event -> event.what() instanceof ProcessEvent.Ended)
-                .map(ProcessEvent::time)
-                .reduce((one, other) -> other)
-                .orElse(Instant.MAX);
+    /** The process, in the state that it ended in then. */
+    Worker worker() {
+        Worker now = standing.worker();
+        return new Worker(now.host(), now.role(), now.rank(), now.pid(), state);
     }
 
     /** Its exit code, 1 where there is none. */
     public int code() {
-        return standing.worker().state() instanceof WorkerState.Exited(int code) ? code : 1;
+        return state instanceof WorkerState.Exited(int code) ? code : 1;
     }
 }

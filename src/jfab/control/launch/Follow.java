@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stays with a job until it has ended: shows what all its processes write, ends the others when one fails, and ends servers that do not
- * end by themselves once no trainer is left.
+ * end by themselves once no trainer is left. Where trainers begin again together, it has those of all hosts do so when one has failed.
  */
 final class Follow {
     /** For the failure that is the cause to be heard of, where its consequence was quicker. */
@@ -30,6 +30,12 @@ final class Follow {
     private final Map<String, WorkerState> ended = new LinkedHashMap<>();
     private final Map<String, Member> members = new ConcurrentHashMap<>();
     private Optional<Member> first = Optional.empty();
+    /** Of the job's trainers, where these begin again together: the one that has begun, and the one that somebody waits for. */
+    private int attempt;
+
+    private int awaited;
+    private @Nullable Member failed;
+    private @Nullable WorkerState failedState;
     private boolean stopping;
     private boolean over;
 
@@ -86,6 +92,11 @@ final class Follow {
         }
 
         @Override
+        public void failed(int number, String name, int code) {
+            noteFailure(number, name, new WorkerState.Exited(code));
+        }
+
+        @Override
         public boolean wanted() {
             synchronized (Follow.this) {
                 return !stopping;
@@ -108,6 +119,17 @@ final class Follow {
         notifyAll();
     }
 
+    private synchronized void noteFailure(int number, String name, WorkerState state) {
+        Member member = members.get(name);
+        boolean better = failedState != null && !EndOf.abrupt(failedState) && EndOf.abrupt(state);
+        if (member != null && number >= attempt && (number >= awaited || better)) {
+            awaited = number + 1;
+            failed = member;
+            failedState = state;
+            notifyAll();
+        }
+    }
+
     /** By SIGTERM, its supervisor ends one because another of its host has failed. */
     private static boolean isConsequence(@Nullable WorkerState state) {
         return state instanceof WorkerState.Exited(int code) && (code == ExitCode.ABORTED || code == EndOf.TERMINATED);
@@ -128,6 +150,9 @@ final class Follow {
 
     private void endWhenDue() {
         try {
+            for (Member cause = attemptDue(); cause != null; cause = attemptDue()) {
+                begin(attempt, cause);
+            }
             if (due()) {
                 job.end(why());
             }
@@ -141,16 +166,50 @@ final class Follow {
         return first.map(member -> "by the failure of " + member.name()).orElse("by the end of training");
     }
 
+    private void begin(int number, Member cause) throws InterruptedException {
+        job.listener()
+                .notice(job.id() + ": " + cause + " failed; all trainers begin again, attempt " + number + " of "
+                        + cause.restarts());
+        job.atOnce(node -> node.advance(job.id(), number, "by the failure of " + cause.name()))
+                .failed()
+                .forEach(host -> job.listener().notice(host.failure().getMessage()));
+    }
+
+    /** Waits until trainers have to begin again, and says who failed; null when there will be no more of that. */
+    private synchronized @Nullable Member attemptDue() throws InterruptedException {
+        while (!over && first.isEmpty() && !farewell() && awaited <= attempt) {
+            wait();
+        }
+        listen(HEARING);
+        Member cause = failed;
+        if (over || first.isPresent() || cause == null || awaited <= attempt) {
+            return null;
+        }
+        if (members.values().stream()
+                .anyMatch(member -> member.role() == Role.TRAINER && ended.containsKey(member.name()))) {
+            // It would not be there when the others meet again.
+            ended.put(cause.name(), Objects.requireNonNull(failedState, "set with the member"));
+            first = Optional.of(cause);
+            return null;
+        }
+        attempt = awaited;
+        return cause;
+    }
+
+    private synchronized void listen(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!over && System.nanoTime() < deadline) {
+            wait(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+        }
+    }
+
     /** Waits until there is something to be ended; false when all has ended by itself. */
     private synchronized boolean due() throws InterruptedException {
         while (!over && first.isEmpty() && !farewell()) {
             wait();
         }
         boolean failed = first.isPresent();
-        long deadline = System.nanoTime() + (failed ? HEARING : FAREWELL).toNanos();
-        while (!over && System.nanoTime() < deadline) {
-            wait(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-        }
+        listen(failed ? Duration.ZERO : FAREWELL.minus(HEARING));
         if (over) {
             return false;
         }

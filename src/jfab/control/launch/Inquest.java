@@ -42,7 +42,11 @@ public record Inquest(Job job) {
     public LaunchException overdue(Worker worker, String what) throws InterruptedException {
         String log = job.on(worker.host(), node -> node.last(job.id(), worker.name(), Job.TAIL));
         return sentence(
-                worker, what + ErrorLine.of(log).map(line -> ": " + line).orElse(""));
+                worker,
+                what
+                        + ErrorLine.of(ErrorLine.life(log, 0))
+                                .map(line -> ": " + line)
+                                .orElse(""));
     }
 
     private LaunchException sentence(Worker worker, String how) {

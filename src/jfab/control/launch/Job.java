@@ -71,15 +71,17 @@ public record Job(Description description, Group hosts, LaunchListener listener)
      *
      * @param period between two times; zero for once
      * @param lines of each file, about, where more are new
+     * @param logs whether the lines of its trainers' logs are told as well
      * @param offsets {@code NAME=OFFSET}, up to where files have been told before
      * @return whether it did
      */
-    public boolean observe(Host host, Duration period, int lines, List<String> offsets, Consumer<String> told)
+    public boolean observe(
+            Host host, Duration period, int lines, boolean logs, List<String> offsets, Consumer<String> told)
             throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
                 .run(connection -> {
                     try (LineOutputStream out = new LineOutputStream(told)) {
-                        new Node(connection, description.rootDir()).observe(id(), period, lines, offsets, out);
+                        new Node(connection, description.rootDir()).observe(id(), period, lines, logs, offsets, out);
                     }
                     return host;
                 })

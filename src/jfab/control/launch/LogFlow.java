@@ -41,6 +41,9 @@ record LogFlow(Job job, boolean follow, Listener listener) {
 
         void ended(Worker worker);
 
+        /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one; told again by a line that is made again. */
+        default void failed(int attempt, String name, int code) {}
+
         /** Whether a broken connection is to be made again. */
         default boolean wanted() {
             return true;
@@ -143,6 +146,11 @@ record LogFlow(Job job, boolean follow, Listener listener) {
                 cutter.write(bytes, offset, length);
                 from.compute(name, (same, begin) -> Long.toString(Long.parseLong(String.valueOf(begin)) + length));
             }
+        }
+
+        @Override
+        public void failed(int attempt, String name, int code) {
+            listener.failed(attempt, name, code);
         }
 
         @Override

@@ -124,9 +124,9 @@ public final class Node {
     }
 
     /** Tells how the job goes as {@code observe.sh} prints it: every {@code period}, or once where that is zero. */
-    void observe(JobId job, Duration period, int lines, List<String> offsets, OutputStream out) {
-        List<String> arguments =
-                new ArrayList<>(List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines)));
+    void observe(JobId job, Duration period, int lines, boolean logs, List<String> offsets, OutputStream out) {
+        List<String> arguments = new ArrayList<>(
+                List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines), logs ? "1" : ""));
         arguments.addAll(offsets);
         checked(connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
     }
@@ -140,6 +140,12 @@ public final class Node {
         List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
         checked(connection.pipe(NodeScript.request("flow", arguments).warn(), null, out));
+    }
+
+    /** Has the trainers here begin again for attempt {@code attempt} of the job, unless they have. */
+    Host advance(JobId job, int attempt, String why) {
+        ask("advance", directory(job), Integer.toString(attempt), why);
+        return host();
     }
 
     String holdings() {

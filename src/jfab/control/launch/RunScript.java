@@ -18,6 +18,8 @@ import jfab.control.connection.command.Secret;
  * @param limit how long it may run in all, restarts included; zero for no limit
  * @param grace how long it may take to end after SIGTERM
  * @param together whether its failure, when it is not started again, ends the job's other processes on its host
+ * @param attempts how it begins again with others
+ * @param processes how many the job has on the host, which share its processor cores; 0 where that is not its concern
  * @param withheld variables of its host that it does not get, unless they are in {@code environment}
  */
 public record RunScript(
@@ -27,6 +29,8 @@ public record RunScript(
         Duration limit,
         Duration grace,
         boolean together,
+        Attempts attempts,
+        int processes,
         Set<String> withheld,
         Map<String, String> environment,
         List<String> argv) {
@@ -44,6 +48,8 @@ public record RunScript(
         rule(text, "limit", Long.toString(limit.toSeconds()));
         rule(text, "grace", Long.toString(grace.toSeconds()));
         rule(text, "together", together ? "1" : "0");
+        rule(text, "attempts", attempts.word());
+        rule(text, "processes", Integer.toString(processes));
         // One line: what a line break in an argument was is not needed to recognize the command.
         rule(text, "command", Secret.masked(String.join(" ", argv)).replace('\n', ' '));
         new TreeSet<>(withheld)
@@ -54,6 +60,7 @@ public record RunScript(
                         .append('=')
                         .append(Command.quote(value))
                         .append('\n'));
+        attempts.lines(environment).forEach(line -> text.append(line).append('\n'));
         // Of these the record keeps the name only, whatever they are called.
         text.append("jfab_secret=' ");
         new TreeMap<>(environment).forEach((name, value) -> text.append(Secret.in(value) ? name + " " : ""));

@@ -48,10 +48,10 @@ lives() {
 
 # flow JOB FOLLOW (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
-# '= NAME OFFSET' answers. With FOLLOW it goes on until all have ended; '- 0' now and then finds out whether somebody still listens.
+# '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then finds out whether somebody still listens.
 flow() {
     cd "$1" || fail "no job directory $1"
-    follow=$2 numbers='' count=0 rounds=0
+    follow=$2 numbers='' count=0 rounds=0 failures=0
     shift 2
     while [ $# -gt 0 ]; do
         if [ -e ".jfab/$1.process" ]; then
@@ -66,6 +66,7 @@ flow() {
     over=''
     while :; do
         going='' ends=''
+        [ ! -e .jfab/failed ] || tell_failures
         for number in $numbers; do
             case "$over " in *" $number "*) continue ;; esac
             eval "name=\$name_$number"
@@ -91,6 +92,28 @@ flow() {
         [ $((rounds % 50)) != 0 ] || echo '- 0'
         rounds=$((rounds + 1))
         [ -n "$more" ] || sleep 0.2
+    done
+}
+
+tell_failures() {
+    seen=0
+    while read -r failure; do
+        seen=$((seen + 1))
+        [ "$seen" -le "$failures" ] || echo "? $failure"
+    done <.jfab/failed
+    failures=$seen
+}
+
+# advance JOB ATTEMPT WHY: its trainers here end and begin again, as those of its other hosts do, unless they are that far.
+advance() {
+    cd "$1" || fail "no job directory $1"
+    { read -r attempt rest <.jfab/attempt; } 2>/dev/null || attempt=0
+    [ "$2" -gt "$attempt" ] || exit 0
+    echo "$2 $3" >.jfab/attempt.new && mv .jfab/attempt.new .jfab/attempt || fail "cannot write to $1"
+    for file in .jfab/trainer-*.supervisor; do
+        name=${file#.jfab/}
+        name=${name%.supervisor}
+        ended "$name" || ! supervised "$name" || kill -s USR1 "$supervisor" 2>/dev/null
     done
 }
 
@@ -148,7 +171,7 @@ revive() {
     for port in $2; do
         ! listened "$port" || { echo "$port" && exit 6; }
     done
-    rm -f .jfab/stopping .jfab/*.exit
+    rm -f .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit
 }
 
 # Whether a socket listens on port $1 (state 0A), whatever its address.

@@ -1,11 +1,14 @@
 # How a job goes on its host; node.sh has what it stands on.
 
-# observe JOB SECONDS LINES [NAME=OFFSET...]: every SECONDS seconds (once where that is 0), until the reader goes away or an hour
+# observe JOB SECONDS LINES LOGS [NAME=OFFSET...]: every SECONDS seconds (once where that is 0), until the reader goes away or an hour
 # has passed, lines:
 #
 #     host TIME TICKS_PER_SECOND CPUS BUSY_TICKS MEMORY_KB AVAILABLE_KB
-#     process TICKS MEMORY_KB SILENT_SECONDS RESTARTS NAME PID STATE      ticks and memory are its group's; the rest as in survey
+#     process TICKS MEMORY_KB SILENT_SECONDS DOING RESTARTS NAME PID STATE    ticks and memory are its group's; DOING is what the most
+#                                                         telling of its group does, T, D, R or S as in /proc, '-' for none of these; the
+#                                                         rest as in survey
 #     gpu INDEX PER_CENT MEMORY_MB TOTAL_MB
+#     logged NAME LINE                                    lines that are new in the log of a trainer, where LOGS is 1
 #     metrics NAME JSON, event TEXT                       lines that are new in metrics/NAME/metrics.jsonl and .jfab/events
 #     offset NAME OFFSET                                  up to where those were read; NAME=OFFSET begins there next time
 #     end
@@ -14,8 +17,8 @@
 # for each file that has grown, however many processes the job has.
 observe() {
     cd "$1" 2>/dev/null || fail "no job directory $1"
-    seconds=$2 lines=$3 gpus=
-    shift 3
+    seconds=$2 lines=$3 logs=$4 gpus=
+    shift 4
     ! command -v nvidia-smi >/dev/null || gpus=1
     ticks=$(getconf CLK_TCK || echo 100) cpus=$(getconf _NPROCESSORS_ONLN || echo 1) page=$(getconf PAGESIZE || echo 4096)
     read -r begun rest </proc/uptime
@@ -41,7 +44,7 @@ standings() {
 }
 
 tell() {
-    LC_ALL=C awk -v gpus="$gpus" -v ticks="$ticks" -v cpus="$cpus" -v page="$page" -v lines="$lines" \
+    LC_ALL=C awk -v gpus="$gpus" -v ticks="$ticks" -v cpus="$cpus" -v page="$page" -v lines="$lines" -v logs="$logs" \
         -v now="$(date +%s.%N)" -v mark="%$$" -v read_before="$*" '
 function first(file,    line) {
     line = ""
@@ -59,6 +62,7 @@ function read_processes(    command, line, f) {
         split(line, f, " ")
         used[f[3]] += f[12] + f[13] + f[14] + f[15]
         resident[f[3]] += f[22]
+        if (index("SRDT", f[1]) > index("SRDT", doing[f[3]] "-")) doing[f[3]] = f[1]
     }
     close(command)
 }
@@ -81,10 +85,11 @@ function show_process(record, standing,    f, name, log_file, last, file) {
     log_file = record
     sub(/^[^ ]* [^ ]* /, "", log_file)
     last = changed[log_file]
+    if (logs && name ~ /^trainer-/) log_of[log_file] = "log." name
     file = "metrics/" name "/metrics.jsonl"
     if (changed[file] > last) last = changed[file]
-    printf "process %.0f %.0f %.0f %s %s\n", used[f[1]], resident[f[1]] * page / 1024,
-        (last == "" || last > now ? 0 : now - last), f[2], standing
+    printf "process %.0f %.0f %.0f %s %s %s\n", used[f[1]], resident[f[1]] * page / 1024,
+        (last == "" || last > now ? 0 : now - last), (f[1] in doing ? doing[f[1]] : "-"), f[2], standing
 }
 
 function show_host(    line, f, total, available, busy) {
@@ -124,7 +129,8 @@ function reading(name, file,    from, grown, one_in) {
 }
 
 function told(name, line) {
-    print (name == "events" ? "event " : "metrics " name " ") line
+    if (name ~ /^log\./) print "logged " substr(name, 5) " " line
+    else print (name == "events" ? "event " : "metrics " name " ") line
 }
 
 # A line is told when the next one shows that it was complete.
@@ -133,6 +139,7 @@ function show_new(    file, name, command, all, line, count, told_lines, i, at, 
     for (file in size) {
         name = file
         if (file == ".jfab/events") name = "events"
+        else if (file in log_of) name = log_of[file]
         else if (sub(/^metrics\//, "", name)) sub(/\/metrics\.jsonl$/, "", name)
         else continue
         # It becomes part of a command.

@@ -3,12 +3,15 @@
 # It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
 # before the first of them, which grows unless the process has run for '#: steady SECONDS' (60), '#: limit SECONDS' for all
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
-# this host, '#: command TEXT'.
+# this host, '#: command TEXT', '#: attempts here' where its failure has all trainers of its job begin again with it, which are all
+# on this host, or 'everywhere' where others are on other hosts, '#: patience
+# SECONDS' in which somebody may tell all hosts so, '#: processes N' of the job that share this host.
+# The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 attempts=own patience=20 processes=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -19,6 +22,9 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         grace) grace=$value ;;
         together) together=$value ;;
         command) command=$value ;;
+        attempts) attempts=$value ;;
+        patience) patience=$value ;;
+        processes) processes=$value ;;
     esac
 done <".jfab/$name.run"
 
@@ -38,7 +44,22 @@ own_start=$began
 # It has no line end, which read answers with 1.
 read -r JFAB_JOB_TOKEN <.jfab/token || :
 export JFAB_JOB_TOKEN
-group='' timer='' stopped='' finished='' interrupted='' restarted=0 code=143
+
+# Each of several processes would start a thread per processor core, as OpenMP does, and all wait for each other.
+if [ -z "${OMP_NUM_THREADS:-}" ] && [ "$processes" -gt 0 ]; then
+    threads=0
+    while read -r key value; do
+        [ "$key" = Cpus_allowed_list: ] || continue
+        IFS=,
+        for range in $value; do
+            threads=$((threads + ${range#*-} - ${range%-*} + 1))
+        done
+        unset IFS
+    done </proc/self/status
+    threads=$((threads / processes))
+    export OMP_NUM_THREADS="$((threads > 0 ? threads : 1))"
+fi
+group='' timer='' stopped='' finished='' interrupted='' retired='' hastened='' runs='' restarted=0 code=143
 
 event() {
     echo "$(date +%s.%N) $name $*" >>.jfab/events
@@ -72,6 +93,7 @@ stop() {
 
 hasten() {
     if [ -n "$group" ]; then
+        hastened=1
         signal TERM "$group"
         ring "$grace"
     fi
@@ -87,11 +109,44 @@ told() {
 rang() {
     interrupted=1
     timer=''
-    if [ -z "$stopped" ]; then
+    if [ -z "$stopped$hastened" ]; then
         stop 'by its time limit'
     elif [ -n "$group" ]; then
         signal KILL "$group"
     fi
+}
+
+# Whether the trainers of the job have come to another attempt, which is 'next' then, and 'why'.
+newer() {
+    { read -r told why <.jfab/attempt; } 2>/dev/null && [ "$told" -gt "$restarted" ] && [ "$told" -le "$restarts" ] &&
+        next=$told
+}
+
+# Another attempt has begun: this one's process ends, and begins again.
+retire() {
+    interrupted=1
+    [ -z "$stopped$finished$retired" ] && newer || return 0
+    retired=1
+    if [ -n "$runs" ]; then
+        event "stopped $why"
+        hasten
+    fi
+}
+
+# Its trainers on this host begin again with this one, unless another one has seen to that.
+lead() {
+    ! newer || return 0
+    next=$((restarted + 1))
+    echo "$next by the failure of $name" >".jfab/$name.attempt" && mv ".jfab/$name.attempt" .jfab/attempt
+    tell_others USR1 .jfab/trainer-*.supervisor
+}
+
+# Whether a trainer of this host has ended for good: it would not be there when the others meet again.
+one_is_done() {
+    for file in .jfab/trainer-*.exit; do
+        [ ! -e "$file" ] || return 0
+    done
+    return 1
 }
 
 # Whether the group has a member that is not a zombie.
@@ -125,8 +180,9 @@ run_once() {
         finished=1
         return
     }
+    export JFAB_ATTEMPT="$restarted"
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
-    group=$!
+    group=$! runs=1
     start_of "$group"
     # Whole, or not there.
     {
@@ -140,7 +196,7 @@ run_once() {
         echo "restarts $restarted"
     } 1<>".jfab/$name.process.new" && mv ".jfab/$name.process.new" ".jfab/$name.process"
     event "started $group"
-    [ -z "$stopped" ] || hasten
+    [ -z "$stopped$retired" ] || hasten
     code='' interrupted=1
     # A signal to this shell ends the waiting as well. 127: what was waited for has told its code before.
     while [ -n "$interrupted" ]; do
@@ -149,34 +205,68 @@ run_once() {
         answer=$?
         [ "$answer" = 127 ] && [ -n "$code" ] || code=$answer
     done
+    runs=''
     event "exited $code"
     again || finished=1
     end_children
     group=''
+    if [ -n "$hastened" ]; then
+        hastened=''
+        ring_limit
+    fi
 }
 
-# Whether it runs again: only after a failure, never after it was told to end or its time was up.
+# Rings when the time of all attempts is up.
+ring_limit() {
+    silence
+    [ "$limit" = 0 ] || { left=$((first + limit - $(date +%s))) && ring "$((left > 0 ? left : 1))"; }
+}
+
+# Whether it runs again: after a failure, its own or that of another trainer of its attempt; never after it was told to end or its
+# time was up.
 again() {
-    [ "$code" != 0 ] && [ -z "$stopped$finished" ] && [ "$restarted" -lt "$restarts" ]
+    [ -z "$stopped$finished" ] || return 1
+    [ "$attempts" = own ] || ! newer || retired=1
+    [ -z "$retired" ] || return 0
+    [ "$code" != 0 ] && [ "$restarted" -lt "$restarts" ] && { [ "$attempts" = own ] || ! one_is_done; }
+}
+
+# Until the next attempt of the job begins: whoever follows it tells all hosts so. Where nobody does, each host begins it by itself,
+# when it misses the others.
+await_attempt() {
+    left=$patience
+    while [ -z "$stopped" ] && [ "$left" -gt 0 ] && ! newer; do
+        sleep 1 &
+        wait $!
+        left=$((left - 1))
+    done
+    [ -n "$stopped" ] || lead
 }
 
 # Others would wait for it for ever where nobody follows the job. Whoever begins after this finds 'stopping'.
 end_others() {
     [ ! -e .jfab/stopping ] || return 0
     echo "$grace by the failure of $name" >".jfab/$name.stopping" && mv ".jfab/$name.stopping" .jfab/stopping
-    others=''
-    for file in .jfab/*.supervisor; do
+    tell_others TERM .jfab/*.supervisor
+}
+
+# tell_others SIGNAL FILE...: to those whose supervisors these files name, but this one.
+tell_others() {
+    telling=$1 others=''
+    shift
+    for file in "$@"; do
         { read -r other other_start other_boot <"$file"; } 2>/dev/null || continue
         [ "$other" != $$ ] && [ "$other_boot" = "$boot" ] || continue
         start_of "$other"
         [ -z "$began" ] || [ "$began" != "$other_start" ] || others="$others $other"
     done
-    [ -z "$others" ] || kill -s TERM $others 2>/dev/null
+    [ -z "$others" ] || kill -s "$telling" $others 2>/dev/null
 }
 
 trap 'interrupted=1' HUP INT
 trap told TERM
 trap rang ALRM
+trap retire USR1
 # Whoever ends the job leaves 'stopping' first and looks for supervisors then: one of both sees the other.
 { echo "$$ $own_start $boot" >".jfab/$name.supervisor.new" && mv ".jfab/$name.supervisor.new" ".jfab/$name.supervisor" &&
     # Room for the exit code, taken while there is some.
@@ -184,20 +274,34 @@ trap rang ALRM
 if [ -e .jfab/stopping ]; then
     told
 else
-    [ "$limit" = 0 ] || ring "$limit"
-    first_pause=$pause since=$(date +%s)
+    first=$(date +%s) first_pause=$pause
+    since=$first
+    ring_limit
+    # One that begins when others of its job have begun again is of their attempt.
+    [ "$attempts" = own ] || ! newer || restarted=$next
     run_once
     while again; do
-        restarted=$((restarted + 1))
         # One that has run for a while has not failed because it was started too soon.
         [ "$(($(date +%s) - since))" -lt "$steady" ] || pause=$first_pause
-        event "restarting $restarted"
-        echo "jfab: $name exited with $code; starting it again in $pause s ($restarted of $restarts)" >>"$log"
+        if [ -n "$retired" ]; then
+            retired=''
+        else
+            next=$((restarted + 1))
+            [ "$attempts" = own ] || echo "$restarted $name $code" >>.jfab/failed
+            [ "$attempts" != here ] || lead
+        fi
+        event "restarting $next"
+        echo "jfab: $name exited with $code; starting it again in $pause s ($next of $restarts)" >>"$log"
         sleep "$pause" &
-        wait $!
+        sleeper=$! interrupted=1
+        while [ -n "$interrupted" ] && [ -z "$stopped" ]; do
+            interrupted=''
+            wait "$sleeper"
+        done
         pause=$((pause < 30 ? pause * 2 : 60))
+        [ "$attempts" != everywhere ] || await_attempt
         [ -z "$stopped" ] || break
-        since=$(date +%s)
+        retired='' restarted=$next since=$(date +%s)
         run_once
     done
 fi

@@ -23,6 +23,7 @@ final class HostLog {
     private final List<ProcessEvent> events = new ArrayList<>();
     private final String host;
     private final int keep;
+    private final Optional<Progress> progress;
 
     private Period building = new Period();
     private Period complete = new Period();
@@ -37,8 +38,12 @@ final class HostLog {
         private final List<GpuLoad> gpus = new ArrayList<>();
     }
 
-    /** @param keep how many steps of each trainer are kept, about */
-    HostLog(String host, int keep) {
+    /**
+     * @param keep how many steps of each trainer are kept, about
+     * @param progress how the logs of trainers tell their steps, where these do
+     */
+    HostLog(String host, int keep, Optional<Progress> progress) {
+        this.progress = progress;
         this.host = host;
         this.keep = keep;
     }
@@ -53,6 +58,7 @@ final class HostLog {
                 building.processes.put(process.worker().name(), process);
             case Told.Gpu gpu -> building.gpus.add(gpu.load());
             case Told.Metrics metrics -> pending.add(metrics);
+            case Told.Logged logged -> pending.add(logged);
             case Told.Event event -> pending.add(event);
             case Told.Offset offset -> commit(offset);
             case Told.End() -> {
@@ -65,15 +71,47 @@ final class HostLog {
     }
 
     private void commit(Told.Offset offset) {
+        Instant until = building.load == null ? Instant.now() : building.load.time();
+        Instant since = Instant.MIN;
+        int lines = 0;
         for (Told told : pending) {
+            lines++;
             if (told instanceof Told.Metrics(String name, String json)) {
                 Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::add);
+            } else if (told instanceof Told.Logged(String name, String line) && progress.isPresent()) {
+                Steps known = steps.computeIfAbsent(name, _ -> new Steps(keep));
+                since = since.equals(Instant.MIN) ? since(name, known) : since;
+                progress.get()
+                        .step(line, between(since, until, (double) lines / pending.size()))
+                        .ifPresent(known::add);
             } else if (told instanceof Told.Event(ProcessEvent event)) {
                 events.add(event);
             }
         }
         pending.clear();
         offsets.put(offset.name(), offset.bytes());
+    }
+
+    /** When a line of a log was written is not known: at some time since the last one, or since the process began. */
+    private Instant since(String name, Steps known) {
+        return known.last()
+                .map(Step::time)
+                .or(() -> events.stream()
+                        .filter(event -> event.name().equals(name))
+                        .map(ProcessEvent::time)
+                        .findFirst())
+                .orElse(Instant.MIN);
+    }
+
+    private static Instant between(Instant since, Instant until, double share) {
+        return since.isBefore(until) && !since.equals(Instant.MIN)
+                ? since.plusMillis((long) (Duration.between(since, until).toMillis() * share))
+                : until;
+    }
+
+    /** Whether the logs of trainers tell how they do. */
+    boolean hearsLogs() {
+        return progress.isPresent();
     }
 
     /** The line to the host is gone; what it has begun to tell will come again. */
@@ -120,12 +158,12 @@ final class HostLog {
         Told.ProcessLoad earlier = before.processes.get(name);
         List<Step> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
         if (process == null || complete.load == null) {
-            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, known);
+            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", known);
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
         Standing standing = Standing.of(process.worker(), process.restarts(), process.silent(), events);
-        return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), known);
+        return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), process.doing(), known);
     }
 
     synchronized List<ProcessEvent> events() {

@@ -17,7 +17,7 @@ record HostObserver(Job job, Host host, Duration period, int keep, HostLog log, 
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 // A failure is shown as a host that is not reached, for as long as it lasts.
-                if (!job.observe(host, period, keep, log.offsets(), this::line)) {
+                if (!job.observe(host, period, keep, log.hearsLogs(), log.offsets(), this::line)) {
                     log.lost();
                     told.run();
                     Thread.sleep(AGAIN);

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import jfab.control.connection.host.Host;
@@ -32,7 +33,8 @@ public final class Observation implements AutoCloseable {
 
     private Observation(Job job, int keep) {
         description = job.description();
-        job.hosts().hosts().forEach(host -> logs.put(host, new HostLog(label(host), keep)));
+        Optional<Progress> progress = Progress.of(description);
+        job.hosts().hosts().forEach(host -> logs.put(host, new HostLog(label(host), keep, progress)));
     }
 
     /**

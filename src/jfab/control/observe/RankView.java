@@ -12,6 +12,7 @@ import jfab.control.launch.WorkerState;
  * @param role {@code pserver} or {@code trainer}
  * @param standing empty while it has not been started
  * @param cpu per cent of one processor, not a number while unknown
+ * @param doing what its processes do at that moment: T for stopped, D for waiting for a device, R for computing, S for waiting
  * @param steps as many as are kept, the oldest first
  */
 public record RankView(
@@ -21,6 +22,7 @@ public record RankView(
         Optional<Standing> standing,
         double cpu,
         double memoryKb,
+        String doing,
         List<Step> steps) {
     private static final int RECENT = 20;
 
@@ -30,7 +32,7 @@ public record RankView(
 
     /** A process that nobody tells of. */
     static RankView unknown(String role, int rank, String host) {
-        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, List.of());
+        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", List.of());
     }
 
     /** {@code trainer-3}. */

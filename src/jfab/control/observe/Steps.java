@@ -2,6 +2,7 @@ package jfab.control.observe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The steps of a trainer, its latest ones all and of its early ones fewer the more there are. */
 final class Steps {
@@ -24,6 +25,10 @@ final class Steps {
             }
             steps = fewer;
         }
+    }
+
+    Optional<Step> last() {
+        return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getLast());
     }
 
     List<Step> all() {

@@ -14,12 +14,16 @@ sealed interface Told {
             implements Told {}
 
     /** A process that was started; ticks and memory are those of its process group. */
-    record ProcessLoad(Worker worker, int restarts, double ticks, double memoryKb, Duration silent) implements Told {}
+    record ProcessLoad(Worker worker, int restarts, double ticks, double memoryKb, Duration silent, String doing)
+            implements Told {}
 
     record Gpu(GpuLoad load) implements Told {}
 
     /** A line that a trainer has added to its metrics. */
     record Metrics(String name, String json) implements Told {}
+
+    /** A line that a trainer has written into its log. */
+    record Logged(String name, String line) implements Told {}
 
     /** A line that the job's events have got. */
     record Event(ProcessEvent event) implements Told {}
@@ -46,11 +50,12 @@ sealed interface Told {
                             Double.parseDouble(words[4]),
                             Double.parseDouble(words[5]),
                             Double.parseDouble(words[6]));
-                case "process" -> process(host, line.split(" ", 6));
+                case "process" -> process(host, line.split(" ", 7));
                 case "gpu" ->
                     new Gpu(new GpuLoad(
                             Integer.parseInt(words[1]), number(words[2]), number(words[3]), number(words[4])));
                 case "metrics" -> new Metrics(words[1], line.split(" ", 3)[2]);
+                case "logged" -> new Logged(words[1], line.split(" ", 3)[2]);
                 case "event" -> event(host, line);
                 case "offset" -> new Offset(words[1], Long.parseLong(words[2]));
                 case "end" -> new End();
@@ -63,11 +68,12 @@ sealed interface Told {
 
     private static ProcessLoad process(Host host, String[] words) {
         return new ProcessLoad(
-                Worker.parse(host, words[5]),
-                Integer.parseInt(words[4]),
+                Worker.parse(host, words[6]),
+                Integer.parseInt(words[5]),
                 Double.parseDouble(words[1]),
                 Double.parseDouble(words[2]),
-                Duration.ofSeconds(Long.parseLong(words[3])));
+                Duration.ofSeconds(Long.parseLong(words[3])),
+                words[4]);
     }
 
     private static Event event(Host host, String line) {

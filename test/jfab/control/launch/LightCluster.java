@@ -170,6 +170,8 @@ public final class LightCluster implements AutoCloseable {
                 Duration.ZERO,
                 Duration.ofSeconds(2),
                 false,
+                Attempts.ALONE,
+                0,
                 Set.of(),
                 member.environment(),
                 member.argv());

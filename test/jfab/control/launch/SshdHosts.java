@@ -93,6 +93,11 @@ final class SshdHosts implements AutoCloseable {
         Files.createSymbolicLink(cache.resolve(engine.digest()), unpacked.toAbsolutePath());
     }
 
+    /** Whether an engine has been sent to the hosts, which share it. */
+    boolean haveEngine() {
+        return Files.exists(sshd.folder().resolve("home/.jfab/cache"));
+    }
+
     /** The folder of the newest job on host {@code number}. */
     Path job(int number) throws IOException {
         return job(number, "work");

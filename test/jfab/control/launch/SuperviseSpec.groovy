@@ -200,6 +200,98 @@ class SuperviseSpec extends Specification {
         events('trainer-1').tail() == ['exited 7']
     }
 
+    def "trainers of one host that begin again together do so once, at another port, when one fails"() {
+        when:
+        beginAttempts(Attempts.Who.HERE, 2, 0,
+            'trainer-0': 'echo $JFAB_ATTEMPT $MASTER_PORT $PADDLE_TRAINER_ENDPOINTS; [ $JFAB_ATTEMPT = 1 ] || { touch up; exec sleep 60; }',
+            'trainer-1': '[ $JFAB_ATTEMPT = 1 ] || { while [ ! -e up ]; do sleep 0.02; done; kill -9 $$; }')
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('trainer-0')*.replaceAll(/started \d+/, 'started') == [
+            'started', 'stopped by the failure of trainer-1', 'exited 143', 'restarting 1', 'started', 'exited 0']
+        events('trainer-1')*.replaceAll(/started \d+/, 'started') == ['started', 'exited 137', 'restarting 1', 'started', 'exited 0']
+        job('log/trainer-0.log').readLines().findAll { !it.startsWith('jfab') } == ['0 7164 [::1]:7164,h:7170', '1 7165 [::1]:7165,h:7170']
+        ['trainer-0', 'trainer-1'].every { job(".jfab/${it}.process").text.contains('restarts 1\n') }
+    }
+
+    def "where all trainers fail at the same time, that is one attempt, and the last failure ends all"() {
+        when:
+        beginAttempts(Attempts.Who.HERE, 2, 0, 'trainer-0': 'exit 1', 'trainer-1': 'exit 1', 'trainer-2': 'exit 1')
+        ['trainer-0', 'trainer-1', 'trainer-2'].each { awaitEnd(it) }
+
+        then:
+        ['trainer-0', 'trainer-1', 'trainer-2'].every { events(it).count { it.startsWith('started') } == 3 }
+        ['trainer-0', 'trainer-1', 'trainer-2'].every { job(".jfab/${it}.process").text.contains('restarts 2\n') }
+    }
+
+    def "trainers of several hosts begin again when all hosts are told so"() {
+        when:
+        beginAttempts(Attempts.Who.EVERYWHERE, 3, 60, 'trainer-0': '[ $JFAB_ATTEMPT = 1 ] || exec sleep 60', 'trainer-1': 'exit $((1 - JFAB_ATTEMPT))')
+        await { job('.jfab/failed').exists() }
+
+        then:
+        ask(['flow', 'work/JOB1', '', 'trainer-1', '0']).out.readLines().contains('? 0 trainer-1 1')
+        events('trainer-0').size() == 1
+
+        when:
+        2.times { assert ask(['advance', 'work/JOB1', '1', 'by the failure of trainer-1']).code == 0 }
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        events('trainer-0')[1] == 'stopped by the failure of trainer-1'
+        ['trainer-0', 'trainer-1'].every { events(it).count { it.startsWith('started') } == 2 && job(".jfab/${it}.exit").text == '0\n' }
+    }
+
+    def "where nobody tells them so, those of a host begin again by themselves"() {
+        when:
+        beginAttempts(Attempts.Who.EVERYWHERE, 3, 1, 'trainer-0': '[ $JFAB_ATTEMPT = 1 ] || exec sleep 60', 'trainer-1': 'exit $((1 - JFAB_ATTEMPT))')
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        ['trainer-0', 'trainer-1'].every { events(it).count { it.startsWith('started') } == 2 && job(".jfab/${it}.exit").text == '0\n' }
+    }
+
+    def "once a trainer has ended well, the failure of another one is for good"() {
+        when:
+        beginAttempts(Attempts.Who.HERE, 3, 0, 'trainer-0': 'exit 0', 'trainer-1': 'while [ ! -e .jfab/trainer-0.exit ]; do sleep 0.02; done; exit 1')
+        awaitEnd('trainer-1')
+
+        then:
+        events('trainer-1').count { it.startsWith('started') } == 1
+        job('.jfab/trainer-1.exit').text == '1\n'
+    }
+
+    def "the time limit counts for all attempts, and they end when the job is ended"() {
+        when:
+        beginAttempts(Attempts.Who.HERE, 3, 0, Duration.ofSeconds(2), 'trainer-0': 'exec sleep 60', 'trainer-1': '[ $JFAB_ATTEMPT = 1 ] && exec sleep 60; exit 1')
+        ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
+
+        then:
+        ['trainer-0', 'trainer-1'].every { events(it).takeRight(2) == ['stopped by its time limit', 'exited 143'] }
+        events('trainer-0').count { it.startsWith('started') } == 2
+    }
+
+    def "processes share the cores of their host, unless they are told otherwise"() {
+        given:
+        write('trainer-0', 'echo $OMP_NUM_THREADS', 0)
+        def rules = job('.jfab/trainer-0.run')
+        rules.text = "#: processes $processes\n${rules.text.replace('#: processes 0\n', '').replace('exec ', said + 'exec ')}"
+
+        when:
+        begin('trainer-0')
+        awaitEnd('trainer-0')
+
+        then:
+        job('log/trainer-0.log').text.trim() == expected
+
+        where:
+        processes | said                        || expected
+        1         | ''                          || "${Runtime.runtime.availableProcessors()}"
+        1000      | ''                          || '1'
+        1         | 'export OMP_NUM_THREADS=77\n' || '77'
+    }
+
     def "the time limit's clock leaves nothing behind"() {
         when:
         begin('trainer-0', 'exit 0', 0, Duration.ZERO, Duration.ofSeconds(4711))
@@ -212,7 +304,7 @@ class SuperviseSpec extends Specification {
     def "variables and arguments arrive as they are"() {
         given:
         def odd = 'a "b" $HOME \'c\' `d` \\ *'
-        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
+        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, Attempts.ALONE, 0, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
         job('.jfab/trainer-0.run').text = script.text()
 
         when:
@@ -225,13 +317,27 @@ class SuperviseSpec extends Specification {
 
     private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, boolean together = false) {
         job(".jfab/${name}.run").text =
-            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, [] as Set, [:], ['sh', '-c', line]).text()
+            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, Attempts.ALONE, 0, [] as Set, [:], ['sh', '-c', line]).text()
     }
 
     private void begin(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {
         write(name, line, restarts, pause, limit)
         def begun = ask(['begin', 'work/JOB1', name])
         assert begun.code == 0 && begun.out ==~ /$name \d+\n/
+    }
+
+    private void begin(String name) {
+        assert ask(['begin', 'work/JOB1', name]).code == 0
+    }
+
+    private void beginAttempts(Map<String, String> lines, Attempts.Who who, int restarts, int patience, Duration limit = Duration.ZERO) {
+        lines.each { name, line ->
+            def environment = [MASTER_PORT: '7164', PADDLE_TRAINER_ENDPOINTS: '[::1]:7164,h:7170']
+            def script = new RunScript("log/${name}.log", restarts, Duration.ZERO, limit, Duration.ofSeconds(1), true,
+                new Attempts(who, '[::1]:7164', 7164, 3), 0, [] as Set, environment, ['sh', '-c', line])
+            job(".jfab/${name}.run").text = "#: patience $patience\n${script.text()}"
+        }
+        assert ask(['begin', 'work/JOB1', *lines.keySet()]).code == 0
     }
 
     private void beginTogether(Map<String, String> lines, int restarts) {
@@ -263,7 +369,7 @@ class SuperviseSpec extends Specification {
 
     private Map ask(List<String> words, byte[] input = new byte[0], String path = System.getenv('PATH')) {
         def process = new ProcessBuilder('/bin/sh', '-c', NodeScript.request(words.head(), words.tail()*.toString()).line())
-            .directory(home.toFile()).tap { environment().putAll([HOME: home.toString(), PATH: path]) }.start()
+            .directory(home.toFile()).tap { environment().tap { remove('OMP_NUM_THREADS'); putAll([HOME: home.toString(), PATH: path]) } }.start()
         process.outputStream.withCloseable { it.write(input) }
         def out = process.inputStream.text
         def err = process.errorStream.text

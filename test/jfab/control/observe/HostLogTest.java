@@ -5,17 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import jfab.control.connection.host.Host;
+import jfab.control.launch.Description;
+import jfab.control.launch.JobId;
+import jfab.control.launch.Member;
 import jfab.control.launch.WorkerState;
+import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 class HostLogTest {
     private static final Host HOST = Host.parse("gpu1");
 
-    private final HostLog log = new HostLog("gpu1", 100);
+    private final HostLog log = new HostLog("gpu1", 100, Optional.empty());
 
     private void tell(String lines) {
+        tell(log, lines);
+    }
+
+    private static void tell(HostLog log, String lines) {
         lines.lines().map(line -> Told.parse(HOST, line)).forEach(log::add);
     }
 
@@ -27,10 +39,10 @@ class HostLogTest {
     void loadIsWhatWasUsedBetweenTwoPeriods() {
         tell("""
                 host 1000.5 100 4 5000 64000 16000
-                process 200 1024 3 0 trainer-0 4711 running
+                process 200 1024 3 S 0 trainer-0 4711 running
                 end
                 host 1002.5 100 4 5400 64000 16000
-                process 500 2048 5 0 trainer-0 4711 running
+                process 500 2048 5 R 0 trainer-0 4711 running
                 gpu 0 97 20480 81920
                 gpu 1 [N/A] 0 81920
                 end
@@ -49,8 +61,8 @@ class HostLogTest {
     void statesOfOneWordAndOfTwoAreRead() {
         tell("""
                 host 1000 100 4 0 64 16
-                process 0 0 0 0 pserver-0 4711 lost
-                process 0 0 0 2 trainer-0 4712 exited 143
+                process 0 0 0 - 0 pserver-0 4711 lost
+                process 0 0 0 - 2 trainer-0 4712 exited 143
                 end
                 """);
         assertEquals(new WorkerState.Lost(), log.rank("pserver", 0).state().orElseThrow());
@@ -71,6 +83,57 @@ class HostLogTest {
     }
 
     @Test
+    void aLogTellsStepsByThePatternOfTheUser() {
+        HostLog told = new HostLog("gpu1", 100, progress("step (\\d+) loss (\\S+)"));
+        tell(told, """
+                host 1000 100 4 0 64 16
+                process 0 0 0 S 0 trainer-0 4711 running
+                event 900.000000000 trainer-0 started 4711
+                offset events 30
+                logged trainer-0 step 1 loss 0.5
+                logged trainer-0 warming up
+                logged trainer-0 step 2 loss nan
+                logged trainer-0 step x loss 1
+                offset log.trainer-0 80
+                end
+                """);
+        List<Step> steps = told.rank("trainer", 0).steps();
+        assertEquals(List.of(1L, 2L), steps.stream().map(Step::step).toList());
+        assertEquals(0.5, steps.getFirst().loss());
+        assertTrue(Double.isNaN(steps.getLast().loss()));
+        assertEquals(Instant.ofEpochSecond(925), steps.getFirst().time());
+        assertEquals(Instant.ofEpochSecond(975), steps.getLast().time());
+        assertTrue(told.offsets().contains("log.trainer-0=80"));
+    }
+
+    @Test
+    void groupsWithNamesStandInAnyOrder() {
+        HostLog told = new HostLog("gpu1", 100, progress("loss=(?<loss>\\S+) speed=(?<samples>\\S+) it=(?<step>\\d+)"));
+        tell(told, """
+                host 1000 100 4 0 64 16
+                logged trainer-0 loss=0.25 speed=850 it=7
+                offset log.trainer-0 80
+                end
+                """);
+        Step step = told.rank("trainer", 0).steps().getFirst();
+        assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
+    }
+
+    private static Optional<Progress> progress(String pattern) {
+        Member member = new Member(
+                Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(), Map.of("JFAB_PROGRESS", pattern), 0);
+        return Progress.of(new Description(
+                JobId.parse("JOB20261121120000"),
+                List.of(HOST),
+                List.of(member),
+                "work",
+                "",
+                Duration.ZERO,
+                Duration.ZERO,
+                Map.of()));
+    }
+
+    @Test
     void ofVeryManyStepsTheLatestAreAllKept() {
         for (int step = 0; step < 100_000; step++) {
             tell(metrics(step));
@@ -84,7 +147,7 @@ class HostLogTest {
 
     @Test
     void aLineThatWasCutIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "process 0 0 0 0 trainer-0 4711 runn"));
+        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "process 0 0 0 S 0 trainer-0 4711 runn"));
         assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "host 1000.5 100"));
         assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "metrics trainer-0"));
     }

@@ -31,6 +31,7 @@ class JobPictureTest {
                         Standing.of(new Worker(HOST, Role.PSERVER, 0, 4711, server), 0, Duration.ZERO, told(events))),
                 waiting.cpu(),
                 waiting.memoryKb(),
+                waiting.doing(),
                 List.of());
         return new JobPicture(
                 JobId.parse("JOB20261121120000"),

@@ -34,7 +34,7 @@ public final class Pictures {
                 .toList();
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
         Standing standing = Standing.of(worker, 0, Duration.ofSeconds(1), List.of());
-        return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, all);
+        return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, "S", all);
     }
 
     /** A job on ten hosts, of which trainer 7 is slow, and trainer 11 failed where there is one. */

@@ -35,7 +35,7 @@ class PageTest {
         JobPicture plain = Pictures.job(3);
         List<RankView> ranks = plain.ranks().stream()
                 .map(rank -> new RankView(
-                        rank.role(), rank.rank(), "<script>x</script>", rank.standing(), 0, 0, rank.steps()))
+                        rank.role(), rank.rank(), "<script>x</script>", rank.standing(), 0, 0, "S", rank.steps()))
                 .toList();
         String page = Page.of(
                 report(new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())));

@@ -12,6 +12,7 @@ import jfab.control.launch.start.Payload;
 import jfab.control.task.Parameter;
 import jfab.control.task.Takes;
 import jfab.control.task.ValueType;
+import jfab.control.watch.Stillness;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab cluster-train}, in place of version 1's {@code paddle.py}. */
@@ -87,7 +88,7 @@ final class ClusterTrain implements JobCommand {
                             + job.id());
             return;
         }
-        job.follow();
+        Stillness.follow(job);
         desk.say(job.id() + " is done");
     }
 

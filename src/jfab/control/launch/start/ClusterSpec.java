@@ -29,6 +29,9 @@ public record ClusterSpec(
         Map<String, ? extends CharSequence> environment,
         Map<Role, Integer> restarts,
         Limits limits) {
+    /** When a port's turn comes again, nobody can be left of who met there. */
+    private static final int MOST_TURNS = 7;
+
     /**
      * Where processes meet.
      *
@@ -76,6 +79,14 @@ public record ClusterSpec(
     /** The same with another network. */
     ClusterSpec in(Network other) {
         return new ClusterSpec(rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
+    }
+
+    /** How many ports in a row are a process's own: trainers that begin again together meet at another port of the first one each time. */
+    int ports(Role role, int rank) {
+        boolean together = commands.containsKey(Role.TRAINER) && rank == 0;
+        return role == Role.PSERVER
+                ? network.span()
+                : together ? 1 + Math.min(restarts.getOrDefault(Role.TRAINER, 0), MOST_TURNS) : 1;
     }
 
     /** Where jobs are on the hosts, as a sentence shows it. */

@@ -96,16 +96,22 @@ public final class ClusterTraining {
                                     ? new Engine.Configured(meant.network())
                                     : new Engine.Program(cluster.program()));
         }
+        boolean serversOurs = cluster.pservers().any()
+                && engines.getOrDefault(Role.PSERVER, new Engine.External(List.of()))
+                        .ours();
         boolean trainersOurs = engines.getOrDefault(Role.TRAINER, new Engine.External(List.of()))
                 .ours();
         if (trainersOurs && cluster.program().isEmpty() && !flags.has("config")) {
             throw LaunchException.usage("the training engine needs --config=FILE, the configuration in the workspace;"
                     + " for another engine write command role: 'trainer', [...] in the cluster block");
         }
-        boolean bundled = engines.values().stream().anyMatch(Engine::ours)
-                && (trainersOurs || cluster.pservers().any());
-        Optional<EngineBundle> bundle =
-                bundled ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu"))) : Optional.empty();
+        if (serversOurs && cluster.program().isEmpty() && !flags.has("config")) {
+            throw LaunchException.usage("parameter servers of the training engine need --config=FILE, the configuration"
+                    + " in the workspace; for others write command role: 'pserver', [...], for none pservers 0");
+        }
+        Optional<EngineBundle> bundle = trainersOurs || serversOurs
+                ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu")))
+                : Optional.empty();
         return new Order(meant, payload, engines, bundle, flags, measured);
     }
 }

@@ -6,12 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
 /** One port for all parameter servers of a job, which is all that the contract of document 003 can say of their ports. */
-record CommonPort(Job job, Placement placement, Network network) {
+record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     /** Each try begins where the one before ended, so many are needed only where others take ports all the time. */
     private static final int MOST_TRIES = 30;
 
@@ -33,7 +32,7 @@ record CommonPort(Job job, Placement placement, Network network) {
             }
             chosen = chosen.with(moved(lower, highest));
         }
-        throw new LaunchException("no port from " + network.port() + " on stays free on the hosts of all "
+        throw new LaunchException("no port from " + cluster.network().port() + " on stays free on the hosts of all "
                 + servers.size() + " servers while jobs start; try again, or with another port in the cluster block");
     }
 
@@ -43,7 +42,7 @@ record CommonPort(Job job, Placement placement, Network network) {
                         .filter(server -> server.host().equals(node.host()))
                         .findFirst()
                         .map(server ->
-                                Map.of(server.name(), new Station(node, job.id()).exchange(network, server, first)))
+                                Map.of(server.name(), new Station(node, job.id()).exchange(cluster, server, first)))
                         .orElse(Map.of()))
                 .orThrow()) {
             ports.putAll(answer);

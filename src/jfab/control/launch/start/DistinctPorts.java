@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import jfab.control.launch.Job;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
 
@@ -16,14 +15,14 @@ import jfab.role.Role;
  * Ports of which no two processes of a job have the same on one machine: two hosts may be accounts there, and one account does
  * not see what the other has reserved.
  */
-record DistinctPorts(Job job, Placement placement, Network network) {
+record DistinctPorts(Job job, Placement placement, ClusterSpec cluster) {
     /** {@code seats} with other ports for processes whose machine has given theirs before. */
     Seats over(Seats seats) throws InterruptedException {
         Map<String, Set<Integer>> given = new HashMap<>();
         Seats chosen = seats;
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
-            int count = role == Role.PSERVER ? network.span() : 1;
             for (Place place : placement.places(role)) {
+                int count = cluster.ports(role, place.rank());
                 Set<Integer> others = given.computeIfAbsent(seats.machine(place), machine -> new HashSet<>());
                 int port = chosen.port(place);
                 while (ports(port, count).anyMatch(others::contains)) {
@@ -42,6 +41,6 @@ record DistinctPorts(Job job, Placement placement, Network network) {
     }
 
     private int exchanged(Place place, int first) throws InterruptedException {
-        return job.on(place.host(), node -> new Station(node, job.id()).exchange(network, place, first));
+        return job.on(place.host(), node -> new Station(node, job.id()).exchange(cluster, place, first));
     }
 }

@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.command.Secret;
@@ -14,7 +15,6 @@ import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
-import jfab.control.launch.start.ClusterSpec.Network;
 
 /**
  * Starts training jobs.
@@ -89,10 +89,10 @@ final class Launcher {
     /** Brings all that the processes need to the hosts, and asks where they can be reached. */
     private Processes bring(Job job, Placement placement, byte[] token) throws InterruptedException {
         boolean delivered = false;
-        Delivery delivery = new Delivery(order.bundle(), order.payload(), listener);
         try {
-            List<Delivery.Place> places =
-                    job.onAll(node -> delivery.to(new Station(node, job.id()))).orThrow();
+            List<Delivery.Place> places = job.onAll(
+                            node -> delivery(placement.on(node.host())).to(new Station(node, job.id())))
+                    .orThrow();
             Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
             if (order.measured()) {
                 new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
@@ -104,6 +104,13 @@ final class Launcher {
                 discard(job, token);
             }
         }
+    }
+
+    /** What a host with these processes needs. */
+    private Delivery delivery(List<Placement.Place> places) {
+        boolean ours =
+                places.stream().anyMatch(place -> order.engine(place.role()).ours());
+        return new Delivery(ours ? order.bundle() : Optional.empty(), order.payload(), listener);
     }
 
     private void discard(Job job, byte[] token) throws InterruptedException {
@@ -123,18 +130,16 @@ final class Launcher {
         }
         List<String> answers = job.onAll(node -> {
                     Station station = new Station(node, job.id());
-                    return station.reserve(
-                            order.cluster().network(), job.peerOf(station.host()), placement.on(station.host()));
+                    return station.reserve(order.cluster(), job.peerOf(station.host()), placement.on(station.host()));
                 })
                 .orThrow();
-        Network network = order.cluster().network();
-        Seats seats = new DistinctPorts(job, placement, network)
+        Seats seats = new DistinctPorts(job, placement, order.cluster())
                 .over(Seats.of(job.hosts().hosts(), answers));
         if (order.allOurs()) {
             return seats;
         }
         CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-        return new CommonPort(job, placement, network).over(seats);
+        return new CommonPort(job, placement, order.cluster()).over(seats);
     }
 
     /** A secret that the job's processes know each other by; it never appears in a command line. */

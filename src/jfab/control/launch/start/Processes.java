@@ -146,7 +146,7 @@ record Processes(
     private Member member(Place place, Contract contract) {
         String home = delivered.get(hosts.rankOf(place.host())).engine();
         int first = seats.port(place);
-        int span = place.role() == Role.PSERVER ? order.cluster().network().span() : 1;
+        int span = order.cluster().ports(place.role(), place.rank());
         List<Integer> ports = new ArrayList<>();
         for (int port = first; first > 0 && port < first + span; port++) {
             ports.add(port);
@@ -182,6 +182,8 @@ record Processes(
             // Below it, the engine makes a folder for each trainer.
             environment.put("JFAB_METRICS_DIR", job + "/metrics");
         }
+        // A log that comes in blocks of 8 KB tells nobody where a process is.
+        environment.put("PYTHONUNBUFFERED", "1");
         order.cluster().environment().forEach((name, value) -> environment.put(name, value.toString()));
         return environment;
     }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
+import jfab.control.launch.Attempts;
 import jfab.control.launch.Description;
 import jfab.control.launch.JobId;
 import jfab.control.launch.Member;
@@ -23,7 +24,6 @@ import jfab.control.launch.Node;
 import jfab.control.launch.NodeScript;
 import jfab.control.launch.RunScript;
 import jfab.control.launch.start.ClusterSpec.Network;
-import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
 /** A host while a job is brought there and started: each step is one request. */
@@ -63,23 +63,24 @@ record Station(Node node, JobId job) {
     }
 
     /** Asks the host for its address and for free ports; {@code peer} is another host of the job, or empty. */
-    String reserve(Network network, String peer, List<Placement.Place> places) {
+    String reserve(ClusterSpec cluster, String peer, List<Placement.Place> places) {
+        Network network = cluster.network();
         List<String> arguments =
                 new ArrayList<>(List.of(node.directory(job), network.nic(), peer, Integer.toString(network.port())));
         for (Placement.Place place : places) {
-            arguments.add(wanted(place, network));
+            arguments.add(wanted(place, cluster));
         }
         return node.ask("reserve", arguments.toArray(String[]::new));
     }
 
     /** Asks the host for other ports for one of its processes, from {@code first} on; returns the first of them. */
-    int exchange(Network network, Placement.Place place, int first) {
-        String answer = node.ask("exchange", node.directory(job), Integer.toString(first), wanted(place, network));
+    int exchange(ClusterSpec cluster, Placement.Place place, int first) {
+        String answer = node.ask("exchange", node.directory(job), Integer.toString(first), wanted(place, cluster));
         return Integer.parseInt(answer.strip().replaceFirst(".* ", ""));
     }
 
-    private static String wanted(Placement.Place place, Network network) {
-        return place.name() + "=" + (place.role() == Role.PSERVER ? network.span() : 1);
+    private static String wanted(Placement.Place place, ClusterSpec cluster) {
+        return place.name() + "=" + cluster.ports(place.role(), place.rank());
     }
 
     /**
@@ -119,6 +120,8 @@ record Station(Node node, JobId job) {
                 description.grace(),
                 // Ours have rules of their own for the death of one of them.
                 !member.ours(),
+                Attempts.of(member, description),
+                description.on(member.host()).size(),
                 member.ours() ? FOR_THE_HOSTS_JAVA : Set.of(),
                 environment,
                 within(description.workspace(), libraries, member.argv()));

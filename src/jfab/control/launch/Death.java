@@ -1,0 +1,68 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import jfab.control.launch.ProcessEvent.Ended;
+import jfab.control.launch.ProcessEvent.Restarting;
+import jfab.control.launch.ProcessEvent.Started;
+import jfab.control.launch.ProcessEvent.Stopped;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a process, which may have begun again after it.
+ *
+ * @param stopped why it was told to end; empty where nobody did
+ * @param again how often it has begun again after that, in vain
+ */
+record Death(Instant time, int code, String stopped, int again) {
+    /** A life of that length was none in vain: what ended it is another matter. */
+    private static final Duration STEADY = Duration.ofSeconds(60);
+
+    static final String WITH_OTHERS = "by the failure of ";
+    static final String TIME_LIMIT = "by its time limit";
+
+    /** The ends of a process since it last ran for a while, the oldest first. */
+    static List<Death> of(Standing standing) {
+        List<Death> deaths = new ArrayList<>();
+        @Nullable Instant began = null;
+        String stopped = "";
+        boolean again = false;
+        for (ProcessEvent event : standing.events()) {
+            switch (event.what()) {
+                case Restarting restarting -> again = true;
+                case Started started -> {
+                    if (!again) {
+                        deaths.clear();
+                    }
+                    began = event.time();
+                    stopped = "";
+                    again = false;
+                }
+                case Stopped(String why) -> stopped = why;
+                case Ended(int code) -> {
+                    if (began != null && Duration.between(began, event.time()).compareTo(STEADY) >= 0) {
+                        deaths.clear();
+                    }
+                    deaths.add(new Death(event.time(), code, stopped, 0));
+                }
+            }
+        }
+        for (int i = 0; i < deaths.size(); i++) {
+            Death death = deaths.get(i);
+            deaths.set(i, new Death(death.time, death.code, death.stopped, deaths.size() - 1 - i));
+        }
+        return deaths;
+    }
+
+    /** Whether it was told to end because another one of its job had failed. */
+    boolean withOthers() {
+        return stopped.startsWith(WITH_OTHERS);
+    }
+
+    /** Whether it failed by itself, or took too long. */
+    boolean own() {
+        return code != 0 && (stopped.isEmpty() || stopped.equals(TIME_LIMIT));
+    }
+}

@@ -1,0 +1,150 @@
+package jfab.control.watch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import jfab.control.connection.host.Host;
+import jfab.control.launch.Job;
+import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Member;
+import jfab.control.observe.JobPicture;
+import jfab.control.observe.Numbers;
+import jfab.control.observe.Observation;
+import jfab.control.observe.RankView;
+
+/**
+ * Says when no trainer of a job that somebody follows has written anything for a while, and which of them differ from the others. As
+ * long as they write lines, no host is asked.
+ */
+public final class Stillness implements LaunchListener {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration SELDOM = Duration.ofMinutes(30);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final int MOST = 4;
+    /** Per cent of a processor: of one that waits, and of one that computes. */
+    private static final double IDLE = 10;
+
+    private static final double BUSY = 50;
+
+    private final LaunchListener listener;
+    private final Duration limit;
+    private volatile long last = System.nanoTime();
+
+    private Stillness(LaunchListener listener, Duration limit) {
+        this.listener = listener;
+        this.limit = limit;
+    }
+
+    /** Follows {@code job} to its end, and says when it stands still. */
+    public static void follow(Job job) throws InterruptedException {
+        follow(job, LIMIT);
+    }
+
+    static void follow(Job job, Duration limit) throws InterruptedException {
+        Stillness stillness = new Stillness(job.listener(), limit);
+        Thread watching = Thread.ofVirtual().start(() -> stillness.watch(job));
+        try {
+            new Job(job.description(), job.hosts(), stillness).follow();
+        } finally {
+            watching.interrupt();
+        }
+    }
+
+    private void watch(Job job) {
+        try {
+            Duration next = limit;
+            while (true) {
+                long quiet = System.nanoTime() - last;
+                if (quiet < limit.toNanos()) {
+                    next = limit;
+                }
+                if (quiet < next.toNanos()) {
+                    TimeUnit.NANOSECONDS.sleep(next.toNanos() - quiet);
+                    continue;
+                }
+                // Metrics may grow where no line comes.
+                sentence(picture(job), limit).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+                Duration so = Duration.ofNanos(System.nanoTime() - last);
+                next = so.plus(so.compareTo(SELDOM) < 0 ? so : SELDOM);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static JobPicture picture(Job job) throws InterruptedException {
+        try (Observation observation = Observation.of(job, Duration.ofSeconds(1), 1)) {
+            // What a process uses shows in the second period.
+            observation.await(2, ANSWER);
+            return observation.picture();
+        }
+    }
+
+    /** What is to be said of a job none of whose trainers has moved for {@code limit}; empty where one has. */
+    static Optional<String> sentence(JobPicture picture, Duration limit) {
+        List<RankView> running =
+                picture.trainers().stream().filter(RankView::running).toList();
+        Duration still =
+                running.stream().map(RankView::silent).min(Duration::compareTo).orElse(Duration.ZERO);
+        if (running.isEmpty() || still.compareTo(limit) < 0) {
+            return Optional.empty();
+        }
+        String usual = most(running, RankView::doing);
+        double cpu = Numbers.median(running.stream().mapToDouble(RankView::cpu));
+        List<RankView> others = running.stream()
+                .filter(rank -> !rank.doing().equals(usual)
+                        || (rank.cpu() < IDLE && cpu > BUSY)
+                        || (rank.cpu() > BUSY && cpu < IDLE))
+                .toList();
+        String rest = others.size() > MOST ? " and " + (others.size() - MOST) + " more" : "";
+        String differ = others.stream()
+                .limit(MOST)
+                .map(rank -> "trainer " + rank.rank() + " on " + rank.host() + ": " + doing(rank.doing(), rank.cpu()))
+                .collect(Collectors.joining("; ", "; ", rest + "; the others: "));
+        return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s"
+                + (others.isEmpty() ? "; all of them: " : differ) + doing(usual, cpu));
+    }
+
+    private static String most(List<RankView> ranks, Function<RankView, String> value) {
+        return ranks.stream().collect(Collectors.groupingBy(value, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse("-");
+    }
+
+    private static String doing(String state, double cpu) {
+        String words = switch (state) {
+            case "T" -> "stopped by a signal";
+            case "D" -> "waiting for a disk or a device";
+            case "R" -> "computing";
+            case "S" -> "waiting";
+            default -> "doing nothing that can be seen";
+        };
+        return words + (Double.isFinite(cpu) ? ", %.0f %% of a processor".formatted(cpu) : "");
+    }
+
+    @Override
+    public void line(Host host, Stream stream, String line) {
+        listener.line(host, stream, line);
+    }
+
+    @Override
+    public void notice(String sentence) {
+        listener.notice(sentence);
+    }
+
+    @Override
+    public void said(Member member, String line) {
+        last = System.nanoTime();
+        listener.said(member, line);
+    }
+
+    @Override
+    public void progress(Host host, String what, long done, long total) {
+        listener.progress(host, what, done, total);
+    }
+}

@@ -1,0 +1,125 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import jfab.control.connection.host.Host;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+class FirstCauseTest {
+    private static final Host HOST = Host.parse("172.16.0.5");
+
+    @Test
+    void theFirstEndOfAProcessThatBeganAgainInVainIsTheCause() {
+        FirstCause cause = cause(
+                standing(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1"),
+                standing(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "21 exited 1"));
+        assertEquals("trainer-1 137 again 1", shown(cause));
+    }
+
+    @Test
+    void whatWasMadeGoodByALongLifeIsNone() {
+        FirstCause cause = cause(
+                standing(0, 1, "1 started 5", "500 exited 1"),
+                standing(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "501 exited 2"));
+        assertEquals("trainer-0 1 again 0", shown(cause));
+    }
+
+    @Test
+    void whoIsToldToEndByAnotherOnesFailureMayHaveFailedBeforeWhereAllBeginAgain() {
+        FirstCause cause = cause(
+                standing(
+                        0,
+                        1,
+                        "1 started 5",
+                        "8 stopped by the failure of trainer-1",
+                        "9 exited 143",
+                        "9 restarting 1",
+                        "10 started 6",
+                        "20 exited 1"),
+                standing(
+                        1,
+                        143,
+                        "1 started 7",
+                        "8 exited 137",
+                        "8 restarting 1",
+                        "9 started 8",
+                        "20 stopped by the failure of trainer-0",
+                        "21 exited 143"));
+        assertEquals("trainer-1 137 again 1", shown(cause));
+    }
+
+    @Test
+    void aProcessThatTheOthersTookInAgainIsNotBlamedWhenAnotherOneEndsThem() {
+        FirstCause cause = cause(
+                standing(0, 9, "1 started 5", "20 exited 9"),
+                standing(
+                        1,
+                        143,
+                        "1 started 7",
+                        "8 exited 137",
+                        "8 restarting 1",
+                        "9 started 8",
+                        "20 stopped by the failure of trainer-0",
+                        "21 exited 143"));
+        assertEquals("trainer-0 9 again 0", shown(cause));
+    }
+
+    @Test
+    void ofEndsAtTheSameMomentTheKilledOneIsTheCause() {
+        FirstCause cause = cause(
+                standing(0, 1, "1 started 5", "9 exited 1"),
+                standing(1, 137, "1 started 5", "10 exited 137"),
+                standing(2, 139, "1 started 5", "11 exited 139"));
+        assertEquals("trainer-1 137 again 0", shown(cause));
+        assertEquals(
+                List.of(0, 2),
+                cause.followers().stream()
+                        .map(standing -> standing.worker().rank())
+                        .toList());
+    }
+
+    @Test
+    void theLineOfADeathIsThatOfItsLife() {
+        String log = """
+                first
+                jfab: trainer-0 exited with 1; starting it again in 1 s (1 of 2)
+                second
+                jfab: trainer-0 exited with 1; starting it again in 2 s (2 of 2)
+                third
+                """;
+        assertEquals("third", ErrorLine.life(log, 0));
+        assertEquals("second", ErrorLine.life(log, 1));
+        assertEquals("first", ErrorLine.life(log, 2));
+        assertEquals("", ErrorLine.life(log, 3));
+    }
+
+    private static String shown(FirstCause cause) {
+        return cause.standing().worker().name() + " " + cause.code() + " again " + cause.again();
+    }
+
+    private static FirstCause cause(Standing... standings) {
+        return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(standings), List.of()))
+                .orElseThrow();
+    }
+
+    private static Standing standing(int rank, int code, String... told) {
+        Worker worker = new Worker(HOST, Role.TRAINER, rank, 100, new WorkerState.Exited(code));
+        List<ProcessEvent> events = new ArrayList<>();
+        for (String each : told) {
+            String[] words = each.split(" ", 2);
+            events.add(Objects.requireNonNull(ProcessEvent.parse(
+                    HOST,
+                    Instant.parse("2026-01-31T12:00:00Z")
+                                    .plusSeconds(Long.parseLong(words[0]))
+                                    .getEpochSecond()
+                            + ".000000000 " + worker.name() + " " + words[1])));
+        }
+        return new Standing(worker, 1, null, Duration.ZERO, events);
+    }
+}

@@ -1,0 +1,67 @@
+package jfab.control.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import jfab.control.connection.host.Host;
+import jfab.control.launch.JobId;
+import jfab.control.launch.Standing;
+import jfab.control.launch.Worker;
+import jfab.control.launch.WorkerState;
+import jfab.control.observe.JobPicture;
+import jfab.control.observe.Pictures;
+import jfab.control.observe.RankView;
+import jfab.role.Role;
+import org.junit.jupiter.api.Test;
+
+class StillnessTest {
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    @Test
+    void whoIsStoppedWhileOthersWaitForItIsNamed() {
+        assertEquals(
+                Optional.of("neither log nor metrics of any trainer have grown for 130 s; trainer 1 on gpu1: stopped by"
+                        + " a signal, 0 % of a processor; the others: waiting, 2 % of a processor"),
+                Stillness.sentence(job(rank(0, 130, "S", 2), rank(1, 131, "T", 0), rank(2, 130, "S", 2)), LIMIT));
+    }
+
+    @Test
+    void whoSleepsWhileOthersSpinIsNamed() {
+        assertEquals(
+                Optional.of("neither log nor metrics of any trainer have grown for 130 s; trainer 2 on gpu2: waiting,"
+                        + " 1 % of a processor; the others: computing, 99 % of a processor"),
+                Stillness.sentence(job(rank(0, 130, "R", 99), rank(1, 131, "R", 100), rank(2, 130, "S", 1)), LIMIT));
+    }
+
+    @Test
+    void whereAllAreAlikeThatIsSaid() {
+        assertEquals(
+                Optional.of(
+                        "neither log nor metrics of any trainer have grown for 121 s; all of them: waiting, 0 % of a"
+                                + " processor"),
+                Stillness.sentence(job(rank(0, 121, "S", 0), rank(1, 500, "S", 0)), LIMIT));
+    }
+
+    @Test
+    void aJobOfWhichOneMovesDoesNotStandStill() {
+        assertEquals(Optional.empty(), Stillness.sentence(job(rank(0, 130, "S", 2), rank(1, 3, "S", 0)), LIMIT));
+    }
+
+    private static RankView rank(int rank, int silent, String doing, double cpu) {
+        Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, new WorkerState.Running());
+        Standing standing = Standing.of(worker, 0, Duration.ofSeconds(silent), List.of());
+        return new RankView("trainer", rank, "gpu" + rank, Optional.of(standing), cpu, 1, doing, List.of());
+    }
+
+    private static JobPicture job(RankView... ranks) {
+        return new JobPicture(
+                JobId.parse("JOB20261121120000"),
+                Pictures.BEGUN,
+                Pictures.BEGUN.plusSeconds(9),
+                List.of(),
+                List.of(ranks),
+                List.of());
+    }
+}
