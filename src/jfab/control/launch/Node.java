@@ -137,9 +137,9 @@ public final class Node {
      * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
      */
     void flow(JobId job, boolean follow, Map<String, String> from, OutputStream out) {
-        List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "1" : ""));
+        List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "signs" : ""));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
-        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), null, out));
+        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), follow ? new Signs() : null, out));
     }
 
     /** Has the trainers here begin again for attempt {@code attempt} of the job, unless they have. */

@@ -48,7 +48,8 @@ lives() {
 
 # flow JOB FOLLOW (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
-# '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then finds out whether somebody still listens.
+# '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then
+# finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then.
 flow() {
     cd "$1" || fail "no job directory $1"
     follow=$2 numbers='' count=0 rounds=0 failures=0
@@ -64,7 +65,9 @@ flow() {
         shift 2
     done
     over=''
+    [ "$follow" != signs ] || heed
     while :; do
+        [ "$follow" != signs ] || heeded
         going='' ends=''
         [ ! -e .jfab/failed ] || tell_failures
         for number in $numbers; do
@@ -89,10 +92,34 @@ flow() {
             done
         fi
         [ -n "$going$more" ] || break
-        [ $((rounds % 50)) != 0 ] || echo '- 0'
+        [ $((rounds % 50)) != 0 ] || echo '- 0' || exit 0
         rounds=$((rounds + 1))
         [ -n "$more" ] || sleep 0.2
     done
+}
+
+# Ends this shell when its input ends, or has no new line for 40 s: then the other side is gone, though its connection may stay.
+heed() {
+    exec 3<&0
+    (
+        while read -r sign; do
+            kill -s USR1 $$
+        done
+        kill -s HUP $$
+    ) <&3 3<&- >/dev/null 2>&1 &
+    heeder=$!
+    exec 3<&-
+    heard=0 unheard=1
+    trap 'unheard=1' USR1
+    trap 'exit 129' HUP
+    trap 'kill "$heeder" 2>/dev/null' EXIT
+}
+
+heeded() {
+    read -r uptime rest </proc/uptime
+    [ -z "$unheard" ] || heard=${uptime%%.*}
+    unheard=''
+    [ $((${uptime%%.*} - heard)) -le 40 ] || exit 130
 }
 
 tell_failures() {

@@ -44,7 +44,8 @@ public final class Stillness implements LaunchListener {
         follow(job, LIMIT);
     }
 
-    static void follow(Job job, Duration limit) throws InterruptedException {
+    /** Says so after {@code limit}. */
+    public static void follow(Job job, Duration limit) throws InterruptedException {
         Stillness stillness = new Stillness(job.listener(), limit);
         Thread watching = Thread.ofVirtual().start(() -> stillness.watch(job));
         try {

@@ -1,8 +1,20 @@
 package jfab.control.launch;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import jfab.control.launch.LightCluster.Part;
+import jfab.control.watch.Stillness;
 import jfab.role.Role;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -23,5 +35,38 @@ class FollowIT extends WithLightCluster {
                 .find(id.toString())
                 .job();
         new Follow(job).untilEnd();
+    }
+
+    @Test
+    void whenNoTrainerWritesAnythingItIsSaidWhichOneDiffers() throws Exception {
+        String line = "exec sleep 600";
+        JobId id = cluster.start(
+                nextStamp(), Map.of(), Part.trainer(0, 0, line), Part.trainer(0, 1, line), Part.trainer(0, 2, line));
+        Path record = cluster.job(0, id).resolve(".jfab/trainer-1.process");
+        String pid = Files.readAllLines(record).getFirst().substring("pid ".length());
+        assertEquals(0, new ProcessBuilder("kill", "-s", "STOP", pid).start().waitFor());
+        Notices notices = new Notices();
+        Job job = new JobSearch(cluster.group(), "work", notices)
+                .find(id.toString())
+                .job();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> following = threads.submit(() -> {
+                Stillness.follow(job, Duration.ofSeconds(2));
+                return id;
+            });
+            long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+            while (notices.said().isEmpty()) {
+                assertTrue(System.nanoTime() < deadline, "nothing was said");
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+            job.end("by kill").orThrow();
+            assertThrows(ExecutionException.class, following::get);
+        }
+        String said = notices.said().getFirst();
+        assertTrue(
+                said.matches(id
+                        + ": neither log nor metrics of any trainer have grown for \\d+ s; trainer 1 on 127\\.0\\.0\\.1:"
+                        + " stopped by a signal, 0 % of a processor; the others: waiting, 0 % of a processor"),
+                said);
     }
 }

@@ -79,6 +79,11 @@ public final class JfabProcess {
         signal("KILL");
     }
 
+    /** Stops it where it is: it does nothing more, and all of its connections stay. */
+    void stop() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
     private void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
                 .start()

@@ -154,6 +154,40 @@ class SubmitterIT {
     }
 
     @Test
+    void whatFollowsAJobOnItsHostsEndsWhenItsJfabGivesNoSignOfLife() throws IOException, InterruptedException {
+        Files.createFile(work.resolve("hold"));
+        JfabProcess submitter = start(17264, 6, "cluster-train", "-p", work.toString());
+        submitter.awaitOutput("trainer 1 trains", LIMIT);
+        String job = hosts.job(1).getFileName().toString();
+        assertFalse(followers(job).isEmpty());
+        // Its connections stay, as where a line is cut.
+        submitter.stop();
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        while (!followers(job).isEmpty()) {
+            assertTrue(System.nanoTime() < deadline, () -> "they are still there: " + followers(job));
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        submitter.kill();
+        submitter.end(LIMIT);
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+    }
+
+    /** The processes that follow the logs of a job on its hosts, both of which are this machine. */
+    private static List<Long> followers(String job) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> {
+                    try {
+                        String line = Files.readString(Path.of("/proc/" + pid + "/cmdline"));
+                        return line.startsWith("/bin/sh\0-c\0") && line.contains("\0flow\0work/" + job + "\0");
+                    } catch (IOException e) {
+                        return false;
+                    }
+                })
+                .toList();
+    }
+
+    @Test
     void aFailureThatNobodyFollowsEndsItsHostAndTheRestIsNamed() throws IOException, InterruptedException {
         Files.createFile(work.resolve("hold"));
         Ended detached = start(17264, 6, "cluster-train", "--detach", "-p", work.toString())
