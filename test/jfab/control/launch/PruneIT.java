@@ -67,10 +67,21 @@ class PruneIT extends WithLightCluster {
                 own,
                 cluster.hosts(),
                 cluster.group().connector(),
-                "trainers 2; command role: 'trainer', ['true']; command role: 'pserver', ['true']");
-        assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed"), train.all());
-        assertEquals(1, train.saying("^would start \\S+: pserver 0$"), train.all());
-        assertEquals(2, train.saying("^would start \\S+: trainer [01]$"), train.all());
+                "trainers 2; port 7200; command role: 'trainer', ['python3', 'train.py']; command role: 'pserver', ['true']");
+        assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed", "--x=1"), train.all());
+        assertEquals(1, train.saying("^would start \\S+: pserver 0: true --x=1$"), train.all());
+        assertEquals(2, train.saying("^would start \\S+: trainer [01]: python3 train.py --x=1$"), train.all());
+        assertEquals(1, train.saying("^would work in /deployed, which the hosts have$"), train.all());
+        Path sent = Files.createDirectories(own.resolve("package/lib"));
+        Files.writeString(sent.resolve("b.py"), "");
+        Files.writeString(sent.resolveSibling("train.py"), "");
+        Files.createSymbolicLink(sent.resolveSibling("c"), Path.of("/nowhere"));
+        String folder = sent.getParent().toString();
+        assertEquals(0, train.run("-n", "cluster-train", "-p", folder), train.all());
+        assertEquals(
+                1,
+                train.saying("^would send " + folder + " to every host, 3 files: c, lib/b.py, train.py$"),
+                train.all());
         assertEquals(2, train.run("-n", "cluster-train"), train.all());
     }
 

@@ -77,7 +77,7 @@ final class ClusterTrain implements JobCommand {
             if (asked.on("preflight")) {
                 desk.say("would measure how fast the hosts send to each other");
             }
-            training.plan(hosts, payload, flags).forEach(line -> desk.say("would start " + line));
+            training.plan(hosts, payload, flags).forEach(desk::say);
             return;
         }
         Job job = training.start(hosts, payload, flags, asked.on("preflight"));

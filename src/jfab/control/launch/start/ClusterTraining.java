@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.Group;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
@@ -20,6 +21,8 @@ import jfab.role.Role;
 
 /** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */
 public final class ClusterTraining {
+    private static final int NAMED = 20;
+
     private final ClusterSpec cluster;
     private final Function<Boolean, EngineBundle> bundles;
     private final LaunchListener listener;
@@ -70,14 +73,53 @@ public final class ClusterTraining {
         }
     }
 
-    /** What {@link #start} would start, a line for each process; no host is asked. */
+    /** What {@link #start} would send and start, as sentences; no host is asked, so its ports are those that would be tried first. */
     public List<String> plan(Group hosts, Payload payload, List<String> words) {
-        Placement placement =
-                Placement.of(order(payload, EngineFlags.of(words), false).cluster(), hosts.hosts());
-        return hosts.hosts().stream()
-                .flatMap(host -> placement.on(host).stream())
-                .map(place -> place.host() + ": " + place.role().word() + " " + place.rank())
-                .toList();
+        Order order = order(payload, EngineFlags.of(words), false);
+        Placement placement = Placement.of(order.cluster(), hosts.hosts());
+        Seats seats = Seats.of(
+                        hosts.hosts(),
+                        hosts.hosts().stream()
+                                .map(host -> "address " + host.name())
+                                .toList())
+                .fixed(placement, order.cluster().network().port());
+        List<String> sentences = new ArrayList<>(List.of("would " + work(payload)));
+        for (Host host : hosts.hosts()) {
+            for (Placement.Place place : placement.on(host)) {
+                Engine engine = order.engine(place.role());
+                String home = engine.ours() ? "~/.jfab/cache/ENGINE" : "";
+                sentences.add("would start " + host + ": " + place.role().word() + " " + place.rank() + ": "
+                        + String.join(" ", engine.argv(home, placement, seats, place, order.flags())));
+            }
+        }
+        return sentences;
+    }
+
+    private static String work(Payload payload) {
+        return switch (payload) {
+            case Payload.Folder(var folder) -> "send " + folder + " to every host, " + named(filesOf(folder));
+            case Payload.Files(var files) ->
+                "send to every host " + named(files.files().keySet().stream().sorted().toList());
+            case Payload.Deployed(var directory) -> "work in " + directory + ", which the hosts have";
+        };
+    }
+
+    private static List<String> filesOf(Path folder) {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            return tree.filter(file -> Files.isRegularFile(file) || Files.isSymbolicLink(file))
+                    .map(file -> folder.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw new LaunchException(folder + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static String named(List<String> files) {
+        int rest = files.size() - NAMED;
+        return files.size() + (files.size() == 1 ? " file: " : " files: ")
+                + String.join(", ", files.subList(0, Math.min(NAMED, files.size())))
+                + (rest > 0 ? " and " + rest + " more" : "");
     }
 
     private Order order(Payload payload, EngineFlags flags, boolean measured) {

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.command.Secret;
@@ -15,6 +16,7 @@ import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Node;
 
 /**
  * Starts training jobs.
@@ -31,6 +33,7 @@ import jfab.control.launch.LaunchListener;
  */
 final class Launcher {
     private static final int MOST_COLLISIONS = 100;
+    private static final Pattern NUMBERS = Pattern.compile("\\d+(\\.\\d+){3}|.*:.*");
 
     private final Order order;
     private final LaunchListener listener;
@@ -126,7 +129,9 @@ final class Launcher {
 
     private Seats seats(Job job, Placement placement) throws InterruptedException {
         if (order.cluster().network().fixed()) {
-            return Seats.fixed(placement, order.cluster().network().port());
+            List<String> addresses = job.onAll(node -> address(job, node)).orThrow();
+            return Seats.of(job.hosts().hosts(), addresses)
+                    .fixed(placement, order.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {
                     Station station = new Station(node, job.id());
@@ -140,6 +145,14 @@ final class Launcher {
         }
         CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
         return new CommonPort(job, placement, order.cluster()).over(seats);
+    }
+
+    /** Where it is called by a number, that is its address; another name may be one that only this machine's ssh_config knows. */
+    private String address(Job job, Node node) {
+        String name = node.host().name();
+        return NUMBERS.matcher(name).matches()
+                ? "address " + name
+                : new Station(node, job.id()).reserve(order.cluster(), job.peerOf(node.host()), List.of());
     }
 
     /** A secret that the job's processes know each other by; it never appears in a command line. */

@@ -39,17 +39,13 @@ record Seats(Map<Host, String> addresses, Map<Host, String> machines, Map<String
         return new Seats(addresses, machines, ports);
     }
 
-    /** Every server on {@code port} of its host, under the name that the user calls the host by. */
-    static Seats fixed(Placement placement, int port) {
-        Map<Host, String> addresses = new HashMap<>();
-        Map<String, Integer> ports = new HashMap<>();
+    /** Every server on {@code port} of its host, at the address that this has. */
+    Seats fixed(Placement placement, int port) {
+        Map<String, Integer> fixed = new HashMap<>();
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
-            placement.places(role).forEach(place -> {
-                addresses.put(place.host(), place.host().name());
-                ports.put(place.name(), role == Role.PSERVER ? port : 0);
-            });
+            placement.places(role).forEach(place -> fixed.put(place.name(), role == Role.PSERVER ? port : 0));
         }
-        return new Seats(addresses, Map.of(), ports);
+        return new Seats(addresses, Map.of(), fixed);
     }
 
     /** The same where some processes have other ports. */
