@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.proof.ClientHandshake;
 import jfab.training.ps.wire.DataKey;
 import jfab.training.ps.wire.DataLink;
 
@@ -39,20 +40,25 @@ final class DataCall extends ByteToMessageDecoder {
         this.refused = refused;
     }
 
-    /** Calls {@code server}; either {@code admitted} is run once, or {@code refused} takes the reason, before the handshake's deadline. */
+    /**
+     * Calls {@code server}; either {@code admitted} is run once, or {@code refused} takes the reason, before the handshake's deadline.
+     *
+     * @param terms what must be proved before the key is shown
+     */
     static void open(
             SocketAddress server,
             DataKey key,
-            Deadlines deadlines,
+            ClientHandshake.Terms terms,
             DataLink link,
             Runnable admitted,
             Consumer<String> refused) {
+        Deadlines deadlines = terms.deadlines();
         new Bootstrap()
                 .group(THREADS)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         deadlines.handshake().toMillis())
-                .handler(new DataCall(key, deadlines, link, admitted, refused))
+                .handler(new ClientHandshake(terms, new DataCall(key, deadlines, link, admitted, refused)))
                 .connect(server)
                 .addListener(connected -> {
                     if (!connected.isSuccess()) {

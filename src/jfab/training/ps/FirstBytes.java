@@ -14,9 +14,9 @@ import jfab.training.ps.wire.DataLink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells data connections from gRPC's on the port of a server, by their first bytes: {@link #GREETING} and a key, which are
- * answered with the greeting. Whatever begins otherwise is gRPC's to judge, and so is what has not begun before the deadline of
- * the handshake.
+ * Tells data connections from gRPC's on the port of a server, by their first bytes after the proof of the job's secret:
+ * {@link #GREETING} and a key, which are answered with the greeting. Whatever begins otherwise is gRPC's to judge, and so is what has
+ * not begun before the deadline of the handshake.
  */
 final class FirstBytes extends ByteToMessageDecoder {
     /** HTTP/2 begins with PRI, so the first letter tells. */

@@ -47,7 +47,9 @@ final class Heartbeat implements AutoCloseable {
     /** Begins to watch a server that listens. */
     void watch(ServerLink link) {
         lines.computeIfAbsent(link, _ -> {
-            ManagedChannel channel = dialer.dial(link.endpoint());
+            ManagedChannel channel = dialer.dial(link.endpoint(), _ -> {
+                // The other stream has been refused as well, and tells why.
+            });
             StreamObserver<Message> out = ClientCalls.asyncBidiStreamingCall(
                     channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()), new Echo(link));
             watch.begin(link);

@@ -1,6 +1,8 @@
 package jfab.training.ps;
 
 import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.internal.ObjectPool;
 import io.grpc.netty.GrpcHttp2ConnectionHandler;
@@ -19,8 +21,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Connections that carry tensors: HTTP/2 frames of 256 KB where gRPC's are of 16, and received bytes that are not copied together
- * before they are looked at. gRPC has no setting for either; it lets whoever makes the credentials see the connection's handler.
- * On a server, data connections come in at the same port.
+ * before they are looked at. gRPC has no setting for either; it lets whoever makes the credentials see the connection's handler,
+ * and put before it what proves, encrypts, and tells data connections from gRPC's.
  */
 final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator {
     /** Bytes per frame and per read. */
@@ -35,12 +37,13 @@ final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator
     }
 
     /**
-     * The same credentials for a server of such connections.
+     * What a server of such connections has for credentials.
      *
      * @param entrance is given what begins a connection of gRPC, and gives what begins any connection
      */
-    static ServerCredentials of(ServerCredentials credentials, UnaryOperator<ChannelHandler> entrance) {
-        InternalProtocolNegotiator.ServerFactory factory = InternalNettyServerCredentials.toNegotiator(credentials);
+    static ServerCredentials ofServer(UnaryOperator<ChannelHandler> entrance) {
+        InternalProtocolNegotiator.ServerFactory factory =
+                InternalNettyServerCredentials.toNegotiator(InsecureServerCredentials.create());
         return InternalNettyServerCredentials.create(new InternalProtocolNegotiator.ServerFactory() {
             @Override
             public InternalProtocolNegotiator.ProtocolNegotiator newNegotiator(ObjectPool<? extends Executor> pool) {
@@ -49,13 +52,18 @@ final class LargeFrames implements InternalProtocolNegotiator.ProtocolNegotiator
         });
     }
 
-    /** The same credentials for a client with such connections. */
-    static ChannelCredentials of(ChannelCredentials credentials) {
-        InternalProtocolNegotiator.ClientFactory factory = InternalNettyChannelCredentials.toNegotiator(credentials);
+    /**
+     * What a client of such connections has for credentials.
+     *
+     * @param entrance as for a server
+     */
+    static ChannelCredentials ofClient(UnaryOperator<ChannelHandler> entrance) {
+        InternalProtocolNegotiator.ClientFactory factory =
+                InternalNettyChannelCredentials.toNegotiator(InsecureChannelCredentials.create());
         return InternalNettyChannelCredentials.create(new InternalProtocolNegotiator.ClientFactory() {
             @Override
             public InternalProtocolNegotiator.ProtocolNegotiator newNegotiator() {
-                return new LargeFrames(factory.newNegotiator(), UnaryOperator.identity());
+                return new LargeFrames(factory.newNegotiator(), entrance);
             }
 
             @Override

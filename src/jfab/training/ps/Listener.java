@@ -1,14 +1,15 @@
 package jfab.training.ps;
 
 import io.grpc.Server;
-import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +18,8 @@ import java.util.Queue;
 import jfab.role.Endpoint;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.proof.JobSecret;
+import jfab.training.ps.proof.ServerHandshake;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.MessageCodec;
 
@@ -37,9 +40,13 @@ final class Listener implements AutoCloseable {
     static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
         Pulses pulses = new Pulses(settings.faults(), events);
         DataDoor door = new DataDoor(!settings.tls().wanted());
+        JobSecret secret = new JobSecret(settings.token());
+        SslContext tls = settings.tls().server();
         Server server = settings.deadlines()
-                .apply(NettyServerBuilder.forAddress(address(endpoint), credentials(settings, door)))
-                .addService(service(new JobToken(settings.token()), pulses, door, events))
+                .apply(NettyServerBuilder.forAddress(
+                        address(endpoint),
+                        LargeFrames.ofServer(grpc -> new ServerHandshake(secret, tls, entrance(grpc, settings, door)))))
+                .addService(service(pulses, door, events))
                 .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
@@ -81,14 +88,11 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private static ServerCredentials credentials(JobSettings settings, DataDoor door) {
-        return LargeFrames.of(
-                settings.tls().server(),
-                grpc -> door.open() ? new FirstBytes(door, settings.deadlines(), grpc, settings.console()) : grpc);
+    private static ChannelHandler entrance(ChannelHandler grpc, JobSettings settings, DataDoor door) {
+        return door.open() ? new FirstBytes(door, settings.deadlines(), grpc, settings.console()) : grpc;
     }
 
-    private static ServerServiceDefinition service(
-            JobToken token, Pulses pulses, DataDoor door, Queue<ServerEvent> events) {
+    private static ServerServiceDefinition service(Pulses pulses, DataDoor door, Queue<ServerEvent> events) {
         ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
                 .addMethod(
                         Wire.TRAIN,
@@ -96,7 +100,7 @@ final class Listener implements AutoCloseable {
                                 (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), door, events)))
                 .addMethod(Wire.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
                 .build();
-        return ServerInterceptors.intercept(definition, new RemoteAddress(), token);
+        return ServerInterceptors.intercept(definition, new RemoteAddress());
     }
 
     private static InetSocketAddress address(Endpoint endpoint) {

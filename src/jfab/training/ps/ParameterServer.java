@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A parameter server: does the LISTEN_AND_SERVE operator of the program that the transpiler made for it.
  *
  * <ul>
- *   <li>It listens on its own endpoint only, for callers that have the job's token only.
+ *   <li>It listens on its own endpoint only, for callers that prove to know the job's secret.
  *   <li>It ends when all trainers have joined and left, or with an exception that names the process that is the cause.
  *   <li>{@link #close} ends it from any other thread, and returns when the port is free.
  * </ul>

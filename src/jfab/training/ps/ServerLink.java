@@ -86,7 +86,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
     private ServerLink(Endpoint endpoint, Dialer dialer, Queue<ClientEvent> events) {
         this.endpoint = endpoint;
         this.dialer = dialer;
-        channel = dialer.dial(endpoint);
+        channel = dialer.dial(endpoint, problem -> events.add(new Broken(this, problem)));
         this.events = events;
         rows = new RowQuestions(() -> events.add(new RowsDelivered(this)));
         // A call that waits for its server does not fail because the server is not there yet.
@@ -180,7 +180,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
         DataCall.open(
                 server,
                 message.key(),
-                dialer.deadlines(),
+                dialer.terms(endpoint, _ -> {}),
                 link,
                 () -> {
                     data = link;
@@ -306,10 +306,9 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
         return closed;
     }
 
-    /** Does not wait for the next attempt to connect that gRPC has planned, and learns why the last one failed. */
+    /** Does not wait for the next attempt to connect that gRPC has planned. */
     void hurry() {
         channel.resetConnectBackoff();
-        dialer.examine(channel, problem -> events.add(new Broken(this, problem)));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class Wire {
     /** How much a sender hands to gRPC before it waits. */
     static final int READY = 4 * MessageCodec.CHUNK;
 
-    /** An address, a token and HTTP/2's own headers. */
+    /** An address and HTTP/2's own headers. */
     static final int MAX_METADATA = 8192;
 
     static final TimeUnit SECONDS = TimeUnit.SECONDS;

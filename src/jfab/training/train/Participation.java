@@ -1,5 +1,6 @@
 package jfab.training.train;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.role.Endpoint;
 import jfab.role.Role;
@@ -83,6 +84,19 @@ sealed interface Participation extends AutoCloseable {
             }
             case PSERVER -> new Server(role, new ParameterServer(role, settings));
         };
+    }
+
+    /** What strangers on the network of a process can do to its job, as far as nothing keeps them from it. */
+    static Optional<String> openness(RoleSpec role, JobSettings settings) {
+        if (role.meeting() != null) {
+            return Optional.of("the connections between these trainers have neither a secret nor encryption: whoever"
+                    + " reaches them can read them and join");
+        }
+        boolean known = !settings.token().isEmpty() || settings.tls().authority() != null;
+        return role.role() == Role.LOCAL || known
+                ? Optional.empty()
+                : Optional.of(
+                        "JFAB_JOB_TOKEN is not set: whoever reaches the ports of this job can read it and join it");
     }
 
     /** Refuses what only parameter servers can do. */

@@ -106,6 +106,7 @@ public final class TrainMain {
             log.info("commandline: " + first.commandline());
             log.info("role: " + role);
             JobSettings settings = JobSettings.from(environment, log::print);
+            Participation.openness(role, settings).ifPresent(log::print);
             Workload work = first;
             for (int returns = 1; ; returns++) {
                 try {

@@ -53,7 +53,14 @@ class DataLinkIT {
 
     /** The trainer's end of a data connection, byte by byte. */
     private record Wire(Socket socket, DataInputStream in, DataOutputStream out) implements AutoCloseable {
-        static Wire open(Endpoint server) throws IOException {
+        /** One that has proved that it belongs to the job. */
+        static Wire open(Endpoint server) throws Exception {
+            Wire wire = silent(server);
+            RawProof.callers(wire.in, wire.out, "secret");
+            return wire;
+        }
+
+        static Wire silent(Endpoint server) throws IOException {
             Socket socket = new Socket(server.host(), server.port());
             socket.setSoTimeout(30_000);
             return new Wire(
@@ -141,12 +148,14 @@ class DataLinkIT {
             RawCaller stream = new RawCaller(server, "secret");
             DataKey key = welcome(stream, 1);
             try (Wire data = Wire.open(server).greet(key).admitted();
-                    Wire mute = Wire.open(server);
+                    Wire mute = Wire.silent(server);
+                    Wire proven = Wire.open(server);
                     Wire half = Wire.open(server)) {
                 half.out().write(GREETING);
                 assertTrue(mute.ended());
+                assertTrue(proven.ended());
                 assertTrue(half.ended());
-                // Both came later than the data connection, whose time is therefore over as well.
+                // All came later than the data connection, whose time is therefore over as well.
                 exchange(job, stream, data);
             }
             stream.send(new Message.Bye());

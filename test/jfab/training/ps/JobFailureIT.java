@@ -124,12 +124,13 @@ class JobFailureIT {
                     job.start(() -> List.of((double) job.joined(0).rank()));
             assertEquals(List.of(0.0), LoopbackJob.get(early));
             assertEquals(
-                    "UNAUTHENTICATED: the caller does not have this job's token, JFAB_JOB_TOKEN",
+                    "UNAUTHENTICATED: the server: its JFAB_JOB_TOKEN, the job's secret, is another one than here",
                     new RawCaller(server, "guess")
                             .send(new Message.Join(0, 1, 7))
                             .end());
             assertEquals(
-                    "UNAUTHENTICATED: the caller does not have this job's token, JFAB_JOB_TOKEN",
+                    "UNAUTHENTICATED: the server: it lets in only those who know the job's secret, and here JFAB_JOB_TOKEN"
+                            + " is not set",
                     new RawCaller(server, "").send(new Message.Join(0, 1, 7)).end());
             assertEquals(
                     "INVALID_ARGUMENT: the caller has not joined",

@@ -75,6 +75,12 @@ final class LoopbackJob implements AutoCloseable {
         return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults, tls, deadlines);
     }
 
+    /** The job with another secret; empty for none. */
+    LoopbackJob with(String secret) {
+        settings = settings(secret);
+        return this;
+    }
+
     /** The job with encrypted connections. */
     LoopbackJob with(TlsSettings tls) {
         settings = settings("secret", tls);

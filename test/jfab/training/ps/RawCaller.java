@@ -6,14 +6,16 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.netty.NettyChannelBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import jfab.role.Endpoint;
+import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.proof.JobSecret;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.MessageCodec;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +46,9 @@ final class RawCaller {
     private final LinkedBlockingQueue<Object> answers = new LinkedBlockingQueue<>();
 
     RawCaller(Endpoint server, String token) {
-        channel = NettyChannelBuilder.forAddress(server.host(), server.port())
-                .usePlaintext()
-                .proxyDetector(_ -> null)
-                .intercept(new JobToken(token).attach())
-                .build();
+        Dialer dialer = new Dialer(new JobSecret(token), null, _ -> {}, Deadlines.from(Map.of()));
+        channel = dialer.dial(
+                server, problem -> answers.add(Status.UNAUTHENTICATED.withDescription("the server: " + problem)));
         call = channel.newCall(BYTES, CallOptions.DEFAULT.withWaitForReady());
         call.start(
                 new ClientCall.Listener<>() {

@@ -8,7 +8,7 @@ import jfab.role.RoleException;
 /**
  * What the processes of a job share besides their roles.
  *
- * @param token a secret that calls carry and servers compare; empty: the servers answer every caller
+ * @param token the secret that all connections begin with the proof of; empty: the servers answer every caller
  * @param join how long a server waits for the next trainer, and a trainer for the servers
  * @param step how long one step may take; reading data, testing and saving on a trainer is part of its step
  * @param console takes the lines that the user should see at once

@@ -1,18 +1,13 @@
 package jfab.training.ps.job;
 
-import io.grpc.ChannelCredentials;
-import io.grpc.InsecureChannelCredentials;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.ServerCredentials;
-import io.grpc.Status;
-import io.grpc.TlsChannelCredentials;
-import io.grpc.TlsServerCredentials;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import jfab.role.RoleException;
 import org.jspecify.annotations.Nullable;
@@ -62,63 +57,40 @@ public record TlsSettings(
         return certificate != null || authority != null;
     }
 
-    public ServerCredentials server() {
-        if (!wanted()) {
-            return InsecureServerCredentials.create();
-        }
-        if (certificate == null || key == null) {
+    /** What encrypts the connections of a server; null where nothing does. */
+    public @Nullable SslContext server() {
+        if (wanted() && certificate == null) {
             throw new RoleException(
                     "a parameter server with " + AUTHORITY + " needs " + CERTIFICATE + " and " + KEY + " too");
         }
-        TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder();
-        try {
-            builder.keyManager(certificate.toFile(), key.toFile());
-            File signer = file(authority);
-            if (signer != null) {
-                builder.trustManager(signer).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
-            }
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-        return builder.build();
+        return certificate == null || key == null
+                ? null
+                : built(() -> SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+                        .clientAuth(authority == null ? ClientAuth.NONE : ClientAuth.REQUIRE));
     }
 
-    public ChannelCredentials client() {
-        if (!wanted()) {
-            return InsecureChannelCredentials.create();
-        }
-        TlsChannelCredentials.Builder builder = TlsChannelCredentials.newBuilder();
-        try {
-            if (certificate != null && key != null) {
-                builder.keyManager(certificate.toFile(), key.toFile());
-            }
-            File signer = file(authority);
-            if (signer != null) {
-                builder.trustManager(signer);
-            }
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-        return builder.build();
+    /** What encrypts the connections of a trainer; null where nothing does. */
+    public @Nullable SslContext client() {
+        return wanted()
+                ? built(() -> SslContextBuilder.forClient()
+                        .endpointIdentificationAlgorithm("HTTPS")
+                        .keyManager(file(certificate), file(key)))
+                : null;
     }
 
-    /** What is wrong with the certificates, if that is why a call failed; null otherwise. */
-    public static @Nullable String problem(Status failure) {
-        return Stream.iterate(failure.getCause(), cause -> cause != null, Throwable::getCause)
-                .filter(SSLException.class::isInstance)
-                .findFirst()
-                .map(cause -> "its TLS handshake failed: " + cause.getMessage())
-                .orElse(null);
+    private SslContext built(Supplier<SslContextBuilder> parts) {
+        try {
+            return parts.get().trustManager(file(authority)).build();
+        } catch (SSLException | IllegalArgumentException e) {
+            // netty tells of a file that is no certificate by an unchecked exception.
+            throw new RoleException("the TLS certificates cannot be read: " + e.getMessage());
+        }
     }
 
     private static void readable(String name, @Nullable Path file) {
         if (file != null && !Files.isReadable(file)) {
             throw new RoleException(name + ": '" + file + "' cannot be read");
         }
-    }
-
-    private static RoleException unreadable(IOException failure) {
-        return new RoleException("the TLS certificates cannot be read: " + failure.getMessage());
     }
 
     private static @Nullable Path path(Map<String, String> environment, String name) {

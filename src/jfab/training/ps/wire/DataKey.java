@@ -3,8 +3,8 @@ package jfab.training.ps.wire;
 import java.security.SecureRandom;
 
 /**
- * What opens one data connection, once: drawn by the server for a trainer that it has let in, and told on the stream that the
- * job's secret protects.
+ * Which stream a data connection belongs to: drawn by the server for a trainer that it has let in, told on that stream, of use once.
+ * Both connections begin with the proof of the job's secret.
  *
  * @param high one half
  * @param low the other half
