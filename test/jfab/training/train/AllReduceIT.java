@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import jfab.role.ExitCode;
 import jfab.training.train.TrainingProcesses.Running;
@@ -239,6 +240,21 @@ class AllReduceIT {
                                     + ": another process listens there; end it or choose another port\n"),
                     running.output());
             assertEquals(2, running.output().lines().count(), running.output());
+        }
+    }
+
+    /** libtorch's store would listen on all addresses of the machine. */
+    @Test
+    void trainersListenOnTheAddressThatTheyMeetAtOnly() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, 2, script(""), List.of(), Map.of());
+            for (Running trainer : job) {
+                trainer.awaitOutput("step 3");
+                assertEquals(
+                        Set.of("127.0.0.1"),
+                        ListeningAddresses.of(trainer.process().pid()),
+                        trainer.output());
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import jfab.training.engine.Peers;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.ByteVector;
+import org.bytedeco.pytorch.IntOptional;
 import org.bytedeco.pytorch.StringVector;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
@@ -84,6 +85,10 @@ final class PeerStore implements AutoCloseable {
             TCPStoreOptions options = new TCPStoreOptions();
             options.port((short) peers.port()).isServer(server).waitWorkers(false);
             options.timeout(new Milliseconds(limit.toMillis()));
+            if (server) {
+                ListeningSocket.on(peers.host(), peers.port())
+                        .ifPresent(socket -> options.masterListenFd(new IntOptional(socket)));
+            }
             TCPStore store = new TCPStore(peers.host(), options);
             store.retainReference();
             return new PeerStore(store);
