@@ -194,7 +194,8 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
                 program,
                 environment,
                 restarts,
-                limits);
+                limits,
+                encrypted);
     }
 
     /** One on each host unless said; where trainers are another engine, which may need none, only those that are asked for. */

@@ -21,6 +21,7 @@ class TrainingRecorder implements TrainingWords {
     String rootDir = "work";
     int port;
     String program = "";
+    boolean encrypted;
     final Map<String, CharSequence> environment = new TreeMap<>();
     Limits limits = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO);
 
@@ -73,6 +74,11 @@ class TrainingRecorder implements TrainingWords {
         limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 86_400)), limits.job());
     }
 
+    @Override
+    public void encrypt(boolean wanted) {
+        encrypted = wanted;
+    }
+
     /** The training program on this machine. */
     Path localProgram() {
         if (program.isEmpty()) {
@@ -92,7 +98,8 @@ class TrainingRecorder implements TrainingWords {
                 String.valueOf(localProgram().getFileName()),
                 environment,
                 Map.of(),
-                limits);
+                limits,
+                encrypted);
     }
 
     static int inRange(String word, int number, int least, int most) {

@@ -24,6 +24,12 @@ public interface TrainingWords {
      */
     void environment(Map<String, ?> variables);
 
+    /**
+     * Whether all that jfab's engine sends between the processes of a job is encrypted, with a key that is made for each job: {@code encrypt
+     * true}. Trainers without servers cannot be.
+     */
+    void encrypt(boolean wanted);
+
     /** How many seconds a parameter server may take until it listens; 60 unless said. */
     void startLimit(int seconds);
 

@@ -40,12 +40,16 @@ public final class Node {
         return connection.host();
     }
 
-    /** Makes the job's directory; false when that name is taken. */
-    public boolean create(JobId job, int index, byte[] token) {
+    /**
+     * Makes the job's directory; false when that name is taken.
+     *
+     * @param keys the job's token in the first line, then its certificate, if it has one
+     */
+    public boolean create(JobId job, int index, byte[] keys) {
         Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
                 .within(QUICK)
                 .warn();
-        byte[] input = (new String(token, StandardCharsets.US_ASCII) + "\n" + NodeScript.supervisor())
+        byte[] input = (new String(keys, StandardCharsets.US_ASCII).strip() + "\n\n" + NodeScript.supervisor())
                 .getBytes(StandardCharsets.UTF_8);
         Result result = connection.pipe(create, new ByteArrayInputStream(input), OutputStream.nullOutputStream());
         if (result.exitStatus() == TAKEN) {
@@ -55,9 +59,21 @@ public final class Node {
     }
 
     /** Removes the job's directory if nothing was started there and its token is this one. */
-    public Host discard(JobId job, byte[] token) {
-        send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(token));
+    public Host discard(JobId job, String token) {
+        byte[] known = token.getBytes(StandardCharsets.US_ASCII);
+        send(NodeScript.request("discard", directory(job)).within(QUICK), new ByteArrayInputStream(known));
         return host();
+    }
+
+    /** Gives a job that is begun again new {@code keys}, as {@link #create} takes them: the first have gone with its processes. */
+    public Host arm(JobId job, byte[] keys) {
+        send(NodeScript.request("arm", directory(job)).within(QUICK), new ByteArrayInputStream(keys));
+        return host();
+    }
+
+    /** Takes the job's keys away from a host where none of its processes is. */
+    public void disarm(JobId job) {
+        ask("disarm", directory(job));
     }
 
     public void unpack(JobId job, InputStream archive) {

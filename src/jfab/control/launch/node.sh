@@ -62,21 +62,39 @@ ours() {
     [ -n "$began" ] && [ "$began" = "$start" ] && [ "$member" = "$group" ]
 }
 
-# create ROOT JOB INDEX: makes the job directory; standard input has the job's token in its first line and then the
-# supervisor's script. Exit code 17 when the directory exists.
+# create ROOT JOB INDEX: makes the job directory; standard input has the job's keys, as arm takes them, an empty line, and then
+# the supervisor's script. Exit code 17 when the directory exists.
 create() {
     mkdir -p "$1" || fail "cannot make $1"
     [ ! -e "$1/$2" ] || exit 17
-    mkdir "$1/$2" || fail "cannot make $1/$2"
+    # Nobody else's from the beginning, whatever its parent gives to new directories.
+    mkdir -m 700 "$1/$2" || fail "cannot make $1/$2"
     # Where sh is bash, a trap sees the arguments of the function that ended it.
     made=$1/$2
     trap '[ $? = 0 ] || rm -rf "$made"' EXIT
     mkdir "$1/$2/.jfab" "$1/$2/log" "$1/$2/output" && echo "$3" >"$1/$2/nodefile" || fail "cannot write to $1/$2"
-    read -r token && printf '%s' "$token" >"$1/$2/.jfab/token" && cat >"$1/$2/.jfab/supervise" ||
-        fail "cannot write to $1/$2"
+    arm "$1/$2" && cat >"$1/$2/.jfab/supervise" || fail "cannot write to $1/$2"
     # An engine is not taken away while a job of another root directory names it.
     root=$(cd "$1" && pwd -P)
     (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
+}
+
+# arm JOB: standard input has what its processes know each other by: the token in its first line, then, up to an empty line or
+# the end, the key and the certificate that encrypt, if any. Both files are nobody else's before they have content.
+arm() {
+    for file in token tls.pem; do
+        rm -f "$1/.jfab/$file" && : >"$1/.jfab/$file" && chmod 600 "$1/.jfab/$file" || fail "cannot write to $1"
+    done
+    read -r token && printf '%s' "$token" >"$1/.jfab/token" || fail "cannot write to $1"
+    while read -r line && [ -n "$line" ]; do
+        printf '%s\n' "$line" || fail "cannot write to $1"
+    done >"$1/.jfab/tls.pem"
+    [ -s "$1/.jfab/tls.pem" ] || rm -f "$1/.jfab/tls.pem"
+}
+
+# disarm JOB: no process of the job is here, or none any more.
+disarm() {
+    rm -f "$1/.jfab/token" "$1/.jfab/tls.pem"
 }
 
 # users ROOT DIGEST: the jobs that name this engine, of all root directories that jobs were made in.
@@ -96,7 +114,7 @@ in_use() {
 
 # discard JOB: removes a job directory in which nothing was started, if it has the token on standard input.
 discard() {
-    [ "$(cat)" = "$(cat "$1/.jfab/token" 2>/dev/null)" ] || exit 0
+    [ -s "$1/.jfab/token" ] && [ "$(cat)" = "$(cat "$1/.jfab/token")" ] || exit 0
     for record in "$1"/.jfab/*.process; do
         [ ! -e "$record" ] || fail "$1 has processes"
     done
@@ -293,6 +311,7 @@ end_job() {
     echo 'trainers ended'
     cat >/dev/null
     end_role pserver "$2"
+    disarm .
     states
 }
 

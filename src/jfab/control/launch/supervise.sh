@@ -310,4 +310,10 @@ silence
 echo "$code" 2>/dev/null >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit" ||
     { printf '%-3s\n' "$code" 1<>".jfab/$name.ending" && mv ".jfab/$name.ending" ".jfab/$name.exit"; }
 rm -f ".jfab/$name.ending" ".jfab/$name.exit.new"
+# What the processes know each other by goes with the last of them here; one that is still to be started has no exit code either.
+others=''
+for run in .jfab/*.run; do
+    [ -e "${run%.run}.exit" ] || others=1
+done
+[ -n "$others" ] || rm -f .jfab/token .jfab/tls.pem
 [ "$together" = 0 ] || [ "$code" = 0 ] || [ -n "$stopped" ] || end_others

@@ -92,7 +92,7 @@ sealed interface Participation extends AutoCloseable {
             return Optional.of("the connections between these trainers have neither a secret nor encryption: whoever"
                     + " reaches them can read them and join");
         }
-        boolean known = !settings.token().isEmpty() || settings.tls().authority() != null;
+        boolean known = !settings.token().isEmpty() || settings.tls().knowsCallers();
         return role.role() == Role.LOCAL || known
                 ? Optional.empty()
                 : Optional.of(

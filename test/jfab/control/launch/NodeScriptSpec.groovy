@@ -2,6 +2,7 @@ package jfab.control.launch
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
 import java.time.Duration
 import java.util.concurrent.TimeUnit
 import jfab.control.connection.files.PrivateFolderTest
@@ -26,7 +27,7 @@ class NodeScriptSpec extends Specification {
     }
 
     private Map create(String job) {
-        ask(['create', 'work', job, '0'], "secret\n${NodeScript.supervisor()}".bytes)
+        ask(['create', 'work', job, '0'], "secret\n\n${NodeScript.supervisor()}".bytes)
     }
 
     private static String script(String name, String line) {
@@ -77,6 +78,56 @@ class NodeScriptSpec extends Specification {
         Files.getPosixFilePermissions(home.resolve('work/JOB1/.jfab/token'))*.name() as Set == ['OWNER_READ', 'OWNER_WRITE'] as Set
     }
 
+    def "keys are nobody else's before they have content, replace earlier ones, and go when the job is ended"() {
+        given:
+        create('JOB1')
+        def keys = ['token', 'tls.pem'].collect { home.resolve("work/JOB1/.jfab/$it") }
+        Files.write(keys[1], 'of before'.bytes)
+        keys.each { Files.setPosixFilePermissions(it, PosixFilePermissions.fromString('rw-r--r--')) }
+
+        when:
+        ask(['arm', 'work/JOB1'], 'other\n-----BEGIN PRIVATE KEY-----\nabc+/=\n-----END PRIVATE KEY-----\n'.bytes)
+
+        then:
+        keys*.toFile()*.text == ['other', '-----BEGIN PRIVATE KEY-----\nabc+/=\n-----END PRIVATE KEY-----\n']
+        keys.every { PosixFilePermissions.toString(Files.getPosixFilePermissions(it)) == 'rw-------' }
+
+        when:
+        ask(['end_job', 'work/JOB1', '0'])
+
+        then:
+        keys.every { !Files.exists(it) }
+    }
+
+    def "they go with the last process that has them"() {
+        given:
+        create('JOB1')
+        file('work/JOB1/.jfab/later.run').text = script('later', 'exit 0')
+        start('first', 'exit 0')
+        def token = file('work/JOB1/.jfab/token')
+
+        expect:
+        await { file('work/JOB1/.jfab/first.exit').exists() }
+        // Its supervisor has ended.
+        flow('first', '0')
+        token.text == 'secret'
+
+        when:
+        assert ask(['begin', 'work/JOB1', 'later']).code == 0
+
+        then:
+        await { !token.exists() }
+    }
+
+    private static boolean await(Closure<Boolean> condition) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos()
+        while (!condition()) {
+            assert System.nanoTime() < end
+            sleep(20)
+        }
+        true
+    }
+
     def "a directory that cannot be made whole is taken back, also where sh is #shell"() {
         given:
         def line = NodeScript.request('create', 'work', 'JOB1', '0').line().replace('/bin/sh', shell)
@@ -115,7 +166,7 @@ class NodeScriptSpec extends Specification {
     def "a directory with processes is not taken back"() {
         given:
         create('JOB1')
-        start('trainer-0', 'exit 0')
+        start('trainer-0', 'sleep 60')
 
         expect:
         ask(['discard', 'work/JOB1'], 'secret'.bytes).code == 1

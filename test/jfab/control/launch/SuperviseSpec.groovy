@@ -15,7 +15,7 @@ class SuperviseSpec extends Specification {
     Path home
 
     def setup() {
-        assert ask(['create', 'work', 'JOB1', '0'], "secret\n${NodeScript.supervisor()}".bytes).code == 0
+        assert ask(['create', 'work', 'JOB1', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).code == 0
     }
 
     def cleanup() {
@@ -389,7 +389,7 @@ class SuperviseSpec extends Specification {
         def disk = SmallDisk.at(home.resolve('disk'))
         def started = home.resolve('started')
         def root = disk.folder().resolve('work').toString()
-        assert ask(['create', root, 'JOB2', '0'], "secret\n${NodeScript.supervisor()}".bytes).code == 0
+        assert ask(['create', root, 'JOB2', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).code == 0
         Files.writeString(disk.folder().resolve('work/JOB2/.jfab/trainer-0.run'), "#: log log/trainer-0.log\n: >$started; sleep 60\n")
         new ProcessBuilder('sh', '-c', 'cat /dev/zero >fill').directory(disk.folder().toFile()).redirectErrorStream(true).start().text
 

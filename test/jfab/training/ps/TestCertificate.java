@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfab.training.ps.job.TlsSettings;
 
@@ -15,25 +17,34 @@ record TestCertificate(Path certificate, Path key) {
     private static final String PASSWORD = "of-a-test";
 
     static TestCertificate make(Path folder, String name) throws IOException, InterruptedException {
+        return make(folder, name, "-ext", "san=ip:127.0.0.1");
+    }
+
+    /** One that ended yesterday, for another machine. */
+    static TestCertificate outdated(Path folder, String name) throws IOException, InterruptedException {
+        return make(folder, name, "-ext", "san=ip:192.0.2.1", "-startdate", "-2d", "-validity", "1");
+    }
+
+    private static TestCertificate make(Path folder, String name, String... more)
+            throws IOException, InterruptedException {
         Path store = folder.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD)
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD));
+        command.addAll(List.of(more));
+        Process keytool = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile())
                 .start();
@@ -60,7 +71,12 @@ record TestCertificate(Path certificate, Path key) {
 
     /** Settings of a process that shows this certificate and trusts those that {@code authority} signed. */
     TlsSettings trusting(TestCertificate authority) {
-        return new TlsSettings(certificate, key, authority.certificate);
+        return new TlsSettings(certificate, key, authority.certificate, null);
+    }
+
+    /** Settings of a process that shows this certificate and takes {@code only} from others. */
+    TlsSettings pinning(TestCertificate only) {
+        return new TlsSettings(certificate, key, null, only.certificate);
     }
 
     private static Path pem(Path file, String type, byte[] content) throws IOException {

@@ -61,8 +61,33 @@ class TlsIT {
 
     @Test
     void aTrainerWithoutACertificateIsNotLetIn() throws Exception {
-        String message = refused(new TlsSettings(null, null, own.certificate()));
+        String message = refused(new TlsSettings(null, null, own.certificate(), null));
         assertTrue(message.contains("its TLS handshake failed: "), message);
+    }
+
+    /** Neither its name nor its dates count where it is the one that all have been given. */
+    @Test
+    void anOutdatedCertificateOfAnotherMachineIsGoodEnoughWherePinned() throws Exception {
+        TestCertificate old = TestCertificate.outdated(folder, "old");
+        List<Map<String, HostTensor>> batches = NET.batches(3, 4, 1);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(old.pinning(old)).startServers()) {
+            assertEquals(List.of(LoopbackJob.local(NET, batches)), job.train(List.of(batches)));
+            job.awaitServers();
+        }
+        try (LoopbackJob job =
+                new LoopbackJob(NET, 1, 1).with(old.trusting(old)).startServers()) {
+            assertTrue(refused(job, old.trusting(old)).contains("its TLS handshake failed: "), "unpinned it is not");
+        }
+    }
+
+    @Test
+    void aCertificateThatIsNotTheOneIsNotLetInAndNotTrusted() throws Exception {
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(own.pinning(own)).startServers()) {
+            String untrusted = refused(job, own.pinning(foreign));
+            assertTrue(untrusted.contains("its certificate is not that of this job"), untrusted);
+            String stranger = refused(job, foreign.pinning(own));
+            assertTrue(stranger.contains("its TLS handshake failed: "), stranger);
+        }
     }
 
     /** An unencrypted server refuses the preface of HTTP/2, since nothing has been proved; this one does not speak with it. */
@@ -79,6 +104,9 @@ class TlsIT {
                 refusal(Map.of("JFAB_TLS_CERT", own.certificate().toString())));
         assertEquals(
                 "JFAB_TLS_CA: '/nowhere/ca.pem' cannot be read", refusal(Map.of("JFAB_TLS_CA", "/nowhere/ca.pem")));
+        assertEquals(
+                "JFAB_TLS_PIN needs JFAB_TLS_CERT and JFAB_TLS_KEY, and stands in place of JFAB_TLS_CA",
+                refusal(Map.of("JFAB_TLS_PIN", own.certificate().toString())));
         TlsSettings authorityOnly =
                 TlsSettings.from(Map.of("JFAB_TLS_CA", own.certificate().toString()));
         assertEquals(
@@ -88,8 +116,13 @@ class TlsIT {
 
     private static String refused(TlsSettings tls) throws Exception {
         try (LoopbackJob job =
-                        new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers();
-                ParameterClient client = new ParameterClient(job.trainer(0), job.settings("secret", tls))) {
+                new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers()) {
+            return refused(job, tls);
+        }
+    }
+
+    private static String refused(LoopbackJob job, TlsSettings tls) {
+        try (ParameterClient client = new ParameterClient(job.trainer(0), job.settings("secret", tls))) {
             String message = String.valueOf(
                     assertThrows(ParameterServerException.class, client::rank).getMessage());
             assertTrue(message.startsWith("parameter server " + job.endpoints().getFirst()), message);

@@ -18,6 +18,7 @@ import jfab.role.Role;
  * @param environment variables for every process of a job; of one that is a secret, the value is asked for when a job starts
  * @param restarts by role, how often a process is started again that failed
  * @param limits of a job's time
+ * @param encrypted whether all that jfab's engine sends is encrypted
  */
 public record ClusterSpec(
         String rootDir,
@@ -28,7 +29,8 @@ public record ClusterSpec(
         String program,
         Map<String, ? extends CharSequence> environment,
         Map<Role, Integer> restarts,
-        Limits limits) {
+        Limits limits,
+        boolean encrypted) {
     /** When a port's turn comes again, nobody can be left of who met there. */
     private static final int MOST_TURNS = 7;
 
@@ -74,11 +76,35 @@ public record ClusterSpec(
         if (rootDir.isBlank()) {
             throw new LaunchException("the cluster's rootDir is empty; write rootDir '/home/paddle'");
         }
+        if (encrypted) {
+            environment.keySet().stream()
+                    .filter(name -> name.startsWith("JFAB_TLS_"))
+                    .findFirst()
+                    .ifPresent(name -> {
+                        throw new LaunchException("encrypt true has a certificate of its own for each job; take " + name
+                                + " out of the environment, or encrypt out");
+                    });
+        }
+    }
+
+    /** One whose connections are not encrypted. */
+    public ClusterSpec(
+            String rootDir,
+            Network network,
+            Share pservers,
+            Share trainers,
+            Map<Role, List<String>> commands,
+            String program,
+            Map<String, ? extends CharSequence> environment,
+            Map<Role, Integer> restarts,
+            Limits limits) {
+        this(rootDir, network, pservers, trainers, commands, program, environment, restarts, limits, false);
     }
 
     /** The same with another network. */
     ClusterSpec in(Network other) {
-        return new ClusterSpec(rootDir, other, pservers, trainers, commands, program, environment, restarts, limits);
+        return new ClusterSpec(
+                rootDir, other, pservers, trainers, commands, program, environment, restarts, limits, encrypted);
     }
 
     /** How many ports in a row are a process's own: trainers that begin again together meet at another port of the first one each time. */

@@ -1,16 +1,12 @@
 package jfab.control.launch.start;
 
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.command.Secret;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
@@ -46,13 +42,16 @@ final class Launcher {
     /** Starts a job on {@code hosts}; it goes on by itself when this returns. */
     Job start(Group hosts) throws InterruptedException {
         Placement placement = Placement.of(order.cluster(), hosts.hosts());
-        byte[] token = token();
-        Job job = create(hosts, token);
+        Openness openness = new Openness(order, placement);
+        openness.check();
+        JobKeys keys = JobKeys.draw(order.cluster().encrypted());
+        Job job = create(hosts, keys);
         listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
                 + count(placement.trainers().size(), "trainer") + " on "
                 + count(hosts.hosts().size(), "host") + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
-        Processes processes = bring(job, placement, token);
+        openness.sentence().ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+        Processes processes = bring(job, placement, keys);
         try {
             processes.start();
         } catch (RuntimeException | InterruptedException e) {
@@ -66,7 +65,7 @@ final class Launcher {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 
-    private Job create(Group hosts, byte[] token) throws InterruptedException {
+    private Job create(Group hosts, JobKeys keys) throws InterruptedException {
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
         ClusterSpec cluster = order.cluster();
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
@@ -75,11 +74,15 @@ final class Launcher {
             Job job = new Job(description, hosts, listener);
             boolean created = false;
             try {
-                created = job.onAll(node -> node.create(job.id(), job.rankOf(node.host()), token)).orThrow().stream()
-                        .allMatch(Boolean::booleanValue);
+                created =
+                        job
+                                .onAll(node -> node.create(job.id(), job.rankOf(node.host()), keys.handed()))
+                                .orThrow()
+                                .stream()
+                                .allMatch(Boolean::booleanValue);
             } finally {
                 if (!created) {
-                    discard(job, token);
+                    discard(job, keys);
                 }
             }
             if (created) {
@@ -90,7 +93,7 @@ final class Launcher {
     }
 
     /** Brings all that the processes need to the hosts, and asks where they can be reached. */
-    private Processes bring(Job job, Placement placement, byte[] token) throws InterruptedException {
+    private Processes bring(Job job, Placement placement, JobKeys keys) throws InterruptedException {
         boolean delivered = false;
         try {
             List<Delivery.Place> places = job.onAll(
@@ -104,7 +107,7 @@ final class Launcher {
             return processes;
         } finally {
             if (!delivered) {
-                discard(job, token);
+                discard(job, keys);
             }
         }
     }
@@ -116,8 +119,8 @@ final class Launcher {
         return new Delivery(ours ? order.bundle() : Optional.empty(), order.payload(), listener);
     }
 
-    private void discard(Job job, byte[] token) throws InterruptedException {
-        told(job, job.atOnce(node -> node.discard(job.id(), token)), "may be left there");
+    private void discard(Job job, JobKeys keys) throws InterruptedException {
+        told(job, job.atOnce(node -> node.discard(job.id(), keys.token())), "may be left there");
     }
 
     /** What could not be tidied up is said beside the failure that made it necessary. */
@@ -153,14 +156,5 @@ final class Launcher {
         return NUMBERS.matcher(name).matches()
                 ? "address " + name
                 : new Station(node, job.id()).reserve(order.cluster(), job.peerOf(node.host()), List.of());
-    }
-
-    /** A secret that the job's processes know each other by; it never appears in a command line. */
-    private static byte[] token() {
-        byte[] random = new byte[32];
-        new SecureRandom().nextBytes(random);
-        return Secret.of(HexFormat.of().formatHex(random), "the job's token")
-                .toString()
-                .getBytes(StandardCharsets.US_ASCII);
     }
 }

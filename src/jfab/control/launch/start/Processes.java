@@ -29,6 +29,8 @@ record Processes(
         List<Delivery.Place> delivered,
         Seats seats,
         LaunchListener listener) {
+    /** What our engine reads key and certificate of the job from, and the certificate that it trusts: one file. */
+    static final List<String> ENCRYPTION = List.of("JFAB_TLS_CERT", "JFAB_TLS_KEY", "JFAB_TLS_PIN");
 
     /** The job with all that is known of it now. */
     Job job() {
@@ -79,6 +81,9 @@ record Processes(
                     }
                     if (role == Role.TRAINER) {
                         node.describe(description);
+                        if (description.on(node.host()).isEmpty()) {
+                            node.disarm(hosts.id());
+                        }
                     }
                     return "";
                 })
@@ -184,6 +189,9 @@ record Processes(
         }
         // A log that comes in blocks of 8 KB tells nobody where a process is.
         environment.put("PYTHONUNBUFFERED", "1");
+        if (order.cluster().encrypted()) {
+            ENCRYPTION.forEach(variable -> environment.put(variable, job + "/.jfab/tls.pem"));
+        }
         order.cluster().environment().forEach((name, value) -> environment.put(name, value.toString()));
         return environment;
     }

@@ -44,6 +44,11 @@ public final class Revival {
             found.asked().orThrow();
         }
         job.atOnce(this::revive).orThrow();
+        JobKeys keys = JobKeys.draw(members.stream()
+                .anyMatch(member -> member.environment().keySet().containsAll(Processes.ENCRYPTION)));
+        job.atOnce(node ->
+                        job.description().on(node.host()).isEmpty() ? node.host() : node.arm(job.id(), keys.handed()))
+                .orThrow();
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
             job.atOnce(node -> resume(node, role)).orThrow();
         }

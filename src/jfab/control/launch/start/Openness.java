@@ -1,0 +1,48 @@
+package jfab.control.launch.start;
+
+import java.util.Optional;
+import jfab.control.launch.LaunchException;
+import jfab.role.Role;
+
+/** What strangers on the network of a job can do to it; said when it starts. */
+record Openness(Order order, Placement placement) {
+    /** Refuses to start a job in the open that is to be encrypted. */
+    void check() {
+        if (order.cluster().encrypted() && ours() && averages()) {
+            throw LaunchException.usage("encrypt true: trainers without parameter servers average over c10d's store and"
+                    + " Gloo, which know no encryption; give the job servers (pservers 1), or take encrypt out of the"
+                    + " cluster block");
+        }
+    }
+
+    /** Nothing where only one process runs. */
+    Optional<String> sentence() {
+        boolean encrypted = order.cluster().encrypted();
+        if (!ours()) {
+            return Optional.of("what its processes send each other is theirs to protect"
+                    + (encrypted
+                            ? "; they find a key and a certificate of the job in JFAB_TLS_KEY and JFAB_TLS_CERT"
+                            : ""));
+        }
+        if (averages()) {
+            return Optional.of("its trainers average over c10d's store and Gloo, which know neither a secret nor"
+                    + " encryption: whoever reaches them on their network can read them and join");
+        }
+        if (placement.pservers().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                encrypted
+                        ? "all that its processes send each other is encrypted, with a key made for this job"
+                        : "its processes let in only each other; what they send is not encrypted (encrypt true)");
+    }
+
+    private boolean ours() {
+        return order.engine(Role.TRAINER).ours()
+                && (placement.pservers().isEmpty() || order.engine(Role.PSERVER).ours());
+    }
+
+    private boolean averages() {
+        return placement.pservers().isEmpty() && placement.trainers().size() > 1;
+    }
+}
