@@ -4,14 +4,14 @@
 # before the first of them, which grows unless the process has run for '#: steady SECONDS' (60), '#: limit SECONDS' for all
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
 # this host, '#: command TEXT', '#: attempts here' where its failure has all trainers of its job begin again with it, which are all
-# on this host, or 'everywhere' where others are on other hosts, '#: patience
-# SECONDS' in which somebody may tell all hosts so, '#: processes N' of the job that share this host.
+# on this host, or 'everywhere' where others are on other hosts, '#: patience SECONDS' in which somebody may tell all hosts so,
+# '#: room SECONDS' (600) in which a full disk may get room for another start, '#: processes N' of the job that share this host.
 # The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 attempts=own patience=20 processes=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 attempts=own patience=20 room=600 processes=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -24,6 +24,7 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         command) command=$value ;;
         attempts) attempts=$value ;;
         patience) patience=$value ;;
+        room) room=$value ;;
         processes) processes=$value ;;
     esac
 done <".jfab/$name.run"
@@ -174,12 +175,19 @@ end_children() {
 
 run_once() {
     # Its record gets its room before there is a process: on a full disk, nobody would find one that has none.
-    printf "%$((${#command} * 4 + 400))s\n" '' 2>/dev/null >".jfab/$name.process.new" || {
+    left=$room
+    until printf "%$((${#command} * 4 + 400))s\n" '' 2>/dev/null >".jfab/$name.process.new"; do
         rm -f ".jfab/$name.process.new"
         [ -e ".jfab/$name.process" ] || exit 1
-        finished=1
-        return
-    }
+        # Where it has run before, somebody will make room.
+        [ -z "$stopped" ] && [ "$left" -gt 0 ] || {
+            finished=1
+            return
+        }
+        left=$((left - 1))
+        sleep 1 &
+        wait $!
+    done
     export JFAB_ATTEMPT="$restarted"
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$! runs=1

@@ -405,6 +405,41 @@ class SuperviseSpec extends Specification {
         disk.close()
     }
 
+    @Needs(Tool.MOUNT)
+    def "a process that fails on a full disk begins again when there is room"() {
+        given:
+        def disk = SmallDisk.at(home.resolve('disk'))
+        def root = disk.folder().resolve('work').toString()
+        def job = disk.folder().resolve('work/JOB2')
+        assert ask(['create', root, 'JOB2', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).code == 0
+        Files.writeString(job.resolve('.jfab/trainer-0.run'), """\
+            #: log log/trainer-0.log
+            #: restarts 1
+            [ -e filled ] && exit 0
+            cat /dev/zero >fill 2>/dev/null
+            : >filled
+            exit 1
+            """.stripIndent())
+
+        when:
+        ask(['begin', root + '/JOB2', 'trainer-0'])
+        await { Files.exists(job.resolve('filled')) }
+        TimeUnit.SECONDS.sleep(3)
+
+        then:
+        !Files.exists(job.resolve('.jfab/trainer-0.exit'))
+
+        when:
+        Files.delete(job.resolve('fill'))
+
+        then:
+        await { Files.exists(job.resolve('.jfab/trainer-0.exit')) }
+        Files.readString(job.resolve('.jfab/trainer-0.exit')).strip() == '0'
+
+        cleanup:
+        disk.close()
+    }
+
     def "where there is no setsid, that is said"() {
         given:
         write('trainer-0', 'exit 0', 0, Duration.ZERO, Duration.ZERO)
