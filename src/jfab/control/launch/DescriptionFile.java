@@ -81,7 +81,10 @@ public final class DescriptionFile {
      */
     static Description read(String text, String where) {
         try {
-            return description((Map<?, ?>) Json.parse(text));
+            if (Json.parse(text) instanceof Map<?, ?> json) {
+                return description(json);
+            }
+            throw new JsonException("it describes nothing");
         } catch (JsonException | ClassCastException | NullPointerException | IllegalArgumentException e) {
             throw new LaunchException(
                     where + ": description.json cannot be read: " + PlainText.line(String.valueOf(e.getMessage())));
