@@ -30,11 +30,11 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "jfab.control.connection..,               jfab.control.connection.. jfab.control.bundle..",
+        "jfab.control.connection..,               jfab.control.connection.. jfab.control.bundle.. jfab.script",
         "jfab.control.connection.host,            jfab.control.connection.host",
         "jfab.control.connection.command,         jfab.control.connection.[host|command]",
         "jfab.control.connection.files,           jfab.control.connection.[host|command|files]",
-        "jfab.control.connection,                 jfab.control.connection jfab.control.connection.[host|command|files]",
+        "jfab.control.connection,                 jfab.control.connection jfab.control.connection.[host|command|files] jfab.script",
         "jfab.control.connection.config,          jfab.control.connection.config jfab.control.connection.[host|files]",
         "jfab.control.connection.local,           jfab.control.connection.local jfab.control.connection.[host|command]",
         "jfab.control.connection.jsch.channels,   jfab.control.connection jfab.control.connection.[host|command|files|local|transfer] jfab.control.connection.jsch.channels",
@@ -89,6 +89,7 @@ class ArchitectureTest {
         "org.apache.commons.compress..,     jfab.control.bundle.. jfab.training.data.cifar..",
         "org.apache.commons.csv..,          jfab.training.data.files..",
         "groovy.lang..,                     jfab.script.. jfab.control.fabfile.. jfab.training.words..",
+        "groovy.text..,                     jfab.script..",
         "groovy.util..,                     jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events,
         // what a job is.

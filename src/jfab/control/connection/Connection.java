@@ -501,6 +501,106 @@ public final class Connection implements AutoCloseable {
         return text.text();
     }
 
+    /** Whether there is something at {@code path} on the host, links followed: {@link #exists(Map, String)}. */
+    public boolean exists(String path) {
+        return exists(Map.of(), path);
+    }
+
+    /**
+     * Whether there is something at {@code path} on the host, links followed; {@code sudo: true} for where only root may look.
+     * False in a dry run.
+     */
+    public boolean exists(Map<String, ?> options, String path) {
+        return fileWords("exists", options).exists(path);
+    }
+
+    /** Whether a file on the host has a text: {@link #contains(Map, String, Object)}. */
+    public boolean contains(String file, Object wanted) {
+        return contains(Map.of(), file, wanted);
+    }
+
+    /**
+     * Whether a file on the host has a text in it, or a line in which a pattern is found: {@code c.contains('/etc/fstab', '/srv')},
+     * {@code c.contains('/etc/ssh/sshd_config', ~/^Port 22$/)}. A file that is not there has nothing in it. False in a dry run.
+     *
+     * <p>Options: {@code sudo: true}, with {@code user:}, {@code group:} and {@code password:} as for {@link #sudo}; {@code timeout:}.
+     */
+    public boolean contains(Map<String, ?> options, String file, Object wanted) {
+        return fileWords("contains", options).contains(file, wanted);
+    }
+
+    /** Adds to a file on the host the lines that it does not have: {@link #append(Map, String, Object)}. */
+    public boolean append(String file, Object lines) {
+        return append(Map.of(), file, lines);
+    }
+
+    /**
+     * Adds to a file on the host those of {@code lines}, a text or a list of texts, that it does not have as whole lines yet;
+     * makes the file where there is none: {@code c.append('~/.ssh/authorized_keys', key)}.
+     *
+     * <p>The file has all of them or is as it was, and keeps owner and mode; a link to it stays a link. Its content, and what is added,
+     * can be seen by nobody on the host who may not read the file. Options are those of {@link #contains(Map, String, Object)}.
+     *
+     * @return whether something was added; true in a dry run
+     * @throws TransferException where the file cannot be changed, or somebody else changes it at the same time
+     */
+    public boolean append(Map<String, ?> options, String file, Object lines) {
+        return fileWords("append", options).append(file, lines);
+    }
+
+    /** Replaces a text or a pattern in a file on the host: {@link #sed(Map, String, Object, Object)}. */
+    public boolean sed(String file, Object wanted, Object replacement) {
+        return sed(Map.of(), file, wanted, replacement);
+    }
+
+    /**
+     * Replaces all that is {@code wanted} in a file on the host, in the way of {@link #append(Map, String, Object)}.
+     *
+     * <ul>
+     *   <li>A text means itself, as does its replacement: {@code c.sed('app.conf', 'port=80', 'port=8080')}.
+     *   <li>A pattern is looked for in each line, and its replacement may have groups, {@code $1}, and the whole match, {@code $0}, in it:
+     *       {@code c.sed('/etc/ssh/sshd_config', ~/^#?(Port) .*$/, '$1 2222', sudo: true)}.
+     * </ul>
+     *
+     * <p>Options are those of {@link #contains(Map, String, Object)} and {@code backup: '.bak'}, the ending of the name under which
+     * the file as it was is kept beside it.
+     *
+     * @return whether something changed; true in a dry run
+     * @throws TransferException where there is no such file, it cannot be changed, or somebody else changes it at the same time
+     */
+    public boolean sed(Map<String, ?> options, String file, Object wanted, Object replacement) {
+        return fileWords("sed", options).sed(file, wanted, replacement);
+    }
+
+    private FileWords fileWords(String word, Map<String, ?> options) {
+        return new FileWords(transport, defaults, around(), word, options);
+    }
+
+    /** Sends a template with values in it: {@link #upload_template(Map, String, String, Map)}. */
+    public TransferResult upload_template(String local, String remote, Map<String, ?> values) {
+        return upload_template(Map.of(), local, remote, values);
+    }
+
+    /** Sends a template with the values that {@code context:} has, as Fabric calls them. */
+    public TransferResult upload_template(Map<String, ?> options, String local, String remote) {
+        Map<String, Object> rest = new LinkedHashMap<>(options);
+        return rest.remove("context") instanceof Map<?, ?> values
+                ? transfers().template(rest, local, remote, values)
+                : transfers().template(rest, local, remote, Map.of());
+    }
+
+    /**
+     * Sends a file with {@code values} in it, as {@link #put(Map, Object, String)} sends files and with its options:
+     * {@code c.upload_template('nginx.conf', '/etc/nginx/', [port: 80, hosts: all], sudo: true)}.
+     *
+     * <p>The file is one of Groovy's templates: {@code $port}, {@code ${hosts.join(',')}}, {@code <% hosts.each { %>...<% } %>}.
+     * A name without a value is refused; a dollar that is to stay is written {@code \$}. It arrives with the template's mode, unless
+     * {@code mode:} says otherwise.
+     */
+    public TransferResult upload_template(Map<String, ?> options, String local, String remote, Map<String, ?> values) {
+        return transfers().template(options, local, remote, values);
+    }
+
     private Transfers transfers() {
         return new Transfers(
                 transport, this::asRoot, around()::path, blocks.folder(), Path.of(System.getProperty("user.home")));

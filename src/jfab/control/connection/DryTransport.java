@@ -33,6 +33,12 @@ record DryTransport(Host host, OutputListener output) implements Transport {
     }
 
     @Override
+    public Result run(Command command, FileWork work) {
+        show(work.shown());
+        return new Result(host, command, 0, null, "", "", Duration.ZERO);
+    }
+
+    @Override
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
         return run(command);
     }

@@ -96,7 +96,8 @@ final class Put implements AutoCloseable {
         return false;
     }
 
-    private Path path(String text) {
+    /** A path of this machine as a task writes it. */
+    Path path(String text) {
         return text.equals("~") || text.startsWith("~/")
                 ? home.resolve(text.length() > 2 ? text.substring(2) : "")
                 : folder.resolve(text);
@@ -106,6 +107,12 @@ final class Put implements AutoCloseable {
         StringWriter text = new StringWriter();
         reader.transferTo(text);
         return text.toString();
+    }
+
+    /** Content that arrives as a file of this name does. */
+    Upload content(String name, byte[] bytes, String remote, TransferOptions options) throws IOException {
+        Upload nameless = content(InputStream.nullInputStream(), bytes, remote, options);
+        return new Upload(List.of(new Source(nameless.sources().getFirst().path(), name)), remote, nameless.options());
     }
 
     private Upload content(InputStream in, byte[] bytes, String remote, TransferOptions options) throws IOException {

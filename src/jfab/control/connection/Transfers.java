@@ -3,8 +3,10 @@ package jfab.control.connection;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -14,6 +16,7 @@ import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.TransferResult;
+import jfab.script.TemplateFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,25 @@ record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Pa
             Object content = content(given, local);
             return transport.put(
                     put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
+        } catch (IllegalArgumentException | IOException e) {
+            throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Puts what the template {@code local} makes of {@code values}, in a file of its name and mode. */
+    TransferResult template(Map<String, ?> given, String local, String remote, Map<?, ?> values) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        values.forEach((name, value) -> named.put(String.valueOf(name), value));
+        try (Put put = new Put(folder, home)) {
+            Path file = put.path(local);
+            byte[] text = TemplateFile.filled(file, named).getBytes(StandardCharsets.UTF_8);
+            TransferOptions options = new TransferWords(given, sudo).read();
+            int mode = (Integer) Files.getAttribute(file, "unix:mode") & 0777;
+            return transport.put(put.content(
+                    String.valueOf(file.getFileName()),
+                    text,
+                    there.apply(remote),
+                    options.mode() == null ? options.withMode(mode) : options));
         } catch (IllegalArgumentException | IOException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }

@@ -44,6 +44,15 @@ public interface Transport extends AutoCloseable {
     Result run(Command command);
 
     /**
+     * Runs {@code command}, which is a script of jfab's own; who only shows or writes down what is done does that with {@code work}.
+     *
+     * @throws CommandException when the exit code is not one that is accepted
+     */
+    default Result run(Command command, FileWork work) {
+        return run(command);
+    }
+
+    /**
      * Runs {@code command} with its streams connected instead of captured: nothing is shown and {@code Result.out} is
      * empty. Standard error is captured.
      *

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Defaults;
+import jfab.control.connection.FileWork;
 import jfab.control.connection.Forward;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
@@ -97,6 +98,11 @@ final class ConnectionPool implements Connector {
         @Override
         public Result run(Command command) {
             return watched(() -> transport.run(limited(command)));
+        }
+
+        @Override
+        public Result run(Command command, FileWork work) {
+            return watched(() -> transport.run(limited(command), work));
         }
 
         @Override

@@ -24,9 +24,10 @@ public sealed interface Recorded {
     record Got(Host host, String remote, Path local) implements Recorded {}
 
     /**
-     * An operation of {@code c.sftp()} by its name, with its arguments in order; a mode is octal. It changed nothing:
-     * stat, exists and listdir know the files of {@link RecordingConnector#file} and the directories that they are in.
-     * {@code exists} is recorded as the {@code stat} that it is.
+     * An operation of {@code c.sftp()}, or {@code exists}, {@code contains}, {@code append} or {@code sed}, by its name, with its
+     * arguments in order; a mode is octal, a pattern between {@code ~/} and {@code /}, each line to append an argument. It changed nothing:
+     * what looks at files knows those of {@link RecordingConnector#file} and the directories that they are in.
+     * {@code c.sftp().exists} is recorded as the {@code stat} that it is.
      */
     record Files(Host host, String operation, List<String> arguments) implements Recorded {
         public Files {

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import jfab.control.connection.FileWork;
 import jfab.control.connection.Forward;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
@@ -17,6 +20,7 @@ import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.command.Sink;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.Sftp;
@@ -49,6 +53,32 @@ final class RecordingTransport implements Transport {
             answer.err().lines().forEach(line -> hosts.output().line(host, Stream.ERR, line));
         }
         return checked(result(command, answer, answer.out()));
+    }
+
+    /** Of the files that the test gave; what is written changes none. */
+    @Override
+    public Result run(Command command, FileWork work) {
+        boolean writes = command.streams().in() != null;
+        if (!writes) {
+            List<String> arguments = new ArrayList<>(List.of(work.path()));
+            arguments.addAll(work.arguments());
+            hosts.record(new Recorded.Files(host, work.word(), arguments));
+        }
+        String content = hosts.file(work.path())
+                .map(bytes -> "0 0\n" + new String(bytes, StandardCharsets.ISO_8859_1))
+                .orElse("absent\n");
+        boolean there =
+                hosts.file(work.path()).isPresent() || !hosts.names(work.path()).isEmpty();
+        String told = work.word().equals("exists") ? there ? "yes\n" : "no\n" : content;
+        Sink sink = command.streams().out();
+        if (sink != null) {
+            try (OutputStream out = sink.open(host)) {
+                out.write(told.getBytes(StandardCharsets.ISO_8859_1));
+            } catch (IOException e) {
+                throw new TransferException(host, work.path(), String.valueOf(e.getMessage()), e);
+            }
+        }
+        return new Result(host, command, 0, null, "", "", Duration.ZERO);
     }
 
     @Override

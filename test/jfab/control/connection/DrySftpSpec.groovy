@@ -34,4 +34,24 @@ class DrySftpSpec extends Specification {
             'sftp: rmdir /srv/b'
         ]
     }
+
+    def "a dry run tells what would be done to a file's text, takes it for done, and knows no file"() {
+        given:
+        def lines = []
+        def c = new Connection(new DryTransport(new Host('gpu01', null, 22), { host, stream, line -> lines << line }))
+
+        expect:
+        c.cd('/srv') { c.exists('x') } == false
+        !c.contains('/etc/fstab', ~/^x/, sudo: true)
+        c.append('/etc/hosts', 'one')
+        c.append('/etc/hosts', ['one', 'two'])
+        c.sed('~/f', 'a', 'b')
+        lines == [
+            'exists: /srv/x',
+            "contains: '~/^x/' in /etc/fstab",
+            "append: 'one' to /etc/hosts",
+            'append: 2 lines to /etc/hosts',
+            "sed: 'a' to 'b' in ~/f"
+        ]
+    }
 }

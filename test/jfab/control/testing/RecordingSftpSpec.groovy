@@ -53,4 +53,19 @@ class RecordingSftpSpec extends Specification {
         def e = thrown(TransferException)
         e.message == "gpu01:22: /srv: no such directory; give it a file with file('/srv/x', '...')"
     }
+
+    def "words about the text of a file see what a test gives, and are recorded with their arguments"() {
+        given:
+        hosts.file('/etc/hosts', 'one\n')
+
+        expect:
+        c.exists('/etc/hosts') && c.exists('/etc') && !c.exists('/srv')
+        c.contains('/etc/hosts', ~/^one$/)
+        !c.append('/etc/hosts', 'one')
+        c.append('/etc/hosts', ['one', 'two'])
+        c.cd('/etc') { c.sed('hosts', 'one', 'two') }
+        hosts.recorded().drop(3)*.operation() == ['contains', 'append', 'append', 'sed']
+        hosts.recorded().drop(3)*.arguments() ==
+                [['/etc/hosts', '~/^one$/'], ['/etc/hosts', 'one'], ['/etc/hosts', 'one', 'two'], ['/etc/hosts', 'one', 'two']]
+    }
 }

@@ -31,6 +31,11 @@ public final class BoundedOutput extends OutputStream {
         held.write(bytes, from, length);
     }
 
+    /** All of it, one letter per byte. */
+    public String raw() {
+        return held.toString(StandardCharsets.ISO_8859_1);
+    }
+
     /** All of it, read as UTF-8. */
     public String text() {
         return held.toString(StandardCharsets.UTF_8);

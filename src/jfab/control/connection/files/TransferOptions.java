@@ -60,6 +60,11 @@ public record TransferOptions(
         return new TransferOptions(mode, "", null, false, preserve, false, false, verify, exclude, filter);
     }
 
+    /** These options with {@code given} for the mode of files. */
+    public TransferOptions withMode(int given) {
+        return new TransferOptions(given, owner, sudo, mkdirs, preserve, sync, checksum, verify, exclude, filter);
+    }
+
     /** These options with the mode of the files that arrive, and without times. */
     public TransferOptions ofText() {
         return new TransferOptions(

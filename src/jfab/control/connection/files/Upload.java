@@ -29,9 +29,12 @@ public record Upload(List<Source> sources, String remote, TransferOptions option
             return new Source(path, name == null ? "" : name.toString());
         }
 
-        /** What it is, for people; text, bytes and streams lie in a file of no name only until they are sent. */
+        /** What it is, for people; text, bytes, streams and filled templates lie in a file of another name only until they are sent. */
         public String described() {
-            return name.isEmpty() && Files.isRegularFile(path) ? "content" : path.toString();
+            if (name.isEmpty()) {
+                return Files.isRegularFile(path) ? "content" : path.toString();
+            }
+            return path.endsWith(name) ? path.toString() : name;
         }
     }
 
