@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import jfab.control.bundle.BuildOutput;
 import jfab.control.cli.ArgumentParser;
 import jfab.control.cli.Arguments;
@@ -130,6 +131,7 @@ public final class Main {
         }
         if (preview.core().explainSettings()) {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();
+            new Arguments(commandLine, List.of(), Optional.empty(), List.of()).choose(fabfile);
             levels.complete(commandLine);
             return say(levels.explain(commandLine));
         }
@@ -140,7 +142,7 @@ public final class Main {
         if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
             return demo();
         }
-        Arguments parsed = ArgumentParser.parse(arguments, tasks);
+        Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
         search.confirm(parsed.core());
         if (parsed.core().list() && fabfile.isPresent()) {
             return say(Help.list(fabfile.get(), parsed.core()));
@@ -148,11 +150,18 @@ public final class Main {
         if (parsed.help().isPresent()) {
             return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
         }
+        Optional<Fabfile> chosen = parsed.choose(fabfile);
+        chosen.ifPresent(
+                read -> output.tellJobs((ids, all) -> Completion.ofUser().keepJobs(read.file(), ids, all)));
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         effective = core;
-        LastFailures failures = LastFailures.of(core, fabfile);
-        return execute(core, failures, complete.plan(fabfile));
+        LastFailures failures = LastFailures.of(core, chosen);
+        return execute(core, failures, complete.plan(chosen));
+    }
+
+    private static Set<String> profiles(Optional<Fabfile> fabfile) {
+        return fabfile.map(read -> read.profiles().described().keySet()).orElse(Set.of());
     }
 
     private int listAgentKeys() {

@@ -17,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code [core options] task [task options] [task ...] [-- command]}.
  *
- * <p>A word that is the name of a task begins that task, unless the task before it still misses arguments. A flag belongs
+ * <p>Words that are names of profiles may come first. A word that is the name of a task begins that task, unless the task before it still misses arguments. A flag belongs
  * to the last task that has one of that name, and else to jfab. Nothing that looks like a flag is ever taken as a value.
  */
 public final class ArgumentParser {
     private final TaskNames tasks;
+    private final Set<String> profiles;
     private final Tokens tokens;
     private final Values values;
     private final CoreLine core;
     private final List<TaskLine> lines = new ArrayList<>();
     private @Nullable TaskLine line;
 
-    private ArgumentParser(List<String> arguments, Map<String, Task> tasks) {
+    private ArgumentParser(List<String> arguments, Map<String, Task> tasks, Set<String> profiles) {
+        this.profiles = profiles;
         this.tokens = new Tokens(arguments);
         this.values = new Values(tokens);
         this.core = new CoreLine(values);
@@ -42,7 +44,12 @@ public final class ArgumentParser {
      * @throws UsageException naming the first token that is wrong, its task, and the nearest right one
      */
     public static Arguments parse(List<String> arguments, Map<String, Task> tasks) {
-        return new ArgumentParser(arguments, tasks).parse();
+        return parse(arguments, tasks, Set.of());
+    }
+
+    /** Reads a whole command line, whose first words may be {@code profiles}. */
+    public static Arguments parse(List<String> arguments, Map<String, Task> tasks, Set<String> profiles) {
+        return new ArgumentParser(arguments, tasks, profiles).parse();
     }
 
     /** Reads what can be read before the tasks are known, which tells where they come from. */
@@ -92,6 +99,10 @@ public final class ArgumentParser {
                 current.put(filled.get(), token);
                 return;
             }
+        }
+        if (line == null && profiles.contains(Task.dashed(token))) {
+            core.choose(token);
+            return;
         }
         line = new TaskLine(tasks.find(token).orElseThrow(() -> unknownTask(token)));
         lines.add(line);

@@ -3,12 +3,14 @@ package jfab.control.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.task.Call;
 import jfab.control.task.Plan;
 import jfab.control.task.Request;
 import jfab.control.task.Task;
+import jfab.script.Words;
 
 /**
  * A command line, understood.
@@ -26,6 +28,26 @@ public record Arguments(CoreOptions core, List<Request> requests, Optional<Strin
     /** This command line with other flags of jfab. */
     public Arguments with(CoreOptions other) {
         return new Arguments(other, requests, help, command);
+    }
+
+    /**
+     * {@code fabfile} with the profiles that this command line chooses.
+     *
+     * @throws UsageException naming the nearest profile where there is no such one
+     */
+    public Optional<Fabfile> choose(Optional<Fabfile> fabfile) {
+        Set<String> known =
+                fabfile.map(read -> read.profiles().described().keySet()).orElse(Set.of());
+        for (String name : core.profiles()) {
+            if (!known.contains(name)) {
+                String near = Words.suggestion(name, known);
+                throw new UsageException("no profile '" + name + "'"
+                        + (known.isEmpty()
+                                ? "; declare it in the fabfile with: profile('" + name + "') { hosts ... }"
+                                : near.isEmpty() ? "; there is " + String.join(", ", known) : near));
+            }
+        }
+        return fabfile.map(read -> read.choosing(core.profiles()));
     }
 
     /**

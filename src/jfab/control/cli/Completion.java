@@ -10,9 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import jfab.control.fabfile.Fabfile;
 
 /**
@@ -24,6 +27,9 @@ import jfab.control.fabfile.Fabfile;
  * @param folder what {@code complete.sh} computes as well
  */
 public record Completion(Path folder) {
+    /** More than anyone looks through. */
+    private static final int JOBS = 50;
+
     /** The user's: below {@code $XDG_CACHE_HOME}, or {@code .cache} of the home directory. */
     public static Completion ofUser() {
         String cache = System.getenv("XDG_CACHE_HOME");
@@ -58,6 +64,23 @@ public record Completion(Path folder) {
             write(Path.of(folder + name + ".index"), index.toString());
         } catch (IOException | UnsupportedOperationException e) {
             // A read-only home, or a file that is gone: the shell asks again.
+        }
+    }
+
+    /** Keeps the ids of the newest jobs of {@code fabfile}, beside those that it has already, or, with {@code all}, in place of them. */
+    public void keepJobs(Path fabfile, Collection<String> ids, boolean all) {
+        try {
+            Path file = Path.of(folder.toString() + physical(fabfile) + ".index.jobs");
+            TreeSet<String> known = new TreeSet<>(ids);
+            if (!all && Files.isRegularFile(file)) {
+                known.addAll(Files.readAllLines(file));
+            }
+            while (known.size() > JOBS) {
+                known.pollFirst();
+            }
+            write(file, known.stream().map(id -> id + "\n").collect(Collectors.joining()));
+        } catch (IOException | UnsupportedOperationException e) {
+            // As above: completion does without.
         }
     }
 

@@ -6,9 +6,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import jfab.control.fabfile.Fabfile;
+import jfab.control.hosts.HostSource;
+import jfab.control.hosts.Inventory;
 import jfab.control.task.Parameter;
 import jfab.control.task.Takes;
 import jfab.control.task.Task;
@@ -49,7 +53,31 @@ final class CompletionIndex {
             }
         });
         fabfile.tasks().values().forEach(this::add);
+        fabfile.profiles().described().forEach((name, about) -> line("value", "profile", name, firstLine(about)));
+        fabfile.inventory().roles().keySet().forEach(role -> line("value", "role", role, ""));
+        named(fabfile.inventory()).forEach((host, about) -> line("value", "host", host, about));
         return this;
+    }
+
+    /** The hosts that are known without asking a program, a file or an ssh_config, with a role of theirs. */
+    private static Map<String, String> named(Inventory inventory) {
+        Map<String, String> named = new LinkedHashMap<>();
+        add(named, inventory, inventory.hosts(), "");
+        inventory.roles().forEach((role, sources) -> add(named, inventory, sources, role));
+        inventory.facts().byName().keySet().stream().sorted().forEach(name -> {
+            if (named.keySet().stream().noneMatch(host -> host.endsWith("@" + name))) {
+                named.putIfAbsent(name, "");
+            }
+        });
+        return named;
+    }
+
+    private static void add(Map<String, String> named, Inventory inventory, List<HostSource> sources, String about) {
+        for (HostSource source : sources) {
+            if (source instanceof HostSource.Given given) {
+                inventory.of(List.of(given)).forEach(host -> named.putIfAbsent(host.toString(), about));
+            }
+        }
     }
 
     private void add(Task task) {

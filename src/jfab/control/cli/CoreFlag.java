@@ -16,6 +16,11 @@ enum CoreFlag implements Flag {
             "Run on these hosts and not on the fabfile's: [user@]name[:port], gpu[01-16,20], @role, ^file; "
                     + "a!b is a without b, a&b what is in both."),
     ROLES('R', "roles", "ROLE,...", "Run on the hosts of these roles, and not on the fabfile's."),
+    PROFILE(
+            null,
+            "profile",
+            "NAME,...",
+            "Choose these profiles of the fabfile, as the first words of the command line also do."),
     EXCLUDE('x', "exclude", "HOST,...", "Leave these hosts out, written as for --hosts."),
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
     COLLECTION('c', "collection", "NAME", "Look for NAME.groovy, not for fabfile.groovy."),

@@ -30,6 +30,11 @@ final class CoreLine {
         given.computeIfAbsent(flag, any -> new ArrayList<>()).add(value);
     }
 
+    /** Takes a word that is the name of a profile. */
+    void choose(String profile) {
+        given.computeIfAbsent(CoreFlag.PROFILE, any -> new ArrayList<>()).add(profile);
+    }
+
     private static String chosen(CoreFlag flag, String value) {
         if (!flag.choices().isEmpty() && !flag.choices().contains(value)) {
             throw new UsageException(flag.flag() + " takes " + String.join(", ", flag.choices()) + ", not '" + value

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import jfab.control.cli.output.OutputOptions;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.command.Manner;
+import jfab.control.task.Task;
 import jfab.control.task.TaskExecutor;
 
 /**
@@ -223,6 +224,15 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     /** What {@code -x} leaves out, as expressions of hosts. */
     public List<String> exclude() {
         return values(CoreFlag.EXCLUDE);
+    }
+
+    /** The profiles that are chosen, each once, in their order. */
+    public List<String> profiles() {
+        return values(CoreFlag.PROFILE).stream()
+                .flatMap(names -> Arrays.stream(names.split(",", -1)))
+                .map(name -> Task.dashed(name.strip()))
+                .distinct()
+                .toList();
     }
 
     /** Whether the command line says where tasks run. */

@@ -26,6 +26,7 @@ public final class SettingLevels {
     private static final Set<String> FLAGS_ONLY = Set.of(
             "hosts",
             "roles",
+            "profile",
             "exclude",
             "fabfile",
             "search-root",

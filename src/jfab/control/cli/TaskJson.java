@@ -20,8 +20,20 @@ final class TaskJson {
         Map<String, @Nullable Object> json = namespace(root);
         if (root.path().isEmpty()) {
             json.put("name", String.valueOf(fabfile.file().getFileName()));
+            json.put(
+                    "profiles",
+                    fabfile.profiles().described().entrySet().stream()
+                            .map(profile -> named(profile.getKey(), profile.getValue()))
+                            .toList());
         }
         return JsonOutput.toJson(json) + "\n";
+    }
+
+    private static Map<String, @Nullable Object> named(String name, String description) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("help", description.isEmpty() ? null : description.strip());
+        return json;
     }
 
     private static Map<String, @Nullable Object> namespace(Namespace namespace) {

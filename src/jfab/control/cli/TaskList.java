@@ -45,12 +45,24 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
 
     private String titled(List<List<String>> rows) {
         String where = root.path().isEmpty() ? "" : " in " + root.path();
+        String profiles = where.isEmpty() ? profiles() : "";
         if (rows.isEmpty()) {
-            return "No tasks" + where + " in " + fabfile.file() + ".\n";
+            return "No tasks" + where + " in " + fabfile.file() + ".\n" + profiles;
         }
         Optional<Task> fallback = root.fallback();
         return "Tasks of " + fabfile.file() + (where.isEmpty() ? "" : "," + where) + ":\n\n" + Table.of(rows)
-                + fallback.map(task -> "\nDefault task: " + task.name() + "\n").orElse("");
+                + fallback.map(task -> "\nDefault task: " + task.name() + "\n").orElse("")
+                + profiles;
+    }
+
+    private String profiles() {
+        List<List<String>> rows = new ArrayList<>();
+        fabfile.profiles().described().forEach((name, description) -> rows.add(List.of(name, firstLine(description))));
+        return rows.isEmpty() ? "" : "\nProfiles, to be named before the tasks:\n\n" + Table.of(rows);
+    }
+
+    private static String firstLine(String description) {
+        return description.strip().lines().findFirst().orElse("");
     }
 
     private List<List<String>> flat(Namespace namespace, int level) {
@@ -98,6 +110,6 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
     }
 
     private static List<String> row(String shown, Task task) {
-        return List.of(shown, task.description().strip().lines().findFirst().orElse(""));
+        return List.of(shown, firstLine(task.description()));
     }
 }

@@ -21,7 +21,12 @@ import jfab.control.task.Task;
  * @param names the name of a task by every name that it is called by: its own, aliases, the namespace whose default it is
  */
 public record Fabfile(
-        Path file, List<Path> sources, Inventory inventory, Map<String, Task> tasks, Map<String, String> names) {
+        Path file,
+        List<Path> sources,
+        Inventory inventory,
+        Map<String, Task> tasks,
+        Map<String, String> names,
+        Profiles profiles) {
     public Fabfile {
         sources = List.copyOf(sources);
         tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
@@ -35,7 +40,15 @@ public record Fabfile(
                 List.of(file),
                 inventory,
                 tasks,
-                tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)));
+                tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)),
+                Profiles.none());
+    }
+
+    /** This fabfile with what these of its profiles say. */
+    public Fabfile choosing(List<String> chosen) {
+        return chosen.isEmpty()
+                ? this
+                : new Fabfile(file, sources, profiles.choice().apply(chosen), tasks, names, profiles);
     }
 
     /** The hosts of tasks that have none of their own. */

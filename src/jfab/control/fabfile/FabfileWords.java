@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface FabfileWords extends DialogWords, HostWords, InvokeWords, SecretWords, SettingWords {
+public interface FabfileWords extends DialogWords, HostWords, InvokeWords, ProfileWords, SecretWords, SettingWords {
     /** Declares a task without description or options: {@code task('uptime') { c -> c.run('uptime') }}. */
     default void task(
             String name, @DelegatesTo(value = Connection.class, strategy = Closure.DELEGATE_FIRST) Closure<?> body) {

@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jfab.control.connection.host.Host;
@@ -28,18 +30,31 @@ final class HostRecorder {
     private HostFacts facts = HostFacts.none();
     private Inventory inventory = Inventory.empty();
     private Path file = Path.of("");
+    private boolean replacing;
+    private final Set<String> replaced = new HashSet<>();
 
     HostRecorder(Function<String, List<Host>> configured) {
         this.configured = configured;
     }
 
+    /** What is named from now on replaces what was: hosts, and of roles those that are named. */
+    void replace() {
+        replacing = true;
+    }
+
     void add(List<?> named, Path file) {
+        if (replacing && replaced.add("")) {
+            hosts.clear();
+        }
         hosts.addAll(sources(named, file));
     }
 
     void add(String role, List<?> named, Path file) {
         if (!role.matches("[A-Za-z0-9_.-]+")) {
             throw new TaskException("'" + role + "' cannot be typed as a role; use letters, digits, -, _ and .");
+        }
+        if (replacing && replaced.add(role)) {
+            roles.remove(role);
         }
         roles.computeIfAbsent(role, any -> new ArrayList<>()).addAll(sources(named, file));
     }

@@ -1,7 +1,9 @@
 package jfab.control.fabfile;
 
+import java.util.Collection;
 import java.util.regex.Pattern;
 import jfab.control.connection.host.Host;
+import jfab.control.launch.JobId;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Member;
 import jfab.control.task.TaskEvent;
@@ -24,6 +26,11 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
                 Stream.OUT,
                 "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] "
                         + TOKEN.matcher(line).replaceAll("$1***")));
+    }
+
+    @Override
+    public void jobs(Collection<JobId> ids, boolean all) {
+        listener.jobs(ids.stream().map(JobId::toString).toList(), all);
     }
 
     @Override

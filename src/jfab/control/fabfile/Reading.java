@@ -17,10 +17,13 @@ import jfab.script.ScriptFile;
 
 /** The files that are being read, which of their lines is speaking, and in which namespace. */
 final class Reading {
+    private static final Set<String> OF_PROFILES = Set.of("hosts", "role", "host", "fromCommand", "settings");
+
     private final Set<Path> files = new LinkedHashSet<>();
     private final Set<String> done = new HashSet<>();
     private final Deque<Path> open = new ArrayDeque<>();
     private final Deque<String> namespaces = new ArrayDeque<>();
+    private String profile = "";
 
     /** The namespace that is open, as {@code docs.}; empty at the top. */
     String prefix() {
@@ -48,6 +51,18 @@ final class Reading {
         open.pop();
     }
 
+    /** Does what {@code block}, which stands in {@code file}, says of the profile {@code name}. */
+    void profile(String name, Path file, Runnable block) {
+        open.push(file);
+        profile = name;
+        try {
+            block.run();
+        } finally {
+            profile = "";
+            open.pop();
+        }
+    }
+
     /** All files that were read so far. */
     Set<Path> files() {
         return files;
@@ -66,6 +81,12 @@ final class Reading {
     <T> T recorded(String word, Supplier<T> words) {
         if (open.isEmpty()) {
             throw new ScriptException(here(), "'" + word + "' belongs at the top of the fabfile, not into a task");
+        }
+        if (!profile.isEmpty() && !OF_PROFILES.contains(word)) {
+            throw new ScriptException(
+                    here(),
+                    "'" + word + "' does not belong into profile('" + profile
+                            + "'); there are hosts, role, host and settings");
         }
         return located(words);
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.control.connection.Group;
@@ -17,6 +18,7 @@ import jfab.control.connection.command.Secret;
 import jfab.control.fabfile.jobs.JobDesk;
 import jfab.control.fabfile.jobs.JobTasks;
 import jfab.control.hosts.HostSource;
+import jfab.control.hosts.Inventory;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.settings.Settings;
 import jfab.control.task.Frame;
@@ -42,7 +44,11 @@ final class Recorder implements FabfileWords {
     private final User user;
     private final Questions questions;
     private final HostRecorder hosts;
+    private final Map<String, Profile> profiles = new LinkedHashMap<>();
     private @Nullable ClusterRecorder cluster;
+
+    /** A block of {@code file} that says what is otherwise where it is chosen. */
+    private record Profile(String description, Closure<?> block, Path file) {}
 
     Recorder(
             Binding variables,
@@ -163,6 +169,34 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
+    public void profile(String name, String description, Closure<?> block) {
+        String typed = reading.recorded("profile", () -> {
+            if (!reading.prefix().isEmpty()) {
+                throw new TaskException("'profile' belongs at the top of the fabfile, not into a namespace");
+            }
+            return Task.dashed(TaskOptions.checkedName("a profile", name));
+        });
+        tasks.claim(typed, reading.here());
+        profiles.put(typed, new Profile(description, block, reading.current()));
+    }
+
+    private Inventory choose(List<String> names, Path file) {
+        hosts.replace();
+        settings.ofProfiles();
+        for (String name : names) {
+            Profile chosen = Objects.requireNonNull(profiles.get(name), name);
+            reading.profile(name, chosen.file(), () -> {
+                try {
+                    Closures.call(chosen.block(), this);
+                } catch (RuntimeException e) {
+                    throw ScriptFile.explain(e, chosen.file(), Words.of(FabfileWords.class));
+                }
+            });
+        }
+        return hosts.inventory(file);
+    }
+
+    @Override
     public void include(String file) {
         Path included = reading.recorded(
                 "include", () -> reading.current().resolveSibling(file).normalize());
@@ -231,7 +265,15 @@ final class Recorder implements FabfileWords {
         }
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
-        return new Fabfile(file, List.copyOf(reading.files()), hosts.inventory(file), checked, tasks.names());
+        Map<String, String> described = new LinkedHashMap<>();
+        profiles.forEach((name, profile) -> described.put(name, profile.description()));
+        return new Fabfile(
+                file,
+                List.copyOf(reading.files()),
+                hosts.inventory(file),
+                checked,
+                tasks.names(),
+                new Profiles(described, names -> choose(names, file)));
     }
 
     private JobDesk desk(Supplier<ClusterSpec> spec) {

@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class SettingReader {
     private final Settings settings;
     private final Reading reading;
+    private Level level = Level.FABFILE;
 
     SettingReader(Settings settings, Reading reading) {
         this.settings = settings;
         this.reading = reading;
+    }
+
+    /** What is declared from now on is a profile's. */
+    void ofProfiles() {
+        level = Level.PROFILE;
     }
 
     void declare(Map<String, ?> values) {
@@ -29,7 +35,7 @@ public final class SettingReader {
             if (value == null) {
                 throw new SettingException(here + ": setting '" + key + "' has no value");
             }
-            settings.declare(new Setting(key, value, Level.FABFILE, here));
+            settings.declare(new Setting(key, value, level, here));
         });
     }
 
@@ -56,13 +62,16 @@ public final class SettingReader {
         if (found.isEmpty()) {
             return fallback;
         }
-        Object model = settings.find(key, Level.FABFILE).map(Setting::value).orElse(null);
+        Object model = settings.find(key, Level.FABFILE)
+                .or(() -> settings.find(key, Level.PROFILE))
+                .map(Setting::value)
+                .orElse(null);
         return typed(found.get(), model == null ? fallback : model);
     }
 
     /** {@code setting}'s value as one of {@code model}'s kind. */
     private static Object typed(Setting setting, @Nullable Object model) {
-        if (setting.level() == Level.FABFILE || model == null) {
+        if (setting.level() == Level.FABFILE || setting.level() == Level.PROFILE || model == null) {
             return setting.value();
         }
         String text = setting.value().toString();

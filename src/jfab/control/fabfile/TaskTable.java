@@ -32,8 +32,25 @@ final class TaskTable {
         tasks.put(task.name(), task);
     }
 
+    /** Keeps {@code name} for a profile, declared at {@code here}. */
+    void claim(String name, Location here) {
+        Location earlier = declared.putIfAbsent(name, here);
+        if (earlier != null) {
+            throw new ScriptException(
+                    here,
+                    "profile '" + name + "' has the name of what is declared at " + earlier + "; name it otherwise");
+        }
+    }
+
     /** Adds a task that the fabfile has by itself, unless it calls another one so. */
     void addUnlessDeclared(Task task) {
+        Location profile = names.containsKey(task.name()) ? null : declared.get(task.name());
+        if (profile != null) {
+            throw new ScriptException(
+                    profile,
+                    "profile '" + task.name()
+                            + "' has the name of a task that the fabfile's jobs bring; name it otherwise");
+        }
         if (!names.containsKey(task.name())) {
             names.put(task.name(), task.name());
             tasks.put(task.name(), task);

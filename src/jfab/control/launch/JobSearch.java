@@ -64,6 +64,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         List<HostReport> reports = List.copyOf(asked.values().values());
         Set<JobId> ids = new TreeSet<>();
         reports.forEach(report -> ids.addAll(report.jobs().keySet()));
+        listener.jobs(ids, asked.ok());
         return new All(ids.stream().map(id -> Survey.of(id, reports)).toList(), asked);
     }
 
@@ -86,6 +87,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         }
         Set<JobId> all = new TreeSet<>();
         known.values().values().forEach(all::addAll);
+        listener.jobs(all, known.ok());
         if (all.isEmpty() && text.isEmpty()) {
             known.orThrow();
             return Optional.empty();

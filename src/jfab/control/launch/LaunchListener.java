@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.util.Collection;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 
@@ -7,6 +8,9 @@ import jfab.control.connection.host.Host;
 public interface LaunchListener extends OutputListener {
     /** One sentence on how the job as a whole goes. */
     void notice(String sentence);
+
+    /** Hosts have these jobs; with {@code all}, no others. */
+    default void jobs(Collection<JobId> ids, boolean all) {}
 
     /** A line that a process of a job wrote. */
     void said(Member member, String line);

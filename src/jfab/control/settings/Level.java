@@ -6,6 +6,8 @@ public enum Level {
     USER,
     /** The fabfile, for its tasks. */
     FABFILE,
+    /** The fabfile's profiles that are chosen. */
+    PROFILE,
     /** Environment variables. */
     ENVIRONMENT,
     COMMAND_LINE

@@ -83,7 +83,7 @@ public final class Settings {
         Set<String> known = new TreeSet<>(own);
         known.addAll(mentioned);
         made.forEach((key, levels) -> {
-            if (levels.containsKey(Level.FABFILE)) {
+            if (levels.containsKey(Level.FABFILE) || levels.containsKey(Level.PROFILE)) {
                 known.add(key);
             }
         });

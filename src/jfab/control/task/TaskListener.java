@@ -1,6 +1,7 @@
 package jfab.control.task;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
@@ -20,6 +21,9 @@ public interface TaskListener {
     default void notice(@Nullable Host host, String text) {
         on(new TaskEvent.Notice(host, text));
     }
+
+    /** Takes the ids of jobs that hosts have; with {@code all}, they have no others. */
+    default void jobs(Collection<String> ids, boolean all) {}
 
     /** This listener as one for the output of commands. */
     default OutputListener output() {

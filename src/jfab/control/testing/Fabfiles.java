@@ -68,10 +68,12 @@ public final class Fabfiles {
         CoreOptions before = ArgumentParser.preview(line).core();
         SettingLevels levels = SettingLevels.read(before, Map.of(), file.resolveSibling("no-home"));
         Fabfile fabfile = new FabfileReader(lines, levels.settings(), user()).read(file);
-        Arguments parsed = ArgumentParser.parse(line, fabfile.callable());
+        Arguments parsed = ArgumentParser.parse(
+                line, fabfile.callable(), fabfile.profiles().described().keySet());
+        Optional<Fabfile> chosen = parsed.choose(Optional.of(fabfile));
         Arguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
-        Plan plan = complete.plan(Optional.of(fabfile));
+        Plan plan = complete.plan(chosen);
         var report = new TaskExecutor(hosts, core.limits(), lines).execute(plan);
         return new Ran(report, ExitCode.of(report), lines.events());
     }

@@ -120,6 +120,77 @@ fi
         starts() == 1
     }
 
+    def "the newest jobs are kept, and those that are gone are forgotten when all are known"() {
+        given:
+        candidates('')
+        def kept = new Completion(folder.resolve('.cache/jfab/tasks-1'))
+        def fabfile = project.resolve('fabfile.groovy')
+        def jobs = { Files.readAllLines(Path.of("${index()}.jobs")) }
+        def id = { "JOB20260101${String.format('%06d', it)}".toString() }
+
+        when:
+        kept.keepJobs(fabfile, [id(2)], false)
+        kept.keepJobs(fabfile, [id(3), id(1)], false)
+
+        then:
+        jobs() == [id(1), id(2), id(3)]
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of("${index()}.jobs"))) == 'rw-------'
+
+        when:
+        kept.keepJobs(fabfile, (4..60).collect(id), false)
+
+        then:
+        jobs() == (11..60).collect(id)
+
+        when:
+        kept.keepJobs(fabfile, [id(60)], true)
+
+        then:
+        jobs() == [id(60)]
+    }
+
+    def "hosts, roles, profiles and jobs are offered where the words before ask for them"() {
+        given:
+        Files.writeString(project.resolve('fabfile.groovy'), '''
+            hosts 'root@web[1-2]', fromCommand(['touch', 'asked'])
+            role 'db', 'db1', 'db2:2222'
+            role 'all', '@db', 'web1'
+            host 'gpu1', rack: 'a'
+            profile('production', 'All') { hosts 'prod1' }
+            profile('staging') { }
+            task('disk') { c -> }
+            task('other', job: '') { c, job -> }
+            training { program 'x.groovy' }
+        ''')
+        candidates('')
+        Files.writeString(Path.of(index().toString() + '.jobs'), 'JOB20260131120000\nJOB20260201120000\n')
+
+        expect:
+        [
+            [['-H', '']                     , ['db1', 'db2:2222', 'gpu1', 'root@web1', 'root@web2', 'web1']],
+            [['-H', 'db1,d']                , ['db1,db1', 'db1,db2:2222']],
+            [['-x', 'a!g']                  , ['a!gpu1']],
+            [['--hosts=db1,@d']             , ['--hosts=db1,@db']],
+            [['disk', '-H', '@']            , ['@all', '@db']],
+            [['-R', '']                     , ['all', 'db']],
+            [['-R', 'db,a']                 , ['db,all']],
+            [['pro']                        , ['production']],
+            [['production', 'st']           , ['staging', 'status']],
+            [['production', 'di']           , ['disk']],
+            [['disk', 'pro']                , []],
+            [['--profile', '']              , ['production', 'staging']],
+            [['--profile=production,s']     , ['--profile=production,staging']],
+            [['status', 'JOB202602']        , ['JOB20260201120000']],
+            [['status', '--job', '']        , ['JOB20260131120000', 'JOB20260201120000']],
+            [['other', '--job=JOB202601']   , ['--job=JOB20260131120000']],
+        ].every { words, expected ->
+            assert candidates(*words) == expected, words
+            true
+        }
+        starts() == 1
+        !Files.exists(project.resolve('asked'))
+    }
+
     def "the index is private and complete, and nothing lies beside it"() {
         when:
         candidates('')
@@ -213,6 +284,18 @@ fi
         then:
         found == 'disk\t\n'
         starts() == 0
+    }
+
+    def "bash completes what is behind @, : and a comma"() {
+        given:
+        Files.writeString(project.resolve('fabfile.groovy'), "hosts 'root@web1', 'db1:2222'; task('disk') { c -> }")
+        candidates('')
+        def keys = folder.resolve('keys')
+        Files.writeString(keys, "PS1=; eval \"\$(cat '$SCRIPTS/jfab.bash')\"\njfab --hosts=root@w\t\b,db\tdi\t\nexit\n")
+
+        expect:
+        sh([TERM: 'dumb'], project, ['sh', '-c', "script -qec 'bash --norc -i' /dev/null <'$keys'".toString()])
+                .readLines()*.trim().contains('ran --hosts=root@web1,db1:2222 disk')
     }
 
     def "bash completes what is typed"() {

@@ -4,6 +4,8 @@
 #   task NAME TASK DESCRIPTION              a word that calls TASK
 #   flag TASK TAKES -LETTER --WORD CHOICES DESCRIPTION
 #   word TASK one|many required|free CHOICES FLAG    what the next word behind TASK fills, unless FLAG did
+#   value host|role|profile NAME DESCRIPTION         what some flags take, and the first words
+# INDEX.jobs, where it is there, has the ids of jobs, one a line.
 
 function offer(word, about) {
     if (index(word, typed) == 1 && !(word in offered)) {
@@ -15,6 +17,35 @@ function offer(word, about) {
 function offerChoices(choices, before,    several, count, i) {
     count = split(choices, several, "|")
     for (i = 1; i <= count; i++) offer(before several[i], "")
+}
+
+# Those of a kind behind BEFORE; where several may stand in one word, behind those that do.
+function offerKind(kind, before, separators,    i, rest) {
+    rest = substr(typed, length(before) + 1)
+    if (separators != "") {
+        while (match(rest, separators)) {
+            before = before substr(rest, 1, RSTART)
+            rest = substr(rest, RSTART + 1)
+        }
+    }
+    if (kind == "host" && rest ~ /^@/) {
+        kind = "role"
+        before = before "@"
+    }
+    for (i = 1; i <= values; i++) if (kinds[i] == kind) offer(before value[i], meaning[i])
+}
+
+# What the flag of that long name takes, where the index has its values.
+function offerNamed(name, whose, before) {
+    if (whose == "-" && (name == "--hosts" || name == "--exclude")) offerKind("host", before, "[,!&]")
+    else if (whose == "-" && name == "--roles") offerKind("role", before, ",")
+    else if (whose == "-" && name == "--profile") offerKind("profile", before, ",")
+    else if (name == "--job") offerKind("job", before, "")
+}
+
+function offerValues(flag, before) {
+    offerChoices(choices[flag], before)
+    offerNamed(long[flag], owner[flag], before)
 }
 
 # The number of the flag that is called so here; 0 for none.
@@ -111,7 +142,14 @@ BEGIN {
             required[$2, slots[$2]] = $4 == "required"
             words[$2, slots[$2]] = $5
             flagOf[$2, slots[$2]] = $6
+        } else if ($1 == "value") {
+            values++
+            kinds[values] = $2; value[values] = $3; meaning[values] = $4
         }
+    }
+    while ((getline < (ARGV[1] ".jobs")) > 0) {
+        values++
+        kinds[values] = "job"; value[values] = $1
     }
     task = "-"
     for (i = 2; i < ARGC - 1; i++) {
@@ -121,19 +159,23 @@ BEGIN {
     typed = ARGV[ARGC - 1]
     equals = index(typed, "=")
     if (wanting) {
-        offerChoices(choices[wanting], "")
+        offerValues(wanting, "")
     } else if (typed ~ /^--/ && equals) {
         flag = find(dashed(substr(typed, 1, equals - 1)))
-        if (flag) offerChoices(choices[flag], substr(typed, 1, equals))
+        if (flag) offerValues(flag, substr(typed, 1, equals))
     } else if (typed ~ /^-/) {
         offerFlags(task)
         offerFlags("-")
     } else {
         next_slot = slot()
-        if (next_slot) offerChoices(words[task, next_slot], "")
+        if (next_slot) {
+            offerChoices(words[task, next_slot], "")
+            offerNamed(flagOf[task, next_slot], task, "")
+        }
         if (!next_slot || !required[task, next_slot]) {
             typed = dashed(typed)
             for (name in called) offer(name, described[name])
+            if (task == "-") offerKind("profile", "", "")
         }
     }
 }

@@ -1,7 +1,9 @@
 package jfab.control.cli.output;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import jfab.PlainText;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
@@ -16,7 +18,8 @@ import jfab.control.task.TaskListener;
 public final class Output implements TaskListener {
     private final Screen screen;
     private volatile List<Renderer> renderers;
-    private OutputOptions options;
+    private volatile OutputOptions options;
+    private volatile BiConsumer<Collection<String>, Boolean> jobs = (ids, all) -> {};
 
     public Output(Screen screen, OutputOptions options) {
         this.screen = screen;
@@ -45,6 +48,16 @@ public final class Output implements TaskListener {
     public void all(List<? extends TaskEvent> events) {
         List<? extends TaskEvent> masked = events.stream().map(Output::masked).toList();
         renderers.forEach(renderer -> renderer.all(masked));
+    }
+
+    /** Tells {@code listener} which jobs there are, whenever hosts have been asked. */
+    public void tellJobs(BiConsumer<Collection<String>, Boolean> listener) {
+        jobs = listener;
+    }
+
+    @Override
+    public void jobs(Collection<String> ids, boolean all) {
+        jobs.accept(ids, all);
     }
 
     /** Shows how it all ended. */

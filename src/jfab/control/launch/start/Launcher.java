@@ -46,6 +46,7 @@ final class Launcher {
         openness.check();
         JobKeys keys = JobKeys.draw(order.cluster().encrypted());
         Job job = create(hosts, keys);
+        listener.jobs(List.of(job.id()), false);
         listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
                 + count(placement.trainers().size(), "trainer") + " on "
                 + count(hosts.hosts().size(), "host") + ", in "
