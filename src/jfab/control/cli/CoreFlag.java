@@ -105,6 +105,11 @@ enum CoreFlag implements Flag {
     FOLDED('b', "folded", null, "Show equal outputs of hosts once, at the end; the same as --output=folded."),
     DIFF(null, "diff", null, "Show the most frequent output, and of the others what differs from it."),
     QUIET('q', "quiet", null, "Show only failures and values that tasks return; the same as --output=quiet."),
+    PRINT_RESULTS(
+            null,
+            "print-results",
+            null,
+            "Show also what tasks return: a text as it is, all else as JSON, on one line."),
     TIMESTAMPS(null, "timestamps", null, "Begin each line with the time of day."),
     LOG_DIR(null, "log-dir", "DIR", "Write the output of each host, with times, to a file of its own in this folder."),
     COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),

@@ -41,6 +41,7 @@ public record OutputFlags(CoreOptions core) {
                 format,
                 diff,
                 core.given().containsKey(CoreFlag.TIMESTAMPS),
+                core.given().containsKey(CoreFlag.PRINT_RESULTS),
                 core.last(CoreFlag.LOG_DIR).map(Path::of),
                 core.debug());
     }

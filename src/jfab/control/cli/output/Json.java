@@ -1,5 +1,6 @@
 package jfab.control.cli.output;
 
+import groovy.json.JsonOutput;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.files.TransferResult;
 import org.jspecify.annotations.Nullable;
 
 /** Values of tasks as JSON has them, secrets masked: numbers, truth values, texts, lists and maps; all else as text. */
@@ -31,12 +33,32 @@ final class Json {
         return took.toMillis() / 1000.0;
     }
 
+    /** A value for people: a text as it is, all else on one line. */
+    static String shown(Object value) {
+        Object plain = value(value);
+        return plain instanceof String text ? text : JsonOutput.toJson(plain);
+    }
+
     static @Nullable Object value(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Number number -> number;
             case Boolean truth -> truth;
             case Result result -> result(result);
+            case TransferResult sent ->
+                object(
+                        "remote",
+                        Secret.masked(sent.remote()),
+                        "local",
+                        Secret.masked(sent.local()),
+                        "files",
+                        sent.files(),
+                        "bytes",
+                        sent.bytes(),
+                        "unchanged",
+                        sent.unchanged(),
+                        "took",
+                        seconds(sent.took()));
             case Collection<?> several -> several.stream().map(Json::value).toList();
             case Map<?, ?> map -> {
                 Map<String, @Nullable Object> copy = new LinkedHashMap<>();

@@ -1,12 +1,15 @@
 package jfab.control.cli.output;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import jfab.PlainText;
+import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
+import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
 import jfab.control.task.TaskEvent;
 import jfab.control.task.TaskListener;
@@ -40,6 +43,14 @@ public final class Output implements TaskListener {
 
     @Override
     public void on(TaskEvent event) {
+        if (options.results()
+                && options.format() != OutputOptions.Format.JSON
+                && event instanceof TaskEvent.Finished e
+                && e.outcome() instanceof HostOutcome.Succeeded(Host host, Duration _, Object value)
+                && value != null) {
+            // A quiet run has them without lines.
+            Json.shown(value).lines().forEach(line -> on(new TaskEvent.Line(host, Stream.OUT, line)));
+        }
         TaskEvent masked = masked(event);
         renderers.forEach(renderer -> renderer.on(masked));
     }

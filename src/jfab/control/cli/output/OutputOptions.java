@@ -8,10 +8,13 @@ import java.util.Optional;
  * How the user wants to see a run.
  *
  * @param diff whether folded outputs are shown as differences from the most frequent one
+ * @param results whether what tasks return is shown, whatever it is
  * @param logs folder for a log file per host; empty for none
  * @param debug whether failures come with their stacks
  */
-public record OutputOptions(Format format, boolean diff, boolean timestamps, Optional<Path> logs, boolean debug) {
+public record OutputOptions(
+        Format format, boolean diff, boolean timestamps, boolean results, Optional<Path> logs, boolean debug) {
+
     /** How output is laid out. */
     public enum Format {
         /** Line by line, live. */
@@ -31,12 +34,16 @@ public record OutputOptions(Format format, boolean diff, boolean timestamps, Opt
 
     /** Lines and nothing else. */
     public static OutputOptions lines(boolean debug) {
-        return new OutputOptions(Format.LINES, false, false, Optional.empty(), debug);
+        return new OutputOptions(Format.LINES, false, false, false, Optional.empty(), debug);
     }
 
     /** Whether both are shown alike. Written out: a record's equals is put together when it is first called. */
     boolean looksLike(OutputOptions other) {
-        return format == other.format && diff == other.diff && timestamps == other.timestamps && debug == other.debug;
+        return format == other.format
+                && diff == other.diff
+                && timestamps == other.timestamps
+                && results == other.results
+                && debug == other.debug;
     }
 
     Renderer renderer(Screen screen) {
@@ -44,7 +51,7 @@ public record OutputOptions(Format format, boolean diff, boolean timestamps, Opt
             case LINES -> new TerminalRenderer(screen, this);
             case FOLDED -> new FoldedRenderer(screen, this);
             case JSON -> new JsonRenderer(screen.out());
-            case QUIET -> new QuietRenderer(screen, debug);
+            case QUIET -> new QuietRenderer(screen, results, debug);
         };
     }
 }

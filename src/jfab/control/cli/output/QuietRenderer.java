@@ -10,13 +10,16 @@ import jfab.control.task.TaskEvent;
 /** Shows failures, and the values that tasks return; of a run that went well without values, nothing. */
 final class QuietRenderer implements Renderer {
     private final Screen screen;
+    private final boolean results;
     private final Failures failures;
     private final LastLines last = new LastLines();
     private List<Host> hosts = List.of();
     private HostLabels labels = HostLabels.of(List.of());
 
-    QuietRenderer(Screen screen, boolean debug) {
+    /** Shows all values where {@code results} is true; else those that a task means to say. */
+    QuietRenderer(Screen screen, boolean results, boolean debug) {
         this.screen = screen;
+        this.results = results;
         this.failures = new Failures(screen, debug);
     }
 
@@ -43,9 +46,13 @@ final class QuietRenderer implements Renderer {
         failures.tell(outcome);
         // What a last line happens to return, of a command or of a transfer, is nothing that the task wants to say.
         if (outcome instanceof HostOutcome.Succeeded e
-                && (e.value() instanceof CharSequence || e.value() instanceof Number || e.value() instanceof Boolean)) {
+                && e.value() != null
+                && (results
+                        || e.value() instanceof CharSequence
+                        || e.value() instanceof Number
+                        || e.value() instanceof Boolean)) {
             String prefix = hosts.size() < 2 ? "" : "[" + labels.of(e.host()) + "] ";
-            screen.out().print(prefix + Secret.masked(e.value().toString()) + "\n");
+            screen.out().print(prefix + Secret.masked(Json.shown(e.value())) + "\n");
             screen.out().flush();
         }
     }

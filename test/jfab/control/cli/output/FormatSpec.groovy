@@ -22,7 +22,7 @@ class FormatSpec extends Specification {
     Output output(Map more = [:], Format format) {
         boolean terminal = more.terminal ?: false
         def screen = new Screen(new PrintStream(out, false, 'UTF-8'), new PrintStream(err, false, 'UTF-8'), terminal, terminal, terminal)
-        def options = new OutputOptions(format, more.diff ?: false, more.timestamps ?: false, Optional.empty(), false)
+        def options = new OutputOptions(format, more.diff ?: false, more.timestamps ?: false, more.results ?: false, Optional.empty(), false)
         new Output(screen, OutputOptions.lines(false)).tap { begin(options, GPUS) }
     }
 
@@ -37,6 +37,41 @@ class FormatSpec extends Specification {
 
     static TaskEvent line(int host, String text, Stream stream = Stream.OUT) {
         new TaskEvent.Line(GPUS[host - 1], stream, text)
+    }
+
+    def "what tasks return is shown where it is asked for, in #format"() {
+        given:
+        def output = output(format, results: true)
+
+        when:
+        output.on(new TaskEvent.Started('t', GPUS))
+        [[a: [1, 'x']], 'two\nlines', null, 4].eachWithIndex { value, i ->
+            output.on(new TaskEvent.Finished('t', ok(GPUS[i], value)))
+        }
+        output.end(new Report(GPUS.collect { ok(it) }), 0)
+
+        then:
+        out.toString('UTF-8').readLines()*.trim().findAll { it && !it.startsWith('---') }.sort() == lines
+
+        where:
+        format       | lines
+        Format.LINES | ['[gpu01] {"a":[1,"x"]}', '[gpu02] lines', '[gpu02] two', '[gpu04] 4']
+        Format.QUIET | ['[gpu01] {"a":[1,"x"]}', '[gpu02] two', '[gpu04] 4', 'lines']
+    }
+
+    def "what no task means to say is not shown in #format"() {
+        given:
+        def output = output(format)
+
+        when:
+        [[a: 1], new Date(0), [1]].eachWithIndex { value, i -> output.on(new TaskEvent.Finished('t', ok(GPUS[i], value))) }
+        output.end(new Report(GPUS.collect { ok(it) }), 0)
+
+        then:
+        out.toString('UTF-8') == ''
+
+        where:
+        format << [Format.LINES, Format.QUIET, Format.FOLDED]
     }
 
     def "equal outputs are shown once, headed by their hosts, the most frequent first"() {
