@@ -6,6 +6,7 @@ import groovy.lang.MissingMethodException;
 import groovy.lang.MissingPropertyException;
 import groovy.util.DelegatingScript;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +17,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import jfab.JfabException;
 import org.codehaus.groovy.control.CompilationFailedException;
 import org.codehaus.groovy.control.CompilerConfiguration;
@@ -33,6 +37,9 @@ import org.codehaus.groovy.runtime.InvokerHelper;
  * word, which already says what it has to say.
  */
 public final class ScriptFile {
+    /** How many lines a text may have before the name that is looked for in it. */
+    private static final int STATEMENT = 50;
+
     private final Path file;
     private final WordSet words;
     private final List<String> imports = new ArrayList<>();
@@ -104,7 +111,9 @@ public final class ScriptFile {
                         locate(e, file),
                         known.contains(e.getProperty())
                                 ? "'" + e.getProperty() + "' is a word; write " + e.getProperty() + "(...)"
-                                : "unknown name '" + e.getProperty() + "'" + Words.suggestion(e.getProperty(), known),
+                                : "unknown name '" + e.getProperty() + "'"
+                                        + shells(locate(e, file), e.getProperty())
+                                                .orElseGet(() -> Words.suggestion(e.getProperty(), known)),
                         e);
             default -> {
                 String message = failure.getMessage();
@@ -113,6 +122,26 @@ public final class ScriptFile {
                         locate(failure, file), message == null ? what : what + ": " + message, failure);
             }
         };
+    }
+
+    /** What to write where {@code name} stands behind a dollar in a text, and was meant for a shell. */
+    private static Optional<String> shells(Location where, String name) {
+        try (Stream<String> lines = Files.lines(where.file())) {
+            return lines.skip(Math.max(0, where.line() - 1))
+                    .limit(where.line() > 0 ? STATEMENT : 0)
+                    .filter(line -> Pattern.compile("\\b" + Pattern.quote(name) + "\\b")
+                            .matcher(line)
+                            .find())
+                    .findFirst()
+                    .filter(line -> Pattern.compile("\\$\\{?" + Pattern.quote(name) + "\\b")
+                            .matcher(line)
+                            .find())
+                    .map(line -> "; Groovy reads the $" + name
+                            + " of a text in double quotes: for the shell's, write the text in"
+                            + " single quotes, or \\$" + name);
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
+        }
     }
 
     /** The deepest line of {@code file} on the way to {@code failure}. */

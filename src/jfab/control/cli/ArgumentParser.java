@@ -1,12 +1,14 @@
 package jfab.control.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import jfab.control.task.Parameter;
 import jfab.control.task.Request;
 import jfab.control.task.Task;
@@ -177,9 +179,37 @@ public final class ArgumentParser {
     }
 
     private UsageException unknownTask(String token) {
-        return new UsageException("no task '" + token + "'"
-                + (line == null ? "" : ", and task '" + line.task().name() + "' takes no further word")
-                + tasks.suggestion(token));
+        if (profiles.contains(Task.dashed(token))) {
+            return new UsageException("'" + token + "' is a profile; write it before the first task");
+        }
+        if (line == null) {
+            return new UsageException(
+                    "no task '" + token + "'" + fabricsArguments(token).orElseGet(() -> tasks.suggestion(token)));
+        }
+        List<String> open = tasks.isNear(token) ? List.of() : line.openFlags();
+        return new UsageException("no task '" + token + "', and task '"
+                + line.task().name() + "' takes no further word"
+                + (open.isEmpty()
+                        ? tasks.suggestion(token)
+                        : "; its values are flags: "
+                                + String.join(
+                                        " or ",
+                                        open.stream()
+                                                .map(flag -> flag + "=" + token)
+                                                .toList())));
+    }
+
+    /** Fabric 1's {@code deploy:prod,branch=main}. */
+    private Optional<String> fabricsArguments(String token) {
+        int colon = token.indexOf(':');
+        Optional<Task> meant = colon < 0 ? Optional.empty() : tasks.find(token.substring(0, colon));
+        return meant.map(task -> "; arguments stand behind a task: " + task.name() + " "
+                + Arrays.stream(token.substring(colon + 1).split(",", -1))
+                        .map(each -> each.matches("\\w+=.*")
+                                ? "--" + Task.dashed(each.substring(0, each.indexOf('=')))
+                                        + each.substring(each.indexOf('='))
+                                : each)
+                        .collect(Collectors.joining(" ")));
     }
 
     private String inTask() {

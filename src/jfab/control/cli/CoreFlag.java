@@ -67,6 +67,11 @@ enum CoreFlag implements Flag {
     CONNECT_TIMEOUT('t', "connect-timeout", "SECONDS", "Give up connecting to a host after this time."),
     COMMAND_TIMEOUT('T', "command-timeout", "SECONDS", "Kill a remote command after this time."),
     PTY('p', "pty", null, "Give commands a terminal; one behind -- on a single host also has your keyboard."),
+    SHELL(
+            null,
+            "shell",
+            "SHELL",
+            "Run commands by this shell, as in bash; login is the account's, with its start-up files. sudo and local have sh, unless given."),
     WARN_ONLY('w', "warn-only", null, "Let tasks go on after a command that exits with another code than 0."),
     ECHO('e', "echo", null, "Show each command before it runs; not where all of its output is hidden."),
     HIDE(null, "hide", "out|err|both|stdout|stderr", "Do not show what commands print."),

@@ -172,7 +172,8 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         Manner manner = Manner.PLAIN
                 .hiding(last(CoreFlag.HIDE).orElse("false"))
                 .echoing(given.containsKey(CoreFlag.ECHO))
-                .onTerminal(given.containsKey(CoreFlag.PTY));
+                .onTerminal(given.containsKey(CoreFlag.PTY))
+                .by(last(CoreFlag.SHELL).orElse(""));
         return given.containsKey(CoreFlag.WARN_ONLY) ? manner.accepting(List.of()) : manner;
     }
 

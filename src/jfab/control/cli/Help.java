@@ -16,7 +16,7 @@ public final class Help {
             rows.add(List.of(flag.usage(), flag.description()));
         }
         return """
-                Usage: jfab [core options] task [task options] [task ...] [-- command]
+                Usage: jfab [core options] [profile ...] task [task options] [task ...] [-- command]
 
                 Runs tasks of fabfile.groovy on hosts over SSH, all hosts in parallel.
                 jfab demo trains a network on two SSH hosts that it starts on this machine.

@@ -25,6 +25,9 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
             return List.of(Host.HERE);
         }
         HostSet chosen = new HostSet(chosen(task));
+        if (chosen.hosts().isEmpty() && task.hostless() && !core.namesHosts() && !core.rerun()) {
+            return List.of(Host.NOWHERE);
+        }
         if (chosen.hosts().isEmpty()) {
             throw new UsageException("no hosts: name them with -H host,host"
                     + fabfile.map(read -> " or with the word hosts in " + read.file())

@@ -62,6 +62,15 @@ final class TaskLine {
                 : parameter.letter() != null && token.name().equals(String.valueOf(parameter.letter()));
     }
 
+    /** The flags that take a value and have none yet. */
+    List<String> openFlags() {
+        return task.parameters().stream()
+                .filter(parameter -> parameter.takes() == Takes.VALUE || parameter.takes() == Takes.VALUES)
+                .filter(parameter -> !values.containsKey(parameter.name()))
+                .map(Parameter::flag)
+                .toList();
+    }
+
     /** All long flags of this task. */
     Set<String> flags() {
         Set<String> flags = new TreeSet<>();

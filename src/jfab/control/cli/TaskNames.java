@@ -18,6 +18,11 @@ record TaskNames(Map<String, Task> callable) {
         return Optional.ofNullable(callable.get(Task.dashed(word)));
     }
 
+    /** Whether {@code word} may be a task that was mistyped. */
+    boolean isNear(String word) {
+        return suggestion(word).startsWith("; did you mean");
+    }
+
     /** {@code "; did you mean 'x'?"}, or where to look; hidden tasks are not betrayed. */
     String suggestion(String word) {
         Optional<String> block = JobTasks.broughtBy(word);

@@ -7,6 +7,10 @@ import jfab.control.connection.command.OptionException;
 /** What Fabric calls the options that go by other names here, for those who know them from there. */
 final class Fabric {
     private static final Map<String, String> HERE = Map.of(
+            "quiet", "write hide: true, warn: true",
+            "warn_only", "write warn: true",
+            "capture", "stdout of the result has it, and hide: true shows nothing",
+            "combine_stderr", "write 2>&1 behind the command, or pty: true",
             "dry", "jfab --dry-run shows what all commands would be",
             "in_stream", "write in:",
             "out_stream", "write out:",

@@ -84,7 +84,8 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
         if (given.containsKey("timeout")) {
             manner = manner.within(limit(given.get("timeout")));
         }
-        return manner.by(text("shell", manner.shell()));
+        // Fabric's shell=False asks for what is usual here.
+        return given.get("shell") instanceof Boolean ? manner.by("") : manner.by(text("shell", manner.shell()));
     }
 
     private Streams streams() {

@@ -55,6 +55,10 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
 
     Body body() {
         boolean forGroup = !parameters.isEmpty() && parameters.getFirst().getType() == Group.class;
+        if (parameters.isEmpty()) {
+            return (Body.NoHost) (Connection connection, List<@Nullable Object> arguments) ->
+                    call(connection, connection.host(), arguments);
+        }
         return forGroup
                 ? (Body.AllHosts) (Group group, List<@Nullable Object> arguments) -> call(group, null, arguments)
                 : (Body.EachHost) (Connection connection, List<@Nullable Object> arguments) ->
@@ -94,7 +98,7 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
                         where,
                         "c.host is the name of the host; what it is said to have is c.facts." + e.getProperty(),
                         e);
-            case Exception e -> ScriptFile.explain(e, file, words(delegate));
+            case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
             default -> new ScriptException(where, firstLine(failure), failure);
         };
     }

@@ -54,7 +54,8 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Profi
      * Declares a task.
      *
      * <p>The body's first parameter is the {@link Connection} of the host that it runs on: it runs once on every host, hosts
-     * in parallel. When that parameter is declared as {@link jfab.control.connection.Group}, the body runs once for all hosts.
+     * in parallel. A body that declares none, {@code { -> ... }}, does so too where there are hosts; where there are none at all it runs
+     * once on this machine, and whatever needs a host is refused. When that parameter is declared as {@link jfab.control.connection.Group}, the body runs once for all hosts.
      *
      * <p>The other parameters of the body are the task's own, by name. One that {@code options} gives a default is a flag,
      * {@code --job-id=x} for {@code job_id}, or {@code --follow} and {@code --no-follow} where the default is true or

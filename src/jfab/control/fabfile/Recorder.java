@@ -252,7 +252,13 @@ final class Recorder implements FabfileWords {
 
     /** Evaluates {@code file}, unless it has been read before. */
     void read(Path file) {
-        reading.file(file, () -> FabfileReader.script(file, this).run(variables));
+        reading.file(file, () -> {
+            try {
+                FabfileReader.script(file, this).run(variables);
+            } catch (JfabException e) {
+                throw FabricHints.of(e, true);
+            }
+        });
     }
 
     /** Ends the reading and checks what concerns more than one task. */

@@ -14,6 +14,10 @@ public sealed interface Body {
         Object run(Connection connection, List<@Nullable Object> arguments) throws InterruptedException;
     }
 
+    /** Asks for no connection: where there are hosts it runs once for each, and where there are none once on this machine. */
+    @FunctionalInterface
+    interface NoHost extends EachHost {}
+
     /** Runs once for all hosts together. */
     @FunctionalInterface
     non-sealed interface AllHosts extends Body {

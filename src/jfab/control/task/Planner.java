@@ -58,9 +58,8 @@ final class Planner {
                 ? asked.stream().limit(1).toList()
                 : asked;
         List<Host> own = task.local() ? List.of(Host.HERE) : where;
-        if (!task.local() && where.stream().anyMatch(Host::here)) {
-            throw new TaskException(
-                    "task '" + task.name() + "' needs hosts, and goes with a task that is local and has none");
+        if (!task.hostless() && where.stream().anyMatch(Host::here)) {
+            throw new TaskException("task '" + task.name() + "' needs hosts, and goes with a task that has none");
         }
         int begin = calls.size();
         for (Hook hook : task.order().before()) {

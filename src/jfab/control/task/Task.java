@@ -65,6 +65,11 @@ public record Task(
         return hosts.contains(new HostSource.Here());
     }
 
+    /** Whether it can do without hosts where there are none. */
+    public boolean hostless() {
+        return local() || body instanceof Body.NoHost;
+    }
+
     /** This task with other ones around it. */
     public Task with(Order other) {
         return new Task(name, description, parameters, other, hosts, listing, strategy, body);

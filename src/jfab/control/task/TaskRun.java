@@ -55,11 +55,12 @@ final class TaskRun {
     @Nullable
     Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
             throws InterruptedException {
-        if (task.local() != where.here()) {
+        if (where.here() ? !task.hostless() : task.local()) {
             throw new TaskException("task '" + task.name() + "' "
                     + (task.local()
                             ? "is local and cannot be invoked for a host; name it in before, after or always"
-                            : "needs hosts and cannot be invoked by a task that is local"));
+                            : "needs hosts and cannot be invoked by a task that has none; name them: invoke(group('host'), '"
+                                    + task.name() + "')"));
         }
         if (task.order().once() && !dedupes) {
             return body(task, arguments, first(task, where), path);

@@ -87,7 +87,10 @@ class ArgumentParserSpec extends Specification {
         '--debug=1 disk'           || "--debug takes no value, but got '1'"
         'cp a'                     || "task 'cp' needs TIMES; see jfab --help cp"
         'cp a b'                   || "task 'cp': --times takes a whole number, not 'b'"
-        'disk extra'               || "no task 'extra', and task 'disk' takes no further word; jfab --list shows all, and jfab -- extra runs a command"
+        'disk extra'               || "no task 'extra', and task 'disk' takes no further word; its values are flags: --path=extra"
+        'disk dsik'                || "no task 'dsik', and task 'disk' takes no further word; did you mean 'disk'?"
+        'disk:/data'               || "no task 'disk:/data'; arguments stand behind a task: disk /data"
+        'disk:path=/x,job_id=3'    || "no task 'disk:path=/x,job_id=3'; arguments stand behind a task: disk --path=/x --job-id=3"
         '-H'                       || "-H needs a value"
         '-Z'                       || "no flag '-Z'"
     }

@@ -103,6 +103,84 @@ class IdiomsIT extends WithSshd {
     }
 
     @Test
+    void aLocalTaskChangesFilesHere() throws Exception {
+        Ended ended = jfab("""
+                task('note', local: true) { c ->
+                    println([c.exists('~/notes'), c.append('~/notes', 'one'), c.contains('notes', ~/^one$/)].join(' '))
+                    c.cd('~') { println c.sed('notes', 'one', 'two') }
+                }
+                """, "note");
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("false true true\ntrue\n", ended.out());
+        assertEquals("two\n", Files.readString(folder.resolve("notes")));
+        Ended dry = JfabProcess.run(folder, "", List.of("-n", "note"));
+        assertTrue(dry.out().contains("append: 'one' to ~/notes"), dry.out() + dry.err());
+    }
+
+    /** {@code fab production deploy}: a task that only says where the others run. */
+    @Test
+    void aProfileStandsBeforeTheTasks() throws Exception {
+        Ended ended = jfab("""
+                profile('production') { hosts 'one'; root = '/srv' }
+                root = '/tmp'
+                task('deploy') { c -> c.run("echo $c.host $root") }
+                """, "production", "deploy");
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("one /srv\n", ended.out());
+        Ended without = JfabProcess.run(folder, "", List.of("deploy"));
+        assertEquals(2, without.exitCode(), without.out());
+        assertEquals(
+                "one /srv\n",
+                JfabProcess.run(folder, "", List.of("--profile=production", "deploy"))
+                        .out());
+        assertEquals(
+                "one\n",
+                JfabProcess.run(folder, "", List.of("production", "--", "echo", "one"))
+                        .out());
+    }
+
+    /** Fabric's tasks that ask for no connection: they need no host, and without one they reach none, least of all this machine as one. */
+    @Test
+    void aBodyWithoutParametersNeedsNoHost() throws Exception {
+        String fabfile = """
+                task('hello') { -> println 'hello'; local('echo made here') }
+                task('orchestrate', after: 'hello') { -> invoke(group('one'), 'there') }
+                task('there') { c -> c.run('echo there') }
+                task('mistaken') { -> run('touch never') }
+                task('put', before: 'there') { -> }
+                """;
+        Ended alone = jfab(fabfile, "hello");
+        assertEquals(0, alone.exitCode(), alone.err());
+        assertEquals("hello\nmade here\n", alone.out());
+        Ended both = JfabProcess.run(folder, "", List.of("-H", "one,127.0.0.2", "hello"));
+        assertEquals(
+                List.of("[127.0.0.2] hello", "[127.0.0.2] made here", "[one] hello", "[one] made here"),
+                both.sortedOut(),
+                both.err());
+        Ended orchestrated = JfabProcess.run(folder, "", List.of("orchestrate"));
+        assertEquals(0, orchestrated.exitCode(), orchestrated.err());
+        assertTrue(orchestrated.out().contains("there\n"), orchestrated.out());
+        Ended mistaken = JfabProcess.run(folder, "", List.of("mistaken"));
+        assertEquals(1, mistaken.exitCode());
+        assertTrue(mistaken.err().contains("no hosts: name them with -H"), mistaken.err());
+        assertTrue(Files.notExists(folder.resolve("never")));
+        Ended before = JfabProcess.run(folder, "", List.of("put"));
+        assertTrue(before.err().contains("task 'there' needs hosts, and goes with a task that has none"), before.err());
+    }
+
+    /** For the next press of TAB behind --job. */
+    @Test
+    void jobsThatHostsHaveAreRemembered() throws Exception {
+        Files.createDirectories(folder.resolve("work/JOB20260131120000/.jfab"));
+        Ended ended = jfab("""
+                training { program 'x.groovy'; rootDir '%s/work' }
+                """.formatted(folder), "-H", "one", "jobs");
+        assertTrue(ended.out().contains("JOB20260131120000"), ended.out() + ended.err());
+        Path index = folder.resolve(".cache/jfab/tasks-1" + folder.toRealPath() + "/fabfile.groovy.index.jobs");
+        assertEquals("JOB20260131120000\n", Files.readString(index));
+    }
+
+    @Test
     void exceptionsNeedNoImport() throws Exception {
         Ended ended = jfab("""
                 task('careful') { c ->
@@ -124,5 +202,10 @@ class IdiomsIT extends WithSshd {
         assertEquals(0, sent.exitCode(), sent.err());
         assertEquals("", sent.out());
         assertEquals("42\n", jfab(fabfile, "-q", "-H", "one", "count").out());
+        assertEquals("", jfab(fabfile, "-H", "one", "send").out());
+        String shown =
+                jfab(fabfile, "--print-results", "-H", "one", "send", "count").out();
+        assertTrue(shown.startsWith("{\"remote\":\"" + folder + "/sent\",\"local\":\"content\",\"files\":1,"), shown);
+        assertTrue(shown.endsWith("}\n42\n"), shown);
     }
 }

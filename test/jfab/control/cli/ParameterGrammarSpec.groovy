@@ -134,7 +134,7 @@ class ParameterGrammarSpec extends Specification {
         'typed --bogus=1'         || "no flag '--bogus' in task 'typed'"
         'typed --conut=1'         || "no flag '--conut' in task 'typed'; did you mean '--count'?"
         'unplaced'                || "task 'unplaced' needs -a; see jfab --help unplaced"
-        'unplaced x'              || "no task 'x', and task 'unplaced' takes no further word; jfab --list shows all, and jfab -- x runs a command"
+        'unplaced x'              || "no task 'x', and task 'unplaced' takes no further word; its values are flags: -a=x"
         'chosen --mode=c'         || "task 'chosen': --mode takes a or b, not 'c'; did you mean 'a'?"
         'chosen -n 3'             || "task 'chosen': -n takes 1 or 2, not '3'; did you mean '1'?"
         'list --ports=x'          || "task 'list': --ports takes a whole number, not 'x'"

@@ -62,6 +62,7 @@ class GallerySpec extends Specification {
         then:
         !ran.ok()
         hosts.commands('web2').size() == 1
+        hosts.commands('web1').last() == 'rmdir /tmp/site/.lock'
     }
 
     def "a restart begins with one host, and leaves the others alone where that fails"() {

@@ -140,6 +140,11 @@ public record Result(
         return ok();
     }
 
+    /** {@code 'text' in result}: whether standard output has it. */
+    public boolean isCase(Object text) {
+        return out.contains(text.toString());
+    }
+
     /** What a script that prints a result wants to read. */
     @Override
     public String toString() {

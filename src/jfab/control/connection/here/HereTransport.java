@@ -21,22 +21,25 @@ import jfab.control.connection.host.Host;
 import jfab.control.connection.local.LocalRun;
 import org.jspecify.annotations.Nullable;
 
-/** What a local task has in place of a line to a host: commands run here; what needs two machines is refused. */
-record HereTransport(OutputListener output) implements Transport {
-    @Override
-    public Host host() {
-        return Host.HERE;
-    }
-
+/** What a task without hosts has in place of a line to one: a local task's commands run here; what needs two machines is refused. */
+record HereTransport(Host host, OutputListener output) implements Transport {
     @Override
     public Result run(Command command) {
+        if (host.equals(Host.NOWHERE)) {
+            throw refused("run");
+        }
         Surroundings around = command.around();
         if (around.as() != null
                 || !around.prefixes().isEmpty()
                 || !around.umask().isEmpty()) {
             throw refused("sudo, asUser, prefix or umask; write them into the line");
         }
-        return local(command, Path.of(around.directory()));
+        String directory = around.directory();
+        return local(
+                command,
+                directory.equals("~") || directory.startsWith("~/")
+                        ? Path.of(System.getProperty("user.home"), directory.substring(1))
+                        : Path.of(directory));
     }
 
     @Override
@@ -92,7 +95,11 @@ record HereTransport(OutputListener output) implements Transport {
     @Override
     public void close() {}
 
-    private static OptionException refused(String what) {
-        return new OptionException("this task runs on this machine (local: true), where there is no " + what);
+    private OptionException refused(String what) {
+        return new OptionException(
+                host.equals(Host.NOWHERE)
+                        ? "no hosts: name them with -H host,host or with the word hosts; without any there is no "
+                                + what + ", and local('...') is what runs here"
+                        : "this task runs on this machine (local: true), where there is no " + what);
     }
 }

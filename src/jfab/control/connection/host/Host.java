@@ -25,6 +25,9 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
     /** This machine, where local tasks run without SSH. */
     public static final Host HERE = new Host("local", null, 0);
 
+    /** This machine, where a task that asks for no connection runs when there are no hosts; it has no commands but {@code local}. */
+    public static final Host NOWHERE = new Host("here", null, 0);
+
     public Host {
         facts = Map.copyOf(facts);
         // A local path may be named for the host.
@@ -44,10 +47,10 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         this(name, user, port, Map.of());
     }
 
-    /** Whether this is {@link #HERE}; a host of that name that somebody types is another one. */
+    /** Whether this is {@link #HERE} or {@link #NOWHERE}; a host of that name that somebody types is another one. */
     @SuppressWarnings("ReferenceEquality")
     public boolean here() {
-        return this == HERE;
+        return this == HERE || this == NOWHERE;
     }
 
     /** What the fabfile knows of this host by {@code fact}; null for nothing. Groovy calls it for {@code host.rack}. */

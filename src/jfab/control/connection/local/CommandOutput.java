@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.OutputListener;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a command prints: captured, and shown line by line or written where the command says. */
 public final class CommandOutput implements AutoCloseable {
+    private static final Pattern ONLY_BASH = Pattern.compile("(source|\\[\\[|pushd|shopt): not found");
+
     private final Host host;
     private final Command command;
     private final OutputListener listener;
@@ -124,9 +128,20 @@ public final class CommandOutput implements AutoCloseable {
         String ending = signal == null ? "exited with " + result.exitStatus() : "was killed by SIG" + signal;
         String last = (result.err().isBlank() && command.hidden() ? result.out() : result.err()).strip();
         // The reason of a command whose errors are hidden has been seen by nobody.
-        return command.manner().hidden().contains(Stream.ERR) && !last.isEmpty()
-                ? ending + ": " + last.substring(last.lastIndexOf('\n') + 1)
-                : ending;
+        return (command.manner().hidden().contains(Stream.ERR) && !last.isEmpty()
+                        ? ending + ": " + last.substring(last.lastIndexOf('\n') + 1)
+                        : ending)
+                + unknownToSh(result);
+    }
+
+    /** What to do about a word of bash that ended a command. */
+    private static String unknownToSh(Result result) {
+        Matcher word = ONLY_BASH.matcher(result.err());
+        return result.exitStatus() == 127 && word.find()
+                ? "; /bin/sh knows no " + word.group(1) + ": write "
+                        + (word.group(1).equals("source") ? ". file" : "it otherwise")
+                        + ", or take bash: --shell bash, or shell: 'bash' here"
+                : "";
     }
 
     private void open(Stream stream, Sink sink) {

@@ -1,0 +1,64 @@
+package jfab.control.fabfile;
+
+import groovy.lang.GroovyRuntimeException;
+import groovy.lang.MissingMethodException;
+import groovy.lang.MissingPropertyException;
+import java.util.Map;
+import java.util.Optional;
+import jfab.JfabException;
+import jfab.control.connection.Connection;
+import jfab.script.ScriptException;
+import jfab.script.Words;
+
+/** What to write for words of Fabric that go by other names here. */
+final class FabricHints {
+    private static final String OTHER_HOSTS = "hosts beside the task's own are reached by group('host').run('...')";
+
+    private static final Map<String, String> HERE = Map.of(
+            "env",
+            "what every task knows is a variable that is set without def, as in branch = 'main', or settings; hosts, role and profile say where tasks run",
+            "execute",
+            "invoke('name') runs a task from another",
+            "abort",
+            "fail('...') ends the task",
+            "puts",
+            "println '...' shows a line",
+            "require",
+            "setting('name') is refused where nothing has set it; a profile may",
+            "Connection",
+            OTHER_HOSTS,
+            "SerialGroup",
+            OTHER_HOSTS,
+            "ThreadingGroup",
+            OTHER_HOSTS);
+
+    private FabricHints() {}
+
+    /** {@code explained}, or what answers a word of Fabric that led to it; {@code reading} is true at the top of the fabfile. */
+    static JfabException of(JfabException explained, boolean reading) {
+        if (!(explained instanceof ScriptException failure)) {
+            return explained;
+        }
+        Throwable cause = failure.getCause();
+        if (cause == null) {
+            return explained;
+        }
+        Optional<String> word = switch (cause) {
+            case MissingMethodException e -> Optional.of(e.getMethod());
+            case MissingPropertyException e -> Optional.of(e.getProperty());
+            case GroovyRuntimeException e
+            when String.valueOf(e.getMessage())
+                    .startsWith("Could not find matching constructor for: " + Connection.class.getName()) ->
+                Optional.of("Connection");
+            default -> Optional.empty();
+        };
+        Optional<String> hint = word.map(HERE::get)
+                .or(() -> word.filter(name -> reading
+                                && cause instanceof MissingMethodException
+                                && Words.of(Connection.class).contains(name))
+                        .map(name -> "hosts are worked on in tasks: task('name') { c -> c." + name + "(...) }"));
+        return hint.<JfabException>map(here -> new ScriptException(
+                        failure.location(), "there is no '" + word.orElse("") + "' here; " + here, cause))
+                .orElse(explained);
+    }
+}

@@ -1,0 +1,53 @@
+package jfab.control.fabfile
+
+import java.nio.file.Files
+import java.nio.file.Path
+import jfab.control.testing.Fabfiles
+import jfab.control.testing.RecordingConnector
+import spock.lang.Specification
+import spock.lang.TempDir
+
+/** What is said to those who write what they know from Fabric, or from a shell. */
+class FabricHintsSpec extends Specification {
+    @TempDir
+    Path folder
+
+    String said(String text) {
+        def file = Files.writeString(folder.resolve('fabfile.groovy'), text)
+        try {
+            Fabfiles.load(file, new RecordingConnector()).run('-H', 'a', 't').problem('a')
+        } catch (Exception e) {
+            e.message
+        }
+    }
+
+    def "#text is answered"() {
+        expect:
+        def message = said(text)
+        message.startsWith("${folder.resolve('fabfile.groovy')}:$line: ")
+        message.contains(answer)
+        message.readLines().size() == 1
+
+        where:
+        line | text                                                          | answer
+        1    | "env.hosts = ['a']"                                           | "there is no 'env' here; what every task knows is a variable"
+        1    | "run('uptime')"                                               | "there is no 'run' here; hosts are worked on in tasks: task('name') { c -> c.run(...) }"
+        2    | "task('t') { c ->\n execute('other') }"                       | "invoke('name') runs a task from another"
+        2    | "task('t') { c ->\n abort('no') }"                            | "fail('...') ends the task"
+        2    | "task('t') { c ->\n new Connection('b').run('x') }"           | "group('host').run('...')"
+        2    | "task('t') { c ->\n Connection('b').run('x') }"               | "group('host').run('...')"
+        2    | 'task("t") { c ->\n c.run("echo $HOME") }'                    | "unknown name 'HOME'; Groovy reads the \$HOME of a text in double quotes: for the shell's, write the text in single quotes, or \\\$HOME"
+        2    | 'task("t") { c ->\n c.run("""\n for i in 1; do echo ${i}; done""") }' | "single quotes, or \\\$i"
+        2    | 'task("t") { c ->\n println hots; println "$hots" }'          | "unknown name 'hots'; "
+    }
+
+    def "#option of run is answered"() {
+        expect:
+        said("task('t') { c -> c.run('x', $option) }").contains(answer)
+
+        where:
+        option            | answer
+        'warn_only: true' | "run has no option 'warn_only': write warn: true"
+        'quiet: true'     | "run has no option 'quiet': write hide: true, warn: true"
+    }
+}
