@@ -17,6 +17,7 @@ import jfab.control.cli.CoreOptions;
 import jfab.control.cli.ExitCode;
 import jfab.control.cli.FabfileSearch;
 import jfab.control.cli.Help;
+import jfab.control.cli.Hints;
 import jfab.control.cli.LastFailures;
 import jfab.control.cli.OutputFlags;
 import jfab.control.cli.Preview;
@@ -52,6 +53,7 @@ public final class Main {
     private final Preview preview;
     // Flags may stand behind tasks, which are known only when the fabfile is read.
     private CoreOptions effective;
+    private CoreOptions typed;
     private final SettingLevels levels;
     private final Screen screen;
     private final Output output;
@@ -60,6 +62,7 @@ public final class Main {
         this.levels = levels;
         this.preview = commandLine.with(levels.over(commandLine.core()));
         this.effective = preview.core();
+        this.typed = commandLine.core();
         this.screen = screen.in(new OutputFlags(preview.core()).colour(), System.getenv());
         this.output = new Output(screen, preview.core().output());
     }
@@ -143,7 +146,8 @@ public final class Main {
             return demo();
         }
         Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
-        search.confirm(parsed.core());
+        typed = parsed.core();
+        search.confirm(typed);
         if (parsed.core().list() && fabfile.isPresent()) {
             return say(Help.list(fabfile.get(), parsed.core()));
         }
@@ -226,7 +230,9 @@ public final class Main {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
         System.setOut(ScriptOutput.stream(output));
         return new FabfileReader(
-                        output, levels.settings(), pattern -> configured().apply(pattern))
+                        new Hints(output, () -> typed.repeated()),
+                        levels.settings(),
+                        pattern -> configured().apply(pattern))
                 .read(fabfile);
     }
 

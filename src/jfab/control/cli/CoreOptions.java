@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import jfab.control.cli.output.OutputOptions;
 import jfab.control.connection.SshSettings;
+import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Manner;
 import jfab.control.task.Task;
 import jfab.control.task.TaskExecutor;
@@ -78,6 +79,19 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     /** How the user wants to see the run. */
     public OutputOptions output() {
         return new OutputFlags(this).options();
+    }
+
+    /** The flags that say which fabfile, which hosts, and how these are called, each with a blank behind it. */
+    public String repeated() {
+        StringBuilder flags = new StringBuilder();
+        for (CoreFlag flag : List.of(CoreFlag.FABFILE, CoreFlag.SSH_CONFIG, CoreFlag.HOSTS, CoreFlag.ROLES)) {
+            values(flag)
+                    .forEach(value -> flags.append(flag.letter())
+                            .append(' ')
+                            .append(Command.quote(value))
+                            .append(' '));
+        }
+        return flags.toString();
     }
 
     public boolean promptForPassword() {

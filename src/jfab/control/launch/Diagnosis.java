@@ -52,7 +52,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                 (told.isEmpty() || cause.again() > 0 ? "" : "stopped " + told + ", ")
                         + EndOf.explained(code)
                         + restarts(" after ", cause.standing().restarts() - cause.again(), "")
-                        + restarts(" and, after ", cause.again(), ", not made good");
+                        + restarts(", which ", cause.again(), " did not mend");
             case WorkerState.Lost() -> "is gone without an exit code (was the host started again?)";
         };
     }

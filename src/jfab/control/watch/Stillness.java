@@ -4,13 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
-import jfab.control.launch.LaunchListener;
-import jfab.control.launch.Member;
+import jfab.control.launch.LastLine;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Numbers;
 import jfab.control.observe.Observation;
@@ -20,7 +17,7 @@ import jfab.control.observe.RankView;
  * Says when no trainer of a job that somebody follows has written anything for a while, and which of them differ from the others. As
  * long as they write lines, no host is asked.
  */
-public final class Stillness implements LaunchListener {
+public final class Stillness {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration SELDOM = Duration.ofMinutes(30);
     private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -30,14 +27,7 @@ public final class Stillness implements LaunchListener {
 
     private static final double BUSY = 50;
 
-    private final LaunchListener listener;
-    private final Duration limit;
-    private volatile long last = System.nanoTime();
-
-    private Stillness(LaunchListener listener, Duration limit) {
-        this.listener = listener;
-        this.limit = limit;
-    }
+    private Stillness() {}
 
     /** Follows {@code job} to its end, and says when it stands still. */
     public static void follow(Job job) throws InterruptedException {
@@ -46,30 +36,30 @@ public final class Stillness implements LaunchListener {
 
     /** Says so after {@code limit}. */
     public static void follow(Job job, Duration limit) throws InterruptedException {
-        Stillness stillness = new Stillness(job.listener(), limit);
-        Thread watching = Thread.ofVirtual().start(() -> stillness.watch(job));
+        LastLine listener = new LastLine(job.listener());
+        Thread watching = Thread.ofVirtual().start(() -> watch(job, listener, limit));
         try {
-            new Job(job.description(), job.hosts(), stillness).follow();
+            new Job(job.description(), job.hosts(), listener).follow();
         } finally {
             watching.interrupt();
         }
     }
 
-    private void watch(Job job) {
+    private static void watch(Job job, LastLine lines, Duration limit) {
         try {
             Duration next = limit;
             while (true) {
-                long quiet = System.nanoTime() - last;
-                if (quiet < limit.toNanos()) {
+                Duration quiet = lines.quiet();
+                if (quiet.compareTo(limit) < 0) {
                     next = limit;
                 }
-                if (quiet < next.toNanos()) {
-                    TimeUnit.NANOSECONDS.sleep(next.toNanos() - quiet);
+                if (quiet.compareTo(next) < 0) {
+                    Thread.sleep(next.minus(quiet));
                     continue;
                 }
                 // Metrics may grow where no line comes.
-                sentence(picture(job), limit).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-                Duration so = Duration.ofNanos(System.nanoTime() - last);
+                sentence(picture(job), limit).ifPresent(sentence -> lines.notice(job.id() + ": " + sentence));
+                Duration so = lines.quiet();
                 next = so.plus(so.compareTo(SELDOM) < 0 ? so : SELDOM);
             }
         } catch (InterruptedException e) {
@@ -126,26 +116,5 @@ public final class Stillness implements LaunchListener {
             default -> "doing nothing that can be seen";
         };
         return words + (Double.isFinite(cpu) ? ", %.0f %% of a processor".formatted(cpu) : "");
-    }
-
-    @Override
-    public void line(Host host, Stream stream, String line) {
-        listener.line(host, stream, line);
-    }
-
-    @Override
-    public void notice(String sentence) {
-        listener.notice(sentence);
-    }
-
-    @Override
-    public void said(Member member, String line) {
-        last = System.nanoTime();
-        listener.said(member, line);
-    }
-
-    @Override
-    public void progress(Host host, String what, long done, long total) {
-        listener.progress(host, what, done, total);
     }
 }

@@ -208,7 +208,9 @@ class ClusterTrainIT {
         assertEquals(0, other.code(), other::text);
         Path detached = hosts.job(1);
         // With two jobs, the newest is another one.
-        assertTrue(other.err().contains("end it with: jfab kill " + detached.getFileName()), other::text);
+        assertTrue(
+                other.err().matches("(?s).*end it with: jfab -f \\S+ -S \\S+ kill " + detached.getFileName() + "\\n.*"),
+                other::text);
         Path detachedThere = hosts.job(2);
         JfabProcess mine = start("holds", "cluster-train", "-p", work.toString());
         mine.awaitOutput("trainer 2 of 3", LIMIT);

@@ -106,7 +106,7 @@ class ForeignEngineIT {
         assertEquals(
                 1,
                 ended.count("(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\?"
-                        + " see dmesg\\) and, after 2 restarts, not made good \\(JOB\\d+, log/train-1\\.log\\)$"),
+                        + " see dmesg\\), which 2 restarts did not mend \\(JOB\\d+, log/train-1\\.log\\)$"),
                 ended::text);
         assertEquals(1, ended.count("begin again, attempt 1 of 2"), ended::text);
         assertEquals(1, ended.count("begin again, attempt 2 of 2"), ended::text);
@@ -141,6 +141,13 @@ class ForeignEngineIT {
         line.addAll(List.of("watch", "--once"));
         Ended watch = JfabProcess.of(command -> command, line).end(LIMIT);
         assertEquals(1, watch.count("loss of trainer-0: 0\\.1000 at step 10"), watch::text);
+        Path page = folder.resolve("page.html");
+        line = new ArrayList<>(line.subList(0, line.size() - 2));
+        line.addAll(List.of("report", "--to", page.toString()));
+        Ended report = JfabProcess.of(command -> command, line).end(LIMIT);
+        assertEquals(0, report.code(), report::text);
+        String html = Files.readString(page);
+        assertTrue(html.contains("Loss") && !html.contains("NaN"), html);
     }
 
     @Test

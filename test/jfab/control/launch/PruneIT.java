@@ -72,15 +72,15 @@ class PruneIT extends WithLightCluster {
         assertEquals(1, train.saying("^would start \\S+: pserver 0: true --x=1$"), train.all());
         assertEquals(2, train.saying("^would start \\S+: trainer [01]: python3 train.py --x=1$"), train.all());
         assertEquals(1, train.saying("^would work in /deployed, which the hosts have$"), train.all());
-        Path sent = Files.createDirectories(own.resolve("package/lib"));
-        Files.writeString(sent.resolve("b.py"), "");
-        Files.writeString(sent.resolveSibling("train.py"), "");
-        Files.createSymbolicLink(sent.resolveSibling("c"), Path.of("/nowhere"));
-        String folder = sent.getParent().toString();
-        assertEquals(0, train.run("-n", "cluster-train", "-p", folder), train.all());
+        Path sent = own.resolve("package");
+        Files.createDirectories(sent.resolve("lib"));
+        Files.writeString(sent.resolve("lib/b.py"), "");
+        Files.writeString(sent.resolve("train.py"), "");
+        Files.createSymbolicLink(sent.resolve("c"), Path.of("/nowhere"));
+        assertEquals(0, train.run("-n", "cluster-train", "-p", sent.toString()), train.all());
         assertEquals(
                 1,
-                train.saying("^would send " + folder + " to every host, 3 files: c, lib/b.py, train.py$"),
+                train.saying("^would send " + sent + " to every host, 3 files: c, lib/b.py, train.py$"),
                 train.all());
         assertEquals(2, train.run("-n", "cluster-train"), train.all());
     }

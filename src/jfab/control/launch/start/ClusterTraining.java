@@ -99,7 +99,8 @@ public final class ClusterTraining {
         return switch (payload) {
             case Payload.Folder(var folder) -> "send " + folder + " to every host, " + named(filesOf(folder));
             case Payload.Files(var files) ->
-                "send to every host " + named(files.files().keySet().stream().sorted().toList());
+                "send to every host "
+                        + named(files.files().keySet().stream().sorted().toList());
             case Payload.Deployed(var directory) -> "work in " + directory + ", which the hosts have";
         };
     }
@@ -117,7 +118,8 @@ public final class ClusterTraining {
 
     private static String named(List<String> files) {
         int rest = files.size() - NAMED;
-        return files.size() + (files.size() == 1 ? " file: " : " files: ")
+        return files.size()
+                + (files.size() == 1 ? " file: " : " files: ")
                 + String.join(", ", files.subList(0, Math.min(NAMED, files.size())))
                 + (rest > 0 ? " and " + rest + " more" : "");
     }

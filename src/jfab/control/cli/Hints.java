@@ -1,0 +1,37 @@
+package jfab.control.cli;
+
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jfab.control.task.TaskEvent;
+import jfab.control.task.TaskListener;
+
+/**
+ * Has the command lines that sentences of ours advise repeat the flags by which this one knows its hosts: without them,
+ * {@code jfab kill JOB} would look elsewhere.
+ *
+ * @param flags as {@link CoreOptions#repeated} gives them
+ */
+public record Hints(TaskListener listener, Supplier<String> flags) implements TaskListener {
+    private static final Pattern ADVICE =
+            Pattern.compile("\\bjfab (?=(attach|fetch|jobs|kill|prune|restart|status|tail-log|watch)\\b)");
+
+    /** What a process of a job wrote: its host, role and rank stand before it. */
+    private static final Pattern TOLD = Pattern.compile("\\[\\S+ (pserver|trainer) \\d+] ");
+
+    @Override
+    public void on(TaskEvent event) {
+        listener.on(
+                switch (event) {
+                    case TaskEvent.Notice(var host, var text) -> new TaskEvent.Notice(host, in(text));
+                    case TaskEvent.Line(var host, var stream, var text)
+                    when !TOLD.matcher(text).lookingAt() -> new TaskEvent.Line(host, stream, in(text));
+                    default -> event;
+                });
+    }
+
+    private String in(String text) {
+        Matcher advice = ADVICE.matcher(text);
+        return advice.find() ? advice.replaceAll(Matcher.quoteReplacement("jfab " + flags.get())) : text;
+    }
+}
