@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -85,6 +86,7 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         private final Map<String, LineOutputStream> cutters = new LinkedHashMap<>();
         private final List<String> over = new ArrayList<>();
         private volatile boolean answered;
+        private volatile Signs signs = new Signs();
 
         Reading(Host host, List<String> names, String begin) {
             this.host = host;
@@ -121,9 +123,14 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         /** Reads over one connection; null when there is nothing more to come. */
         private @Nullable JfabException once() throws InterruptedException {
             answered = false;
+            signs = new Signs();
             var outcome = new Group(List.of(host), job.hosts().connector()).run(connection -> {
                 new Node(connection, job.description().rootDir())
-                        .flow(job.id(), follow, from, new BlockOutputStream(this));
+                        .flow(
+                                job.id(),
+                                follow ? Optional.of(signs) : Optional.empty(),
+                                from,
+                                new BlockOutputStream(this));
                 return host;
             });
             return outcome.ok() ? null : outcome.failed().getFirst().failure();
@@ -132,6 +139,7 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         @Override
         public void answers() {
             answered = true;
+            signs.heard();
         }
 
         @Override
@@ -159,6 +167,9 @@ record LogFlow(Job job, boolean follow, Listener listener) {
             if (!over.contains(worker.name())) {
                 over.add(worker.name());
                 listener.ended(worker);
+            }
+            if (over.size() == cutters.size()) {
+                signs.end();
             }
         }
     }

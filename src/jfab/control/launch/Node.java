@@ -150,12 +150,13 @@ public final class Node {
     /**
      * Writes what these logs have, as {@link BlockOutputStream} reads it; until their processes end, to follow.
      *
+     * @param signs that somebody listens, to follow
      * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
      */
-    void flow(JobId job, boolean follow, Map<String, String> from, OutputStream out) {
-        List<String> arguments = new ArrayList<>(List.of(directory(job), follow ? "signs" : ""));
+    void flow(JobId job, Optional<Signs> signs, Map<String, String> from, OutputStream out) {
+        List<String> arguments = new ArrayList<>(List.of(directory(job), signs.isPresent() ? "signs" : ""));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
-        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), follow ? new Signs() : null, out));
+        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
     }
 
     /** Has the trainers here begin again for attempt {@code attempt} of the job, unless they have. */

@@ -83,6 +83,8 @@ flow() {
         # The sizes come after the look at who lives: all that an ended process wrote is seen before its end is told.
         more=''
         flow_on
+        # Who has heard of the last end goes.
+        [ -n "$going$more" ] || trap '' HUP
         if [ -z "$more" ]; then
             over="$over$ends"
             for number in $ends; do

@@ -3,9 +3,9 @@
 # It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
 # before the first of them, which grows unless the process has run for '#: steady SECONDS' (60), '#: limit SECONDS' for all
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
-# this host, '#: command TEXT', '#: attempts here' where its failure has all trainers of its job begin again with it, which are all
-# on this host, or 'everywhere' where others are on other hosts, '#: patience SECONDS' in which somebody may tell all hosts so,
-# '#: room SECONDS' (600) in which a full disk may get room for another start, '#: processes N' of the job that share this host.
+# this host, '#: command TEXT', '#: processes N' of the job that share this host, '#: attempts here' where all trainers of
+# the job are on this host and begin again with it, or 'everywhere' where some are on others: within '#: patience SECONDS'
+# (20) somebody may tell all hosts to; '#: room SECONDS' (600) in which a full disk may get room for another start.
 # The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u

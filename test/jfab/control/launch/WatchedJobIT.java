@@ -50,7 +50,8 @@ class WatchedJobIT extends WithLightCluster {
     void itEndsWithTheExitCodeOfAJobThatFailsAfterAllOfItsRestarts() throws Exception {
         JobId job = paused("exit 7");
         assertEquals(7, jfab.run("watch", job.toString(), "--every", "1"), jfab.all());
-        assertEquals(1, jfab.saying("trainer 0 died first, .*, exited with 7, which 1 restart did not mend"), jfab.all());
+        assertEquals(
+                1, jfab.saying("trainer 0 died first, .*, exited with 7, which 1 restart did not mend"), jfab.all());
     }
 
     @Test
