@@ -111,8 +111,8 @@ class EncryptedJobIT {
         assertEquals(0, again.code(), again::text);
         for (Path job : jobs) {
             awaitEnd(job);
-            assertFalse(Files.exists(job.resolve(".jfab/tls.pem")));
         }
+        assertGone(jobs);
         Ended over = jfab("encrypted", "attach");
         assertEquals(0, over.code(), over::text);
         Ended fetched =
@@ -147,10 +147,10 @@ class EncryptedJobIT {
         assertEquals(1, twice.count("encrypt true has a certificate of its own for each job"), twice::text);
     }
 
-    private static void assertGone(List<Path> jobs) {
+    private static void assertGone(List<Path> jobs) throws IOException, InterruptedException {
         for (Path job : jobs) {
             for (String secret : List.of("token", "tls.pem")) {
-                assertFalse(Files.exists(job.resolve(".jfab").resolve(secret)), job + " still has " + secret);
+                LightCluster.awaitGone(job.resolve(".jfab").resolve(secret));
             }
         }
     }

@@ -157,6 +157,17 @@ public final class LightCluster implements AutoCloseable {
         }
     }
 
+    /** Waits until a file is gone, which goes just after something else. */
+    static void awaitGone(Path file) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (Files.exists(file)) {
+            if (System.nanoTime() > end) {
+                throw new IOException(file + " is still there after " + LIMIT);
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
     private static RunScript script(Member member, Part... parts) {
         Duration pause = Stream.of(parts)
                 .filter(part -> part.name().equals(member.name()))

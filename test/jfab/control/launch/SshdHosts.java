@@ -48,6 +48,11 @@ final class SshdHosts implements AutoCloseable {
         return new SshdHosts(SshdFixture.start("Include " + blocks), folder, count);
     }
 
+    /** The home directory of the account, the same on all hosts. */
+    Path home() {
+        return sshd.folder().resolve("home");
+    }
+
     /** The folder that commands on host {@code number}, from 1, run in. */
     Path home(int number) {
         return folder.resolve("host" + number);
@@ -89,7 +94,7 @@ final class SshdHosts implements AutoCloseable {
 
     /** Puts the engine where the hosts keep it, as an earlier job would have. */
     void keepEngine(EngineBundle engine, Path unpacked) throws IOException {
-        Path cache = Files.createDirectories(sshd.folder().resolve("home/.jfab/cache"));
+        Path cache = Files.createDirectories(home().resolve(".jfab/cache"));
         Files.createSymbolicLink(cache.resolve(engine.digest()), unpacked.toAbsolutePath());
     }
 

@@ -96,6 +96,10 @@ public final class ServerHandshake extends ByteToMessageDecoder {
         refused = true;
         Told.tell(context, Told.REFUSAL, reason.letter());
         // Closed at once, it could lose the answer to what the caller still sends.
-        var _ = context.executor().schedule((Runnable) context::close, FAREWELL_SECONDS, TimeUnit.SECONDS);
+        var _ = context.executor().schedule(() -> end(context), FAREWELL_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static void end(ChannelHandlerContext context) {
+        var _ = context.close();
     }
 }
