@@ -152,7 +152,8 @@ public final class Main {
             return say(Help.list(fabfile.get(), parsed.core()));
         }
         if (parsed.help().isPresent()) {
-            return say(Help.of(ArgumentParser.task(parsed.help().get(), tasks)));
+            String task = parsed.help().get();
+            return say(task.isEmpty() ? Help.core() : Help.of(ArgumentParser.task(task, tasks)));
         }
         Optional<Fabfile> chosen = parsed.choose(fabfile);
         chosen.ifPresent(

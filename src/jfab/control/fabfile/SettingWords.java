@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The words for settings: those of jfab, which its flags have as well, and those that the fabfile makes for itself.
  *
  * <p>A value comes from the highest level that has one: the command line, with a flag or {@code --set region=eu}; the
- * environment, {@code JFAB_REGION}; the fabfile; the user's file {@code ~/.config/jfab/settings} with lines
+ * environment, {@code JFAB_REGION}; the profiles that are chosen; the fabfile; the user's file {@code ~/.config/jfab/settings} with lines
  * {@code region = eu}. What comes as text is read as the kind of value that the fabfile gives: a whole number, a number, true
  * or false, a list with commas. {@code jfab --explain-settings} shows which level each value comes from.
  *

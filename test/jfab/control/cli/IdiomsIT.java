@@ -137,6 +137,8 @@ class IdiomsIT extends WithSshd {
                 "one\n",
                 JfabProcess.run(folder, "", List.of("production", "--", "echo", "one"))
                         .out());
+        Ended help = JfabProcess.run(folder, "", List.of("production", "--help"));
+        assertTrue(help.out().startsWith("Usage: jfab [core options] [profile ...] task"), help.out() + help.err());
     }
 
     /** Fabric's tasks that ask for no connection: they need no host, and without one they reach none, least of all this machine as one. */
