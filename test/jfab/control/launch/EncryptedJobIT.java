@@ -92,6 +92,10 @@ class EncryptedJobIT {
                 assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
             }
         }
+        for (long pid : SshdHosts.running(jobs.getFirst())) {
+            String command = Files.readString(Path.of("/proc/" + pid + "/cmdline"));
+            assertFalse(command.contains("TieredStopAtLevel=1"), "without its best compiler, Java encrypts at a crawl");
+        }
         String key = Files.readString(jobs.getFirst().resolve(".jfab/tls.pem"));
         assertTrue(key.contains("PRIVATE KEY"), "the key is in the file");
         assertFalse(Files.readString(jobs.getFirst().resolve(".jfab/description.json"))

@@ -139,8 +139,11 @@ class DistributedTrainingIT {
         String endpoint = endpoints(1).getFirst();
         try (var _ = listen(endpoint);
                 TrainingProcesses processes = new TrainingProcesses(folder)) {
-            Running server =
-                    processes.start("server", Map.of(), script(""), List.of("pserver", endpoint, endpoint, "0", "1"));
+            Running server = processes.start(
+                    "server",
+                    Map.of("JFAB_JOB_TOKEN", "of this job"),
+                    script(""),
+                    List.of("pserver", endpoint, endpoint, "0", "1"));
             assertEquals(1, server.exit(), server.output());
             assertEquals(
                     "cannot listen on " + endpoint + ": another process listens there; end it or choose another port\n",
