@@ -128,7 +128,7 @@ public final class Fuzz {
                 int width = 1 << random.nextInt(4);
                 boolean little = random.nextBoolean();
                 for (int i = 0; i < width && at + i < bytes.length; i++) {
-                    bytes[at + i] = (byte) (number >> 8 * (little ? i : width - 1 - i));
+                    bytes[at + i] = (byte) (number >> (8 * (little ? i : width - 1 - i)));
                 }
             }
             case 3 -> {

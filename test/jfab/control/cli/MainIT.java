@@ -80,11 +80,12 @@ class MainIT extends WithSshd {
         Files.writeString(folder.resolve("fabfile.groovy"), "this is none");
         for (String flag : List.of("-V", "--version")) {
             Ended ended = JfabProcess.run(folder, "", List.of(flag));
-            assertTrue(
-                    ended.out()
-                            .matches("jfab [\\d.]+\\S*( \\(commit [0-9a-f]{7,}\\))?\nJava 25\\S*\nJSch [\\d.]+\n"
-                                    + "libtorch [\\d.]+, in the engine\n"),
-                    ended.out() + ended.err());
+            assertTrue(ended.out().matches("""
+                            jfab [\\d.]+\\S*( \\(commit [0-9a-f]{7,}\\))?
+                            Java 25\\S*
+                            JSch [\\d.]+
+                            libtorch [\\d.]+, in the engine
+                            """), ended.out() + ended.err());
             assertEquals(0, ended.exitCode());
         }
     }

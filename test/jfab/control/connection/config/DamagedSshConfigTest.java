@@ -33,7 +33,7 @@ class DamagedSshConfigTest {
             Path file = folder.resolve("config");
             Files.write(file, bytes);
             SshConfig config = new SshConfig(folder, List.of(new SshConfig.Source(file, folder)));
-            config.names().count();
+            config.names().forEach(name -> config.of(name, List.of()));
             config.of("gpu1", List.of());
         });
     }
