@@ -49,6 +49,7 @@ class NodeScriptSpec extends Specification {
             void begins(String who, long offset) { told << "[$offset]" }
             void bytes(String who, byte[] bytes, int offset, int length) { told.write(bytes, offset, length) }
             void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
+            void failed(int attempt, String who, int code) { told << "[$attempt $who failed with $code]" }
         }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', name, from]).out.bytes)
         told.toString()
     }

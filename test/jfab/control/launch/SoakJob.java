@@ -156,11 +156,16 @@ final class SoakJob {
     }
 
     Optional<ProcessHandle> process(int host, String name) throws IOException {
-        Path record = folders[host].resolve(".jfab/" + name + ".process");
-        return Files.exists(record)
-                ? Files.readAllLines(record).stream()
+        return pid(host, name + ".process", 1);
+    }
+
+    /** The process that a word of a record's first line names. */
+    private Optional<ProcessHandle> pid(int host, String record, int word) throws IOException {
+        Path file = folders[host].resolve(".jfab/" + record);
+        return Files.exists(file)
+                ? Files.readAllLines(file).stream()
                         .findFirst()
-                        .flatMap(line -> ProcessHandle.of(Long.parseLong(line.substring(4))))
+                        .flatMap(line -> ProcessHandle.of(Long.parseLong(line.split(" ", -1)[word])))
                 : Optional.empty();
     }
 
@@ -315,6 +320,8 @@ final class SoakJob {
         }
         for (int host = 0; host < folders.length; host++) {
             for (String name : on(host)) {
+                // First who would start it again.
+                pid(host, name + ".supervisor", 0).ifPresent(ProcessHandle::destroyForcibly);
                 process(host, name).ifPresent(ProcessHandle::destroyForcibly);
             }
         }
