@@ -76,6 +76,18 @@ class ForeignEngineIT {
     }
 
     @Test
+    void noServerStartsAndNoEngineIsSentWhereNothingUsesThem() throws Exception {
+        Ended alone =
+                train("alone", "", "-n", "cluster-train", "-j", "/deployed").end(LIMIT);
+        assertEquals(0, alone.code(), alone.text());
+        assertEquals(0, alone.count("pserver|engine"), alone.text());
+        assertEquals(4, alone.count("trainer \\d: python3 train.py"), alone.text());
+        Ended own = train("own", "command role: 'pserver', ['serve']", "-n", "cluster-train", "-j", "/deployed")
+                .end(LIMIT);
+        assertEquals(2, own.count("pserver \\d: serve"), own.text());
+    }
+
+    @Test
     void whenOneTrainerIsKilledAllBeginAgainAtAnotherPortAndThatIsOneAttempt()
             throws IOException, InterruptedException {
         Ended ended = train("killed", "restart trainer: 2\nenvironment DIES: '1 0 3 KILL'")

@@ -297,7 +297,7 @@ class NodeScriptSpec extends Specification {
         status() == ["trainer-0 ${process.pid()} running".toString()]
         ask(['survey', 'work', 'JOB1', '1']).out.contains('\ndescription {"id":"JOB1"}\n')
         flow('trainer-0', '-1', false) == '[0]PassID 0\n'
-        ask(['observe', 'work/JOB1', '0', '100']).out.contains(" 0 trainer-0 ${process.pid()} running\n")
+        ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 ${process.pid()} running\n")
 
         when:
         ask(['end_job', 'work/JOB1', '1'])

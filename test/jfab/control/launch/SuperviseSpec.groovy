@@ -217,11 +217,12 @@ class SuperviseSpec extends Specification {
 
     def "where all trainers fail at the same time, that is one attempt, and the last failure ends all"() {
         when:
-        beginAttempts(Attempts.Who.HERE, 2, 0, 'trainer-0': 'exit 1', 'trainer-1': 'exit 1', 'trainer-2': 'exit 1')
+        def together = { "touch up-\$JFAB_ATTEMPT-$it; for i in 0 1 2; do while [ ! -e up-\$JFAB_ATTEMPT-\$i ]; do sleep 0.02; done; done; exit 1".toString() }
+        beginAttempts(Attempts.Who.HERE, 2, 0, 'trainer-0': together(0), 'trainer-1': together(1), 'trainer-2': together(2))
         ['trainer-0', 'trainer-1', 'trainer-2'].each { awaitEnd(it) }
 
         then:
-        ['trainer-0', 'trainer-1', 'trainer-2'].every { events(it).count { it.startsWith('started') } >= 2 }
+        ['trainer-0', 'trainer-1', 'trainer-2'].every { events(it).count { it.startsWith('started') } == 3 }
         ['trainer-0', 'trainer-1', 'trainer-2'].every { job(".jfab/${it}.process").text.contains('restarts 2\n') }
     }
 

@@ -20,23 +20,6 @@ class EnginesSpec extends Specification {
         Fabfiles.load(folder.resolve('fabfile.groovy'), hosts).run(arguments)
     }
 
-    def "of a job whose trainers are commands, #words has it start #servers"() {
-        when:
-        def ran = run(words, '-n', 'cluster-train', '-j', '/deployed')
-
-        then:
-        ran.exitCode() == 0
-        ran.lines().findAll { it.contains('pserver') }*.replaceAll(/.*: (pserver \d: .*)/, '$1') == servers
-
-        where:
-        words                                                            || servers
-        ''                                                               || []
-        'pservers 0'                                                     || []
-        'perHost trainers: 2'                                            || []
-        "command role: 'pserver', ['y']"                                 || ['pserver 0: y', 'pserver 1: y']
-        "pservers 1; command role: 'pserver', ['y']"                     || ['pserver 0: y']
-    }
-
     def "servers of jfab's own that are asked for need a configuration"() {
         when:
         def ran = run('pservers 1', '-n', 'cluster-train', '-j', '/deployed')
