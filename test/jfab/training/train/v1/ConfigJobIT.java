@@ -83,8 +83,9 @@ class ConfigJobIT {
         Process trainer = start("trainer", "train", List.of("--config=x", "--num_pases=3"));
         assertTrue(server.waitFor(60, TimeUnit.SECONDS) && trainer.waitFor(60, TimeUnit.SECONDS));
         assertEquals(List.of(2, 2), List.of(server.exitValue(), trainer.exitValue()));
-        assertEquals(
-                "--config is missing: a server needs the configuration that the trainers have\n", printed("server"));
+        String said = printed("server");
+        assertTrue(
+                said.endsWith("\n--config is missing: a server needs the configuration that the trainers have\n"), said);
         assertEquals("unknown flag --num_pases; did you mean 'num_passes'?\n", printed("trainer"));
     }
 
