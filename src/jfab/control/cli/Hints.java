@@ -1,5 +1,7 @@
 package jfab.control.cli;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,10 +26,22 @@ public record Hints(TaskListener listener, Supplier<String> flags) implements Ta
         listener.on(
                 switch (event) {
                     case TaskEvent.Notice(var host, var text) -> new TaskEvent.Notice(host, in(text));
+                    // What a command on a host wrote is nobody's to change.
                     case TaskEvent.Line(var host, var stream, var text)
-                    when !TOLD.matcher(text).lookingAt() -> new TaskEvent.Line(host, stream, in(text));
+                    when host == null && !TOLD.matcher(text).lookingAt() -> new TaskEvent.Line(null, stream, in(text));
                     default -> event;
                 });
+    }
+
+    /** Lines of commands. */
+    @Override
+    public void all(List<? extends TaskEvent> events) {
+        listener.all(events);
+    }
+
+    @Override
+    public void jobs(Collection<String> ids, boolean all) {
+        listener.jobs(ids, all);
     }
 
     private String in(String text) {

@@ -17,12 +17,16 @@ class HintsSpec extends Specification {
         hints.on(new TaskEvent.Line(null, Stream.OUT, 'JOB1 goes on; jfab attach JOB1'))
         hints.on(new TaskEvent.Line(null, Stream.OUT, '[a trainer 0] jfab kill JOB1'))
         hints.notice(Host.parse('a'), 'jfab is no word for this')
+        hints.on(new TaskEvent.Line(Host.parse('a'), Stream.OUT, 'usage: jfab kill JOB'))
+        hints.output().lines(Host.parse('a'), Stream.OUT, ['usage: jfab kill JOB'])
 
         then:
         said == [
             "see it with: jfab -f 'my fab.groovy' -S config -H a,b watch JOB1; end it with: jfab -f 'my fab.groovy' -S config -H a,b kill JOB1",
             "JOB1 goes on; jfab -f 'my fab.groovy' -S config -H a,b attach JOB1",
             '[a trainer 0] jfab kill JOB1',
-            'jfab is no word for this']
+            'jfab is no word for this',
+            'usage: jfab kill JOB',
+            'usage: jfab kill JOB']
     }
 }
