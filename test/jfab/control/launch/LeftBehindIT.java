@@ -51,7 +51,8 @@ class LeftBehindIT extends WithLightCluster {
         JfabException failure = assertThrows(
                 JfabException.class,
                 () -> training.start(cluster.group(), new Payload.Deployed("missing"), List.of(), false));
-        assertEquals(2, String.valueOf(failure.getMessage()).split("there is no workspace missing", -1).length - 1);
+        String said = String.valueOf(failure.getMessage());
+        assertEquals(2, said.split("there is no workspace missing", -1).length - 1, said);
         String job = notices.said().getFirst().replaceFirst(":.*", "");
         assertEquals(
                 List.of(cluster.hosts().getLast() + ": rm: Structure needs cleaning; work/" + job
