@@ -29,7 +29,12 @@ class LeftBehindIT extends WithLightCluster {
     @Test
     void theFolderThatIsLeftIsNamedWithItsHostAndTheCause() throws Exception {
         Path bin = Files.createDirectories(cluster.server(1).folder().resolve("home/bin"));
-        Path rm = Files.writeString(bin.resolve("rm"), "#!/bin/sh\necho 'rm: Structure needs cleaning' >&2\nexit 1\n");
+        Path rm = Files.writeString(bin.resolve("rm"), """
+                #!/bin/sh
+                [ "$1" = -rf ] || exec /bin/rm "$@"
+                echo 'rm: Structure needs cleaning' >&2
+                exit 1
+                """);
         Files.setPosixFilePermissions(rm, PosixFilePermissions.fromString("rwx------"));
         ClusterSpec spec = new ClusterSpec(
                 "work",

@@ -85,7 +85,8 @@ class ConfigJobIT {
         assertEquals(List.of(2, 2), List.of(server.exitValue(), trainer.exitValue()));
         String said = printed("server");
         assertTrue(
-                said.endsWith("\n--config is missing: a server needs the configuration that the trainers have\n"), said);
+                said.endsWith("\n--config is missing: a server needs the configuration that the trainers have\n"),
+                said);
         assertEquals("unknown flag --num_pases; did you mean 'num_passes'?\n", printed("trainer"));
     }
 
