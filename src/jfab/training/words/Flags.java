@@ -22,12 +22,11 @@ final class Flags {
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> presets = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
-    private final String script;
     private boolean help;
 
     /** @param script its text: what it asks for only after the network, as in a loop over passes, is no unknown flag either */
     Flags(List<String> arguments, String script) {
-        this.script = script;
+        ASKED.matcher(script).results().forEach(asked -> known.add(asked.group(1)));
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             String argument = rest.next();
@@ -91,7 +90,6 @@ final class Flags {
 
     /** Refuses flags that the script has not asked for, and answers {@code --help} with those that it has. */
     void finish() {
-        ASKED.matcher(script).results().forEach(asked -> known.add(asked.group(1)));
         if (help) {
             throw new HelpException(help());
         }
