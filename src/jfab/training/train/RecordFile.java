@@ -98,6 +98,9 @@ final class RecordFile implements AutoCloseable {
     @Override
     public void close() {
         flush();
+        if (failing) {
+            console.accept(file + ": its last steps are missing");
+        }
         try {
             channel.close();
         } catch (IOException e) {
