@@ -23,7 +23,7 @@ final class HostLog {
     private final List<ProcessEvent> events = new ArrayList<>();
     private final String host;
     private final int keep;
-    private final Optional<Progress> progress;
+    private final Optional<LoggedSteps> progress;
 
     private Period building = new Period();
     private Period complete = new Period();
@@ -42,7 +42,7 @@ final class HostLog {
      * @param keep how many steps of each trainer are kept, about
      * @param progress how the logs of trainers tell their steps, where these do
      */
-    HostLog(String host, int keep, Optional<Progress> progress) {
+    HostLog(String host, int keep, Optional<LoggedSteps> progress) {
         this.progress = progress;
         this.host = host;
         this.keep = keep;

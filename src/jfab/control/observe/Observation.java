@@ -33,7 +33,7 @@ public final class Observation implements AutoCloseable {
 
     private Observation(Job job, int keep) {
         description = job.description();
-        Optional<Progress> progress = Progress.of(description);
+        Optional<LoggedSteps> progress = LoggedSteps.of(description);
         job.hosts().hosts().forEach(host -> logs.put(host, new HostLog(label(host), keep, progress)));
     }
 

@@ -1,24 +1,22 @@
 package jfab.training.ps;
 
-import io.grpc.netty.ProtocolNegotiationEvent;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import jfab.training.ps.job.Deadlines;
+import jfab.training.ps.proof.BeforeGrpc;
 import jfab.training.ps.wire.DataKey;
 import jfab.training.ps.wire.DataLink;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells data connections from gRPC's on the port of a server, by their first bytes after the proof of the job's secret:
  * {@link #GREETING} and a key, which are answered with the greeting. Whatever begins otherwise is gRPC's to judge, and so is what has
  * not begun before the deadline of the handshake.
  */
-final class FirstBytes extends ByteToMessageDecoder {
+final class FirstBytes extends BeforeGrpc {
     /** HTTP/2 begins with PRI, so the first letter tells. */
     private static final String GREETING = "jfabdata";
 
@@ -32,7 +30,6 @@ final class FirstBytes extends ByteToMessageDecoder {
     private final Deadlines deadlines;
     private final ChannelHandler grpc;
     private final Consumer<String> console;
-    private @Nullable Object negotiation;
 
     /**
      * @param grpc takes over where the connection is gRPC's
@@ -60,24 +57,10 @@ final class FirstBytes extends ByteToMessageDecoder {
         return answer.toString(StandardCharsets.US_ASCII).equals(GREETING);
     }
 
-    /** gRPC begins its work with this event, which must not be before it is known that the connection is gRPC's. */
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-        if (event instanceof ProtocolNegotiationEvent) {
-            negotiation = event;
-        } else {
-            super.userEventTriggered(context, event);
-        }
-    }
-
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> out) {
         if (bytes.getByte(bytes.readerIndex()) != GREETING.charAt(0)) {
-            context.pipeline().addAfter(context.name(), null, grpc);
-            if (negotiation != null) {
-                context.fireUserEventTriggered(negotiation);
-            }
-            context.pipeline().remove(this);
+            giveWay(context, grpc);
         } else if (bytes.readableBytes() >= LENGTH) {
             admit(context, bytes);
         }

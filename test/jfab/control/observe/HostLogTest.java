@@ -119,10 +119,10 @@ class HostLogTest {
         assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
     }
 
-    private static Optional<Progress> progress(String pattern) {
+    private static Optional<LoggedSteps> progress(String pattern) {
         Member member = new Member(
                 Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(), Map.of("JFAB_PROGRESS", pattern), 0);
-        return Progress.of(new Description(
+        return LoggedSteps.of(new Description(
                 JobId.parse("JOB20261121120000"),
                 List.of(HOST),
                 List.of(member),

@@ -60,7 +60,7 @@ public final class ClientHandshake extends ByteToMessageDecoder {
             context.fireChannelActive();
             return;
         }
-        Told.tell(context, Told.HELLO, own);
+        HandshakeMessage.tell(context, HandshakeMessage.HELLO, own);
         long seconds = terms.deadlines().handshake().toSeconds();
         var _ = context.executor()
                 .schedule(
@@ -75,19 +75,22 @@ public final class ClientHandshake extends ByteToMessageDecoder {
         byte[] known = server;
         if (over) {
             bytes.skipBytes(bytes.readableBytes());
-        } else if (letter == Told.REFUSAL) {
+        } else if (letter == HandshakeMessage.REFUSAL) {
             if (bytes.readableBytes() > 1) {
-                refuse(context, Told.Reason.sentence(bytes.skipBytes(1).readByte()));
+                refuse(
+                        context,
+                        HandshakeMessage.Reason.sentence(bytes.skipBytes(1).readByte()));
             }
         } else if (!terms.secret().known()) {
             context.pipeline().remove(this);
-        } else if (letter != (known == null ? Told.CHALLENGE : Told.PROOF)) {
+        } else if (letter != (known == null ? HandshakeMessage.CHALLENGE : HandshakeMessage.PROOF)) {
             refuse(context, "what listens there is no parameter server of jfab");
-        } else if (bytes.readableBytes() >= Told.MESSAGE) {
-            byte[] content = Told.content(bytes);
+        } else if (bytes.readableBytes() >= HandshakeMessage.MESSAGE) {
+            byte[] content = HandshakeMessage.content(bytes);
             if (known == null) {
                 server = content;
-                Told.tell(context, Told.PROOF, terms.secret().proof(JobSecret.Side.CALLER, own, content));
+                HandshakeMessage.tell(
+                        context, HandshakeMessage.PROOF, terms.secret().proof(JobSecret.Side.CALLER, own, content));
             } else if (terms.secret().proven(JobSecret.Side.SERVER, own, known, content)) {
                 over = true;
                 context.fireChannelActive();

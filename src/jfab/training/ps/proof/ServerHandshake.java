@@ -1,10 +1,8 @@
 package jfab.training.ps.proof;
 
-import io.grpc.netty.ProtocolNegotiationEvent;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller proves first, so that who only knocks learns nothing to guess a weak secret by. A caller that says nothing is given up
  * at the deadline that gRPC has for all new connections.
  */
-public final class ServerHandshake extends ByteToMessageDecoder {
+public final class ServerHandshake extends BeforeGrpc {
     /** So long a caller that is refused may take to read why. */
     private static final int FAREWELL_SECONDS = 2;
 
@@ -26,7 +24,6 @@ public final class ServerHandshake extends ByteToMessageDecoder {
     private final ChannelHandler next;
     private final byte[] own = JobSecret.nonce();
     private byte @Nullable [] caller;
-    private @Nullable Object negotiation;
     private boolean refused;
 
     /**
@@ -46,55 +43,37 @@ public final class ServerHandshake extends ByteToMessageDecoder {
         }
     }
 
-    /** gRPC begins its work with this event, which must not be before the caller is let through. */
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-        if (event instanceof ProtocolNegotiationEvent) {
-            negotiation = event;
-        } else {
-            super.userEventTriggered(context, event);
-        }
-    }
-
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> out) {
         byte letter = bytes.getByte(bytes.readerIndex());
         byte[] known = caller;
         if (refused) {
             bytes.skipBytes(bytes.readableBytes());
-        } else if (letter != (known == null ? Told.HELLO : Told.PROOF)) {
+        } else if (letter != (known == null ? HandshakeMessage.HELLO : HandshakeMessage.PROOF)) {
             if (secret.known()) {
-                refuse(context, Told.Reason.NEEDED);
+                refuse(context, HandshakeMessage.Reason.NEEDED);
             } else {
-                letThrough(context);
+                giveWay(context, next);
             }
         } else if (!secret.known()) {
-            refuse(context, Told.Reason.NONE);
-        } else if (bytes.readableBytes() >= Told.MESSAGE) {
-            byte[] content = Told.content(bytes);
+            refuse(context, HandshakeMessage.Reason.NONE);
+        } else if (bytes.readableBytes() >= HandshakeMessage.MESSAGE) {
+            byte[] content = HandshakeMessage.content(bytes);
             if (known == null) {
                 caller = content;
-                Told.tell(context, Told.CHALLENGE, own);
+                HandshakeMessage.tell(context, HandshakeMessage.CHALLENGE, own);
             } else if (secret.proven(JobSecret.Side.CALLER, known, own, content)) {
-                Told.tell(context, Told.PROOF, secret.proof(JobSecret.Side.SERVER, known, own));
-                letThrough(context);
+                HandshakeMessage.tell(context, HandshakeMessage.PROOF, secret.proof(JobSecret.Side.SERVER, known, own));
+                giveWay(context, next);
             } else {
-                refuse(context, Told.Reason.DIFFERS);
+                refuse(context, HandshakeMessage.Reason.DIFFERS);
             }
         }
     }
 
-    private void letThrough(ChannelHandlerContext context) {
-        context.pipeline().addAfter(context.name(), null, next);
-        if (negotiation != null) {
-            context.fireUserEventTriggered(negotiation);
-        }
-        context.pipeline().remove(this);
-    }
-
-    private void refuse(ChannelHandlerContext context, Told.Reason reason) {
+    private void refuse(ChannelHandlerContext context, HandshakeMessage.Reason reason) {
         refused = true;
-        Told.tell(context, Told.REFUSAL, reason.letter());
+        HandshakeMessage.tell(context, HandshakeMessage.REFUSAL, reason.letter());
         // Closed at once, it could lose the answer to what the caller still sends.
         var _ = context.executor().schedule(() -> end(context), FAREWELL_SECONDS, TimeUnit.SECONDS);
     }

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
  * What the two sides of a handshake tell each other: a letter, and {@link JobSecret#LENGTH} bytes or, with {@link #REFUSAL}, the letter
  * of a {@link Reason}. A call of gRPC begins with {@code P}, a data connection with {@code j}, a server of gRPC with 0.
  */
-final class Told {
+final class HandshakeMessage {
     /** The caller begins, with its nonce. */
     static final byte HELLO = 'h';
 
@@ -51,7 +51,7 @@ final class Told {
         }
     }
 
-    private Told() {}
+    private HandshakeMessage() {}
 
     static void tell(ChannelHandlerContext context, byte letter, byte... content) {
         ByteBuf message = context.alloc().buffer(1 + content.length);

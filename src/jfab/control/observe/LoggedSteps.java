@@ -10,24 +10,24 @@ import jfab.control.launch.Description;
 import jfab.control.launch.Member;
 
 /** Steps that a program only writes into its log, found there by a pattern of the user's: {@code step (\d+) loss (\S+)}. */
-final class Progress {
+final class LoggedSteps {
     /** The variable that its processes have it in. */
     private static final String VARIABLE = "JFAB_PROGRESS";
 
     private final Pattern pattern;
 
-    private Progress(Pattern pattern) {
+    private LoggedSteps(Pattern pattern) {
         this.pattern = pattern;
     }
 
     /** That of a job; empty where it has none, or one that this Java does not understand. */
-    static Optional<Progress> of(Description job) {
+    static Optional<LoggedSteps> of(Description job) {
         Optional<String> said = job.members().stream()
                 .map(Member::environment)
                 .flatMap(environment -> Optional.ofNullable(environment.get(VARIABLE)).stream())
                 .findFirst();
         try {
-            return said.map(Pattern::compile).map(Progress::new);
+            return said.map(Pattern::compile).map(LoggedSteps::new);
         } catch (PatternSyntaxException e) {
             return Optional.empty();
         }
