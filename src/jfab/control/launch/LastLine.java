@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import java.time.Duration;
+import java.util.Collection;
 import jfab.control.connection.host.Host;
 
 /** Passes on what happens to a job, and knows for how long none of its processes has written a line. */
@@ -26,6 +27,11 @@ public final class LastLine implements LaunchListener {
     @Override
     public void line(Host host, Stream stream, String line) {
         listener.line(host, stream, line);
+    }
+
+    @Override
+    public void jobs(Collection<JobId> ids, boolean all) {
+        listener.jobs(ids, all);
     }
 
     @Override

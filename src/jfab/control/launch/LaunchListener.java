@@ -10,7 +10,7 @@ public interface LaunchListener extends OutputListener {
     void notice(String sentence);
 
     /** Hosts have these jobs; with {@code all}, no others. */
-    default void jobs(Collection<JobId> ids, boolean all) {}
+    void jobs(Collection<JobId> ids, boolean all);
 
     /** A line that a process of a job wrote. */
     void said(Member member, String line);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import jfab.JfabException;
 import jfab.control.launch.Job;
 import jfab.control.launch.LastLine;
 import jfab.control.observe.JobPicture;
@@ -58,7 +59,7 @@ public final class Stillness {
                     continue;
                 }
                 // Metrics may grow where no line comes.
-                sentence(picture(job), limit).ifPresent(sentence -> lines.notice(job.id() + ": " + sentence));
+                said(job, limit).ifPresent(sentence -> lines.notice(job.id() + ": " + sentence));
                 Duration so = lines.quiet();
                 next = so.plus(so.compareTo(SELDOM) < 0 ? so : SELDOM);
             }
@@ -67,11 +68,14 @@ public final class Stillness {
         }
     }
 
-    private static JobPicture picture(Job job) throws InterruptedException {
+    private static Optional<String> said(Job job, Duration limit) throws InterruptedException {
         try (Observation observation = Observation.of(job, Duration.ofSeconds(1), 1)) {
             // What a process uses shows in the second period.
             observation.await(2, ANSWER);
-            return observation.picture();
+            return sentence(observation.picture(), limit);
+        } catch (JfabException e) {
+            return Optional.of("no process has written a line for " + limit.toSeconds()
+                    + " s, and its hosts cannot be asked why: " + e.getMessage());
         }
     }
 

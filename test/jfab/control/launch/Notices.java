@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import jfab.control.connection.command.OutputListener;
@@ -20,6 +21,9 @@ public record Notices(List<String> said) implements LaunchListener {
     public void notice(String sentence) {
         said.add(sentence);
     }
+
+    @Override
+    public void jobs(Collection<JobId> ids, boolean all) {}
 
     @Override
     public void said(Member member, String line) {}
