@@ -53,7 +53,8 @@ class DistinctPortsIT extends WithLightCluster {
                 "",
                 Map.of(),
                 Map.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                false);
         ClusterTraining training = new ClusterTraining(
                 spec,
                 gpu -> {

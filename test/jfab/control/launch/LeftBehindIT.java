@@ -45,7 +45,8 @@ class LeftBehindIT extends WithLightCluster {
                 "",
                 Map.of(),
                 Map.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                false);
         Notices notices = new Notices();
         ClusterTraining training = new ClusterTraining(
                 spec,
@@ -87,7 +88,8 @@ class LeftBehindIT extends WithLightCluster {
                         "",
                         Map.of(),
                         Map.of(),
-                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO)),
+                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                        false),
                 gpu -> {
                     throw new AssertionError("no engine is needed");
                 },

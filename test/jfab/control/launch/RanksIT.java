@@ -55,7 +55,8 @@ class RanksIT {
                     "",
                     Map.of(),
                     Map.of(),
-                    new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+                    new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                    false);
             ClusterTraining training = new ClusterTraining(
                     cluster,
                     gpu -> {

@@ -61,7 +61,8 @@ class SecretJobIT extends WithLightCluster {
                 "",
                 Map.of("PLAIN_NAME", Secret.of(VALUE, "the test's secret")),
                 Map.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                false);
         Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
         ClusterTraining training = new ClusterTraining(
                 spec,

@@ -42,7 +42,8 @@ class WorkspaceJobIT extends WithLightCluster {
                 "",
                 Map.of("JFAB_CHECKPOINT_DIR", "kept"),
                 Map.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO));
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                false);
         ClusterTraining training = new ClusterTraining(
                 spec,
                 gpu -> {

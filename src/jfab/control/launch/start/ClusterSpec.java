@@ -87,20 +87,6 @@ public record ClusterSpec(
         }
     }
 
-    /** One whose connections are not encrypted. */
-    public ClusterSpec(
-            String rootDir,
-            Network network,
-            Share pservers,
-            Share trainers,
-            Map<Role, List<String>> commands,
-            String program,
-            Map<String, ? extends CharSequence> environment,
-            Map<Role, Integer> restarts,
-            Limits limits) {
-        this(rootDir, network, pservers, trainers, commands, program, environment, restarts, limits, false);
-    }
-
     /** The same with another network. */
     ClusterSpec in(Network other) {
         return new ClusterSpec(

@@ -34,7 +34,7 @@ record Openness(Order order, Placement placement) {
         return Optional.of(
                 encrypted
                         ? "all that its processes send each other is encrypted, with a key made for this job"
-                        : "its processes let in only each other; what they send is not encrypted (encrypt true)");
+                        : "its processes let in only each other; what they send is not encrypted, which encrypt true in the fabfile would do");
     }
 
     private boolean ours() {
