@@ -190,7 +190,7 @@ run_once() {
     done
     export JFAB_ATTEMPT="$restarted"
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
-    group=$! runs=1
+    group=$!
     start_of "$group"
     # Whole, or not there.
     {
@@ -204,7 +204,9 @@ run_once() {
         echo "restarts $restarted"
     } 1<>".jfab/$name.process.new" && mv ".jfab/$name.process.new" ".jfab/$name.process"
     event "started $group"
-    [ -z "$stopped$retired" ] || hasten
+    runs=1
+    # Whoever was told to end while it started was so after its start, for those who read the events.
+    [ -z "$stopped$retired" ] || { event "stopped ${stopped:-$why}" && hasten; }
     code='' interrupted=1
     # A signal to this shell ends the waiting as well. 127: what was waited for has told its code before.
     while [ -n "$interrupted" ]; do

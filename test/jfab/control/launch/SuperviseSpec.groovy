@@ -384,6 +384,26 @@ class SuperviseSpec extends Specification {
         stat.exists() && !(stat.text =~ /\) Z /)
     }
 
+    def "a process that is told to end while it starts was told so after it started"() {
+        given: 'a host on which a record takes a while to be there'
+        def slow = Files.createDirectories(home.resolve('slow')).resolve('mv')
+        Files.writeString(slow, 'case $2 in *.process) : >moving; sleep 1 ;; esac\nexec /bin/mv "$@"\n')
+        slow.toFile().setExecutable(true)
+        write('trainer-0', 'trap "" TERM; sleep 60', 0)
+
+        when:
+        def beginning = Thread.start {
+            ask(['begin', 'work/JOB1', 'trainer-0'], new byte[0], "${slow.parent}:${System.getenv('PATH')}".toString())
+        }
+        await { job('moving').exists() }
+        "kill -s TERM ${job('.jfab/trainer-0.supervisor').text.split(' ')[0]}".execute().waitFor()
+        awaitEnd('trainer-0')
+        beginning.join()
+
+        then:
+        events('trainer-0')*.replaceAll(/started \d+/, 'started').takeRight(3) == ['started', 'stopped by a signal', 'exited 137']
+    }
+
     @Needs(Tool.MOUNT)
     def "on a full disk no process is started that nobody could find"() {
         given:
