@@ -109,10 +109,13 @@ told() {
 
 rang() {
     interrupted=1
-    timer=''
     if [ -z "$stopped$hastened" ]; then
+        # What rang for a grace may come when that is over: that of a process that has ended and begins again.
+        [ "$limit" != 0 ] && [ "$(($(date +%s) - first))" -ge "$limit" ] || return 0
+        timer=''
         stop 'by its time limit'
     elif [ -n "$group" ]; then
+        timer=''
         signal KILL "$group"
     fi
 }

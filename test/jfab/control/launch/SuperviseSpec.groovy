@@ -140,6 +140,23 @@ class SuperviseSpec extends Specification {
         job('.jfab/trainer-0.process').text.contains('restarts 1\n')
     }
 
+    def "a clock that rings late ends nothing"() {
+        given:
+        begin('trainer-0', 'echo here; sleep 60', 1, Duration.ZERO, limit)
+        await { job('log/trainer-0.log').text }
+
+        when:
+        "kill -s ALRM ${job('.jfab/trainer-0.supervisor').text.split(' ')[0]}".execute().waitFor()
+        "kill ${job('.jfab/trainer-0.process').text.split(/\s+/)[1]}".execute().waitFor()
+
+        then: 'what failed by itself begins again'
+        await { events('trainer-0').contains('restarting 1') }
+        !events('trainer-0').any { it.startsWith('stopped') }
+
+        where:
+        limit << [Duration.ZERO, Duration.ofMinutes(10)]
+    }
+
     def "children that a process leaves behind end with it, also those that ignore TERM"() {
         when:
         begin('trainer-0', "$ignoring sh -c 'echo \$\$ >child; while :; do sleep 0.1; done' & while [ ! -s child ]; do sleep 0.05; done; exit 5", 0)
