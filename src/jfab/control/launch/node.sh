@@ -143,7 +143,7 @@ cached() {
     [ -d "$bundle" ] && echo "$bundle"
 }
 
-# receive DIGEST: a gzipped tar archive on standard input becomes that bundle, whole or not at all.
+# receive DIGEST: a gzipped tar archive on standard input with that SHA-256 becomes a bundle, whole or not at all.
 receive() {
     cache="$HOME/.jfab/cache"
     mkdir -p "$cache" || fail "cannot make $cache"
@@ -155,10 +155,16 @@ receive() {
     incoming="$here.$$"
     trap 'rm -rf "$incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
-    mkdir "$incoming" || fail "cannot make $incoming"
-    unpack_into "$incoming" 'the engine' -xzf
+    mkdir "$incoming" "$incoming/engine" && mkfifo "$incoming/copy" || fail "cannot make $incoming"
+    sha256sum <"$incoming/copy" >"$incoming/sum" &
+    summing=$!
+    # What tar leaves unread is part of the sum.
+    tee "$incoming/copy" | { unpack_into "$incoming/engine" 'the engine' -xzf && cat >/dev/null; } || exit 1
+    wait "$summing"
+    read -r sum rest <"$incoming/sum" && [ "$sum" = "$1" ] ||
+        fail "the engine did not arrive as it was built: its SHA-256 is ${sum:-unknown}, not $1"
     # Another job may have brought the same bundle in the meantime: then that one stays.
-    mv -T "$incoming" "$cache/$1" 2>/dev/null || [ -d "$cache/$1" ] || fail "cannot put the engine into $cache"
+    mv -T "$incoming/engine" "$cache/$1" 2>/dev/null || [ -d "$cache/$1" ] || fail "cannot put the engine into $cache"
 }
 
 # begin JOB NAME...: starts the processes of which NAME.run tells how; prints a line for each: name, pid.

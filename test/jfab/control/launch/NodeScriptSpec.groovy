@@ -3,7 +3,9 @@ package jfab.control.launch
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.PosixFilePermissions
+import java.security.MessageDigest
 import java.time.Duration
+import java.util.HexFormat
 import java.util.concurrent.TimeUnit
 import jfab.control.connection.files.PrivateFolderTest
 import spock.lang.Specification
@@ -316,24 +318,33 @@ class NodeScriptSpec extends Specification {
         Files.createDirectories(home.resolve('tree'))
         file('tree/file').text = 'x' * 100_000
         def archive = ['tar', '-czf', '-', '-C', home.resolve('tree').toString(), '.'].execute().inputStream.bytes
+        def digest = HexFormat.of().formatHex(MessageDigest.getInstance('SHA-256').digest(archive))
 
         when:
-        def cut = ask(['receive', 'abc'], archive[0..<(archive.length.intdiv(2))] as byte[])
+        def cut = ask(['receive', digest], archive[0..<(archive.length.intdiv(2))] as byte[])
 
         then:
         cut.code == 1
         cut.err.readLines().size() == 1
         cut.err.startsWith('cannot unpack the engine into')
         home.resolve('.jfab/cache').toFile().list().length == 0
-        ask(['cached', 'abc']).code == 1
+        ask(['cached', digest]).code == 1
+
+        when: 'another one comes under its name'
+        def other = ask(['receive', 'abc'], archive)
+
+        then:
+        other.code == 1
+        other.err == "the engine did not arrive as it was built: its SHA-256 is $digest, not abc\n".toString()
+        home.resolve('.jfab/cache').toFile().list().length == 0
 
         when:
-        def whole = ask(['receive', 'abc'], archive)
+        def whole = ask(['receive', digest], archive)
 
         then:
         whole.code == 0
-        ask(['cached', 'abc']).out.trim() == home.resolve('.jfab/cache/abc').toString()
-        file('.jfab/cache/abc/file').text.length() == 100_000
+        ask(['cached', digest]).out.trim() == home.resolve(".jfab/cache/$digest").toString()
+        file(".jfab/cache/$digest/file").text.length() == 100_000
     }
 
     private Map reserve(first) {
