@@ -5,7 +5,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Consumer;
 import jfab.training.ps.job.Deadlines;
 import jfab.training.ps.proof.BeforeGrpc;
 import jfab.training.ps.wire.DataKey;
@@ -29,16 +28,14 @@ final class FirstBytes extends BeforeGrpc {
     private final DataDoor door;
     private final Deadlines deadlines;
     private final ChannelHandler grpc;
-    private final Consumer<String> console;
 
     /**
      * @param grpc takes over where the connection is gRPC's
      */
-    FirstBytes(DataDoor door, Deadlines deadlines, ChannelHandler grpc, Consumer<String> console) {
+    FirstBytes(DataDoor door, Deadlines deadlines, ChannelHandler grpc) {
         this.door = door;
         this.deadlines = deadlines;
         this.grpc = grpc;
-        this.console = console;
     }
 
     /** What a data connection begins with. */
@@ -95,8 +92,7 @@ final class FirstBytes extends BeforeGrpc {
     }
 
     private void refuse(ChannelHandlerContext context, String reason) {
-        console.accept("refused a data connection from "
-                + RemoteAddress.host(context.channel().remoteAddress()) + ": " + reason);
+        door.refused(RemoteAddress.host(context.channel().remoteAddress()), reason);
         var _ = context.close();
     }
 }

@@ -39,7 +39,7 @@ final class Listener implements AutoCloseable {
 
     static Listener open(Endpoint endpoint, JobSettings settings, Queue<ServerEvent> events) {
         Pulses pulses = new Pulses(settings.faults(), events);
-        DataDoor door = new DataDoor(!settings.tls().wanted());
+        DataDoor door = new DataDoor(!settings.tls().wanted(), settings.console());
         JobSecret secret = new JobSecret(settings.token());
         SslContext tls = settings.tls().server();
         Server server = settings.deadlines()
@@ -89,7 +89,7 @@ final class Listener implements AutoCloseable {
     }
 
     private static ChannelHandler entrance(ChannelHandler grpc, JobSettings settings, DataDoor door) {
-        return door.open() ? new FirstBytes(door, settings.deadlines(), grpc, settings.console()) : grpc;
+        return door.open() ? new FirstBytes(door, settings.deadlines(), grpc) : grpc;
     }
 
     private static ServerServiceDefinition service(Pulses pulses, DataDoor door, Queue<ServerEvent> events) {

@@ -210,6 +210,22 @@ class DataLinkIT {
     }
 
     @Test
+    void whoIsRefusedAgainAndAgainDoesNotFillTheLog() throws Exception {
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1).startServers()) {
+            for (int i = 1; i <= DataDoor.TOLD + 10; i++) {
+                try (Wire foreign = Wire.open(job.endpoints().getFirst()).greet(DataKey.draw())) {
+                    assertTrue(foreign.ended());
+                }
+            }
+            for (int i = 1; i < DataDoor.TOLD; i++) {
+                assertEquals("refused a data connection from 127.0.0.1: it has no key of this job", line(job));
+            }
+            assertTrue(line(job).endsWith("; from here on each 1000th refusal is told"));
+            assertNull(job.console().poll());
+        }
+    }
+
+    @Test
     void everyTrainerHasOnePerServer() throws Exception {
         try (LoopbackJob job = new LoopbackJob(NET, 2, 1).startServers();
                 ParameterClient client = job.joined(0)) {
