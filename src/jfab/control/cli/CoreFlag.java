@@ -7,7 +7,7 @@ import jfab.control.task.Takes;
 import jfab.control.task.Task;
 import org.jspecify.annotations.Nullable;
 
-/** The flags of jfab itself, in the order in which the help lists them. */
+/** The flags of jfab itself, in the order in which the help lists them, section by section. */
 enum CoreFlag implements Flag {
     HOSTS(
             'H',
@@ -22,6 +22,7 @@ enum CoreFlag implements Flag {
             "NAME,...",
             "Choose these profiles of the fabfile, as the first words of the command line also do."),
     EXCLUDE('x', "exclude", "HOST,...", "Leave these hosts out, written as for --hosts."),
+    RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),
     FABFILE('f', "fabfile", "FILE", "Read this file instead of the nearest fabfile.groovy above the current folder."),
     COLLECTION('c', "collection", "NAME", "Look for NAME.groovy, not for fabfile.groovy."),
     SEARCH_ROOT('r', "search-root", "DIR", "Look for the fabfile from this folder upwards, not from the current one."),
@@ -33,8 +34,12 @@ enum CoreFlag implements Flag {
     LIST('l', "list", "[NAMESPACE]", "List the tasks, or those of a namespace."),
     LIST_DEPTH('D', "list-depth", "LEVELS", "List only as many levels of namespaces."),
     LIST_FORMAT('F', "list-format", "flat|nested|json", "List tasks one below the other, as a tree, or for programs."),
-    HELP('h', "help", "[TASK]", "Show this help, or that of a task; also behind the task."),
-    VERSION('V', "version", null, "Show the versions of jfab, Java and JSch."),
+    NO_DEDUPE(
+            null,
+            "no-dedupe",
+            null,
+            "Run each time that it is named what is declared once, and what several tasks have before them."),
+    DRY_RUN('n', "dry-run", null, "Show what would be run and copied on each host, and connect to none; also --dry."),
     USER('u', "user", "NAME", "Log in as this user where a host does not name one."),
     PORT(null, "port", "PORT", "Connect to this port where a host does not name one."),
     IDENTITY('i', "identity", "FILE", "Log in with this private key; may be given several times."),
@@ -65,6 +70,7 @@ enum CoreFlag implements Flag {
     LOGIN_PASSWORD(null, "prompt-for-login-password", null, "Ask once for the password of all hosts."),
     PASSPHRASE(null, "prompt-for-passphrase", null, "Ask once for the passphrase of private keys."),
     CONNECT_TIMEOUT('t', "connect-timeout", "SECONDS", "Give up connecting to a host after this time."),
+    RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
     COMMAND_TIMEOUT('T', "command-timeout", "SECONDS", "Kill a remote command after this time."),
     PTY('p', "pty", null, "Give commands a terminal; one behind -- on a single host also has your keyboard."),
     SHELL(
@@ -77,8 +83,6 @@ enum CoreFlag implements Flag {
     HIDE(null, "hide", "out|err|both|stdout|stderr", "Do not show what commands print."),
     SUDO_PASSWORD(null, "prompt-for-sudo-password", null, "Ask at once for the password that sudo wants on all hosts."),
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
-    SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
-    EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),
     SERIAL(null, "serial", null, "Run each task on one host after the other."),
     BATCH(
             null,
@@ -94,14 +98,6 @@ enum CoreFlag implements Flag {
             "max-fail",
             "N[%]",
             "Go on with the other hosts until more than this many have failed, then stop all."),
-    NO_DEDUPE(
-            null,
-            "no-dedupe",
-            null,
-            "Run each time that it is named what is declared once, and what several tasks have before them."),
-    RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
-    DRY_RUN('n', "dry-run", null, "Show what would be run and copied on each host, and connect to none; also --dry."),
-    RERUN(null, "rerun", "failed", "Run on the hosts that did not succeed in the last invocation with this fabfile."),
     OUTPUT(
             null,
             "output",
@@ -119,13 +115,17 @@ enum CoreFlag implements Flag {
     LOG_DIR(null, "log-dir", "DIR", "Write the output of each host, with times, to a file of its own in this folder."),
     COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),
     NO_COLOR(null, "no-color", null, "Print without colours; the same as --color=never."),
+    DEBUG('d', "debug", null, "Print stack traces of errors."),
+    SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
+    EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),
+    HELP('h', "help", "[TASK]", "Show this help, or that of a task; also behind the task."),
+    VERSION('V', "version", null, "Show the versions of jfab, Java and JSch."),
     COMPLETION_SCRIPT(
             null,
             "print-completion-script",
             "bash|zsh|fish",
             "Print what makes this shell complete jfab's command lines."),
-    COMPLETE(null, "complete", null, "Print what the last word after -- may become; the shells call it."),
-    DEBUG('d', "debug", null, "Print stack traces of errors.");
+    COMPLETE(null, "complete", null, "Print what the last word after -- may become; the shells call it.");
 
     private final @Nullable Character letter;
     private final String word;
