@@ -277,7 +277,7 @@ fi
         Files.writeString(folder.resolve('jdk/release'), 'JAVA_VERSION="99"\n')
 
         when:
-        JfabProcess.run(folder, '', ['-f', "$project/fabfile.groovy".toString(), '--list'])
+        JfabProcess.run(folder, [XDG_CACHE_HOME: folder.resolve('.cache').toString()], '-f', "$project/fabfile.groovy".toString(), '--list')
         def found = sh([JAVA_HOME: "$folder/jdk".toString()], project,
             [Path.of('jfab').toAbsolutePath().toString(), '--complete', '--', 'jfab', 'dis'])
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.WithSshd;
 import jfab.tools.Needs;
@@ -174,9 +175,12 @@ class IdiomsIT extends WithSshd {
     @Test
     void jobsThatHostsHaveAreRemembered() throws Exception {
         Files.createDirectories(folder.resolve("work/JOB20260131120000/.jfab"));
-        Ended ended = jfab("""
+        Files.writeString(folder.resolve("fabfile.groovy"), """
                 training { program 'x.groovy'; rootDir '%s/work' }
-                """.formatted(folder), "-H", "one", "jobs");
+                """.formatted(folder));
+        Map<String, String> environment =
+                Map.of("XDG_CACHE_HOME", folder.resolve(".cache").toString());
+        Ended ended = JfabProcess.run(folder, environment, "-H", "one", "jobs");
         assertTrue(ended.out().contains("JOB20260131120000"), ended.out() + ended.err());
         Path index = folder.resolve(".cache/jfab/tasks-1" + folder.toRealPath() + "/fabfile.groovy.index.jobs");
         assertEquals("JOB20260131120000\n", Files.readString(index));

@@ -58,8 +58,11 @@ public final class JfabProcess implements AutoCloseable {
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
-        // Its home is the folder: no cache or settings from elsewhere.
-        builder.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JFAB_"));
+        // Its home is the folder: no settings from elsewhere. What all tests compile alike is compiled once.
+        builder.environment()
+                .keySet()
+                .removeIf(name ->
+                        !name.equals("XDG_CACHE_HOME") && (name.startsWith("XDG_") || name.startsWith("JFAB_")));
         builder.environment().putAll(environment);
         return new JfabProcess(builder.start());
     }
