@@ -85,6 +85,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "com.jcraft..,                      jfab.control.connection.jsch..",
+        "org.conscrypt..,                   jfab.control.connection.jsch",
         "org.bytedeco..,                    jfab.training.engine.torch..",
         "org.apache.commons.compress..,     jfab.control.bundle.. jfab.training.data.cifar..",
         "org.apache.commons.csv..,          jfab.training.data.files..",

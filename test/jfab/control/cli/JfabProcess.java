@@ -84,6 +84,7 @@ public final class JfabProcess implements AutoCloseable {
                 fits ? "-XX:AOTCache=" + record : "-XX:AOTMode=off",
                 "-Xlog:aot*=error",
                 "-Xlog:cds*=error",
+                "-Djava.library.path=" + Path.of(jar).resolveSibling("native"),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-jar",

@@ -52,6 +52,7 @@ public final class JschConnector implements Connector {
      * @throws jfab.control.connection.host.ConnectionException when one of them cannot be used
      */
     public JschConnector(SshSettings settings) {
+        NativeCryptography.use();
         this.settings = settings;
         this.secrets = new Secrets(settings.prompt());
         this.keys = new Keys(jsch, settings, secrets);
