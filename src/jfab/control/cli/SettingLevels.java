@@ -140,7 +140,7 @@ public final class SettingLevels {
                 rows.add(List.of(key, "not set"));
             }
         }
-        return Table.of(rows);
+        return Table.unwrapped(rows);
     }
 
     private static String shown(String key, String value) {

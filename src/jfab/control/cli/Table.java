@@ -30,6 +30,12 @@ final class Table {
                 .collect(Collectors.joining());
     }
 
+    /** {@code rows} of two cells each, a line each: places of files stay whole, however long. */
+    static String unwrapped(List<List<String>> rows) {
+        String row = "  %-" + (first(rows.stream()) - 4) + "s  %s%n";
+        return rows.stream().map(cells -> row.formatted(cells.toArray())).collect(Collectors.joining());
+    }
+
     private static int first(Stream<List<String>> rows) {
         return rows.mapToInt(row -> row.getFirst().length())
                         .filter(length -> length <= WIDEST_FIRST)

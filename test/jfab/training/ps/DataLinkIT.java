@@ -212,6 +212,7 @@ class DataLinkIT {
     @Test
     void whoIsRefusedAgainAndAgainDoesNotFillTheLog() throws Exception {
         try (LoopbackJob job = new LoopbackJob(NET, 1, 1).startServers()) {
+            welcome(new RawCaller(job.endpoints().getFirst(), "secret"), 1);
             for (int i = 1; i <= DataDoor.TOLD + 10; i++) {
                 try (Wire foreign = Wire.open(job.endpoints().getFirst()).greet(DataKey.draw())) {
                     assertTrue(foreign.ended());
