@@ -40,4 +40,9 @@ public sealed interface TreeItem {
     default long bytes() {
         return this instanceof File file ? file.size() : 0;
     }
+
+    /** Whether a file's name is UTF-8; one that is not reads the same as others, and would arrive as another one. */
+    static boolean isText(String name) {
+        return name.indexOf('\uFFFD') < 0;
+    }
 }

@@ -33,6 +33,9 @@ public record Workspace(Map<String, Path> files) {
         try (Stream<Path> tree = Files.walk(local, FileVisitOption.FOLLOW_LINKS)) {
             tree.filter(Workspace::isFile).forEach(file -> {
                 String below = local.relativize(file).toString();
+                if (!TreeItem.isText(below)) {
+                    throw new BundleException(file, "has a name that is not UTF-8; rename it");
+                }
                 all.put(below.isEmpty() ? path : path + "/" + below, file);
             });
         } catch (NoSuchFileException e) {

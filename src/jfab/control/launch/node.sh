@@ -16,7 +16,7 @@ unpack_into() {
     said=$(LC_ALL=C tar "$3" - -C "$1" 2>&1) && return 0
     case $said in
         *'No space left'* | *'Disk quota'*) fail "no space left for $2 in $1" ;;
-        *) fail "cannot unpack $2 into $1: $(printf '%s\n' "$said" | head -n 1)" ;;
+        *) fail "cannot unpack $2 into $1: $(printf '%s\n' "$said" | sed -n '/./{p;q;}')" ;;
     esac
 }
 
@@ -159,8 +159,10 @@ receive() {
     sha256sum <"$incoming/copy" >"$incoming/sum" &
     summing=$!
     # What tar leaves unread is part of the sum.
-    tee "$incoming/copy" | { unpack_into "$incoming/engine" 'the engine' -xzf && cat >/dev/null; } || exit 1
+    tee "$incoming/copy" | { unpack_into "$incoming/engine" 'the engine' -xzf && cat >/dev/null; }
+    unpacked=$?
     wait "$summing"
+    [ "$unpacked" = 0 ] || exit 1
     read -r sum rest <"$incoming/sum" && [ "$sum" = "$1" ] ||
         fail "the engine did not arrive as it was built: its SHA-256 is ${sum:-unknown}, not $1"
     # Another job may have brought the same bundle in the meantime: then that one stays.

@@ -1,5 +1,6 @@
 package jfab.training.train;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -32,14 +33,27 @@ class EngineStartIT {
         Path jar = Files.copy(engine.resolve("jfab.jar"), folder.resolve("jfab.jar"));
         Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
 
-        String output = start(script);
+        String output = start(script, "--help");
         assertTrue(output.startsWith("usage:"), output);
     }
 
-    private static String start(Path script) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(script.toString(), "--help")
-                .redirectErrorStream(true)
+    /** As on a host that nobody has given a locale. */
+    @Test
+    void dataIsFoundThatHasAnotherNameThanAsciis() throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("find.groovy"), "println new File('" + folder + "', '\\u00e9.csv').text");
+        Process process = new ProcessBuilder("sh", "-c", "echo found >\"$(printf '\\303\\251').csv\"")
+                .directory(folder.toFile())
                 .start();
+        assertEquals(0, process.waitFor());
+        String output = start(Path.of(TrainingProcesses.engine().getFirst()), script.toString());
+        assertTrue(output.contains("found"), output);
+    }
+
+    private static String start(Path program, String argument) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(program.toString(), argument).redirectErrorStream(true);
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         return output;

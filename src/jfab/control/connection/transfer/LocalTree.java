@@ -117,6 +117,9 @@ record LocalTree(List<TreeItem> items) {
         }
 
         private void add(String name, Path file, boolean follow) throws IOException {
+            if (!TreeItem.isText(name)) {
+                throw new IOException(file + " has a name that is not UTF-8; rename it, or leave it out by exclude");
+            }
             LinkOption[] links = follow ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
             BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, links);
             long time = (options.preserve() ? found.lastModifiedTime().toMillis() : System.currentTimeMillis()) / 1000;

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import jfab.control.bundle.ConfinedFolder;
 import jfab.control.bundle.ReadOutput;
+import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.TransferOptions;
@@ -157,17 +158,24 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         return all;
     }
 
-    private List<Named> selected(List<Named> entries) {
+    private List<Named> selected(List<Named> entries) throws IOException {
         long others = entries.stream()
                 .filter(each -> each.entry().kind() == Kind.OTHER)
                 .count();
         if (others > 0) {
             host.notice(download.remote() + ": left out " + others + " devices, sockets or pipes");
         }
-        return entries.stream()
+        List<Named> selected = entries.stream()
                 .filter(each -> each.entry().kind() != Kind.OTHER)
                 .filter(this::wanted)
                 .toList();
+        for (Named each : selected) {
+            if (!TreeItem.isText(each.name())) {
+                throw new IOException(
+                        there(each.name()) + " has a name that is not UTF-8; rename it, or leave it out by exclude");
+            }
+        }
+        return selected;
     }
 
     private boolean wanted(Named each) {
