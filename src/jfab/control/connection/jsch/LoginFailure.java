@@ -7,6 +7,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.jsch.channels.RouteException;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Says in a sentence why one attempt to connect and log in failed. */
 final class LoginFailure {
+    /** What JSch puts before the words of a cause. */
+    private static final Pattern THROWN = Pattern.compile("^Session\\.connect: (?:[\\w$]+\\.)+[\\w$]+: ");
+
     private final Target target;
     private final Dialer dialer;
     private final LoginDialog dialog;
@@ -50,7 +54,11 @@ final class LoginFailure {
         if (message.contains("connection is closed by foreign host") || message.contains("End of IO Stream")) {
             return failed(Reason.UNREACHABLE, "the connection was closed before the log-in", thrown);
         }
-        return failed(Reason.UNREACHABLE, "no SSH session: " + message, thrown);
+        if (message.contains("Connection reset") || message.contains("Broken pipe")) {
+            return failed(Reason.UNREACHABLE, "the connection was reset before the log-in", thrown);
+        }
+        return failed(
+                Reason.UNREACHABLE, "no SSH session: " + THROWN.matcher(message).replaceFirst(""), thrown);
     }
 
     ConnectionException late() {
