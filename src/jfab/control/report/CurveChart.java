@@ -59,7 +59,7 @@ final class CurveChart {
                         shown.stream().flatMap(series -> series.points().stream()), band.stream())
                 .toList();
         Scale x = Scale.of(least(points, Shape.Point::x), most(points, Shape.Point::x));
-        Scale y = Scale.of(fromZero ? 0 : least(points, Shape.Point::y), most(points, Shape.Point::y));
+        Scale y = Scale.wide(fromZero ? 0 : least(points, Shape.Point::y), most(points, Shape.Point::y));
         List<Frame.Entry> legend = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             legend.add(new Frame.Entry(shown.get(i).name(), Ink.series(i)));

@@ -47,6 +47,7 @@ final class Page {
                 %s</style></head><body>
                 """.formatted(picture.id(), css()));
         head();
+        cause();
         page.append("<div class=\"charts\">\n");
         Charts.of(report)
                 .values()
@@ -75,6 +76,18 @@ final class Page {
                 .filter(RankView::failed)
                 .limit(OPEN)
                 .forEach(rank -> paragraph("bad", rank.name() + " on " + rank.host() + ": " + rank.stateText()));
+    }
+
+    /** Before all else: why it failed, and what the log says of that. */
+    private void cause() {
+        List<String> cause = report.cause();
+        if (cause.isEmpty()) {
+            return;
+        }
+        paragraph("bad", cause.getFirst());
+        page.append("<pre>")
+                .append(Html.escape(String.join("\n", cause.subList(1, cause.size()))))
+                .append("</pre>\n");
     }
 
     private Duration took() {

@@ -3,11 +3,14 @@ package jfab.control.report;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.command.Command;
 import jfab.control.launch.Description;
+import jfab.control.launch.Diagnosis;
 import jfab.control.launch.Job;
 import jfab.control.launch.Member;
 import jfab.control.observe.Observation;
@@ -22,17 +25,28 @@ public final class Reporter {
 
     private Reporter() {}
 
-    public static JobReport of(Job job) throws InterruptedException {
+    /**
+     * A report of {@code job}.
+     *
+     * @param diagnosis why it failed, if it has
+     */
+    public static JobReport of(Job job, Optional<Diagnosis> diagnosis) throws InterruptedException {
         int trainers = Math.max(1, job.description().members().size());
         try (Observation observation =
                 Observation.of(job, Duration.ofSeconds(1), Math.clamp(STEPS / trainers, 500, 5000))) {
             observation.await(1, LIMIT);
             return new JobReport(
                     observation.picture(),
+                    diagnosis.map(Reporter::cause).orElse(List.of()),
                     staleness(job),
                     configuration(job.description()),
                     processes(job.description()));
         }
+    }
+
+    private static List<String> cause(Diagnosis diagnosis) {
+        return Stream.concat(Stream.of(diagnosis.sentence()), diagnosis.lines().stream())
+                .toList();
     }
 
     private static List<String> staleness(Job job) throws InterruptedException {

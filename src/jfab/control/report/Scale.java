@@ -10,9 +10,12 @@ import java.util.Locale;
  * @param from the number at the begin of the axis
  * @param to the number at its end
  * @param ticks what is written beside it
+ * @param logarithmic whether equal distances are equal ratios
  */
-record Scale(double from, double to, List<Double> ticks) {
+record Scale(double from, double to, List<Double> ticks, boolean logarithmic) {
     private static final int WANTED = 5;
+
+    private static final int WIDE = 100;
 
     Scale {
         ticks = List.copyOf(ticks);
@@ -32,7 +35,22 @@ record Scale(double from, double to, List<Double> ticks) {
         for (int i = 0; first + i * step <= last + step / 2; i++) {
             ticks.add(first + i * step);
         }
-        return new Scale(ticks.getFirst(), ticks.getLast(), ticks);
+        return new Scale(ticks.getFirst(), ticks.getLast(), ticks, false);
+    }
+
+    /** As {@link #of}, with ticks at powers of ten where numbers above zero span {@value #WIDE} times the least or more. */
+    static Scale wide(double least, double most) {
+        if (!(least > 0) || !Double.isFinite(most) || most < WIDE * least) {
+            return of(least, most);
+        }
+        int low = (int) Math.floor(Math.log10(least) + 1e-9);
+        int high = (int) Math.ceil(Math.log10(most) - 1e-9);
+        int step = (high - low + WANTED - 1) / WANTED;
+        List<Double> ticks = new ArrayList<>();
+        for (int power = low; power < high + step; power += step) {
+            ticks.add(Double.parseDouble("1e" + power));
+        }
+        return new Scale(ticks.getFirst(), ticks.getLast(), ticks, true);
     }
 
     /** 1, 2 or 5 times a power of ten, not below {@code step}. */
@@ -48,11 +66,19 @@ record Scale(double from, double to, List<Double> ticks) {
 
     /** Where {@code value} lies: 0 at the begin, 1 at the end. */
     double place(double value) {
-        return Math.clamp((value - from) / (to - from), 0, 1);
+        double way = logarithmic
+                ? Math.log(Math.max(value, from) / from) / Math.log(to / from)
+                : (value - from) / (to - from);
+        return Math.clamp(way, 0, 1);
     }
 
     /** A tick as people write it: {@code 0.05}, {@code 1,200}, {@code 3e-07}. */
     String label(double tick) {
+        if (logarithmic) {
+            return tick < 1e-3 || tick >= 1e7
+                    ? String.format(Locale.ROOT, "%.0e", tick)
+                    : String.format(Locale.ROOT, tick < 1 ? "%s" : "%,.0f", tick);
+        }
         double step = ticks.size() > 1 ? ticks.get(1) - ticks.get(0) : 1;
         double size = Math.max(Math.abs(from), Math.abs(to));
         if (Math.abs(tick) < step / 1e6) {

@@ -32,7 +32,7 @@ final class StepChart {
         List<Frame.Entry> legend = new ArrayList<>();
         PARTS.forEach(part -> legend.add(new Frame.Entry(part.word(), ink(part))));
         int last = shown.size();
-        Scale names = new Scale(-0.5, last - 0.5, List.of());
+        Scale names = new Scale(-0.5, last - 0.5, List.of(), false);
         String which = shown.size() < trainers.size()
                 ? "the " + MOST + " trainers that wait least, of " + trainers.size()
                 : "trainer";

@@ -127,6 +127,12 @@ class ForeignEngineIT {
         Ended status = train("refused", more, "status", "--exit-code").end(LIMIT);
         assertEquals(137, status.code(), status::text);
         assertEquals(1, status.count("(?m)^127\\S+ +trainer +3 +\\d+ +\\S+ \\S+ +2  "), status::text);
+        Path page = folder.resolve("refused.html");
+        Ended report = train("refused", more, "report", "--to", page.toString()).end(LIMIT);
+        assertEquals(0, report.code(), report::text);
+        String html = Files.readString(page);
+        int cause = html.indexOf("trainer 1 died first");
+        assertTrue(cause > 0 && cause < html.indexOf("class=\"charts\""), html);
     }
 
     /** The blocks of that language in docs/engines.md. */

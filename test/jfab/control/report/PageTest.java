@@ -25,6 +25,10 @@ class PageTest {
         settings.put("--<script>alert(1)</script>", "a & 'b' \"c\" \033[31m");
         return new JobReport(
                 picture,
+                List.of(
+                        "gpu1: trainer 11 died first, exited with 3: <b>no</b> memory",
+                        "first line",
+                        "<i>last</i> line"),
                 List.of("trainer 0: 60 gradients, lag 0.8 (0: 20, 1: 32, 2: 8), waited for 1.2 s"),
                 settings,
                 "argv <img src=x onerror=alert(1)>");
@@ -44,6 +48,14 @@ class PageTest {
         assertFalse(page.contains("\033"), page);
         assertTrue(page.contains("&lt;script&gt;x&lt;/script&gt;"), page);
         assertTrue(page.contains("a &amp; &#39;b&#39; &quot;c&quot;"), page);
+    }
+
+    @Test
+    void thePageBeginsWithTheCauseAndItsLines() {
+        String page = Page.of(report(Pictures.job(12)));
+        int cause = page.indexOf("gpu1: trainer 11 died first, exited with 3: &lt;b&gt;no&lt;/b&gt; memory</p>");
+        int lines = page.indexOf("<pre>first line\n&lt;i&gt;last&lt;/i&gt; line</pre>");
+        assertTrue(cause > 0 && lines > cause && lines < page.indexOf("class=\"charts\""), page);
     }
 
     @Test
@@ -83,7 +95,7 @@ class PageTest {
     void aJobThatHasToldNothingIsAPageToo() {
         JobPicture nothing = new JobPicture(
                 JobId.parse("JOB20261121120000"), Pictures.BEGUN, Pictures.BEGUN, List.of(), List.of(), List.of());
-        String page = Page.of(new JobReport(nothing, List.of(), new LinkedHashMap<>(), ""));
+        String page = Page.of(new JobReport(nothing, List.of(), List.of(), new LinkedHashMap<>(), ""));
         assertTrue(page.contains("<h1>JOB20261121120000</h1>"), page);
     }
 

@@ -26,4 +26,27 @@ class ScaleTest {
         assertEquals(ticks, scale.ticks().stream().map(scale::label).collect(Collectors.joining(" ")));
         assertTrue(!(scale.from() > least) && !(scale.to() < most));
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0.02  | 3       | 0.01 0.1 1 10",
+                "1     | 1000    | 1 10 100 1,000",
+                "1e-9  | 1       | 1e-09 1e-07 1e-05 0.001 0.1 10",
+                "0.1   | 9       | 0 2 4 6 8 10",
+                "0     | 3200    | 0 1,000 2,000 3,000 4,000",
+                "-1    | 700     | -200 0 200 400 600 800",
+            })
+    void numbersThatSpanManyPowersHaveEqualDistancesForEqualRatios(double least, double most, String ticks) {
+        Scale scale = Scale.wide(least, most);
+        assertEquals(ticks, scale.ticks().stream().map(scale::label).collect(Collectors.joining(" ")));
+        assertTrue(scale.from() <= least && scale.to() >= most);
+        if (scale.logarithmic()) {
+            assertEquals(
+                    scale.place(scale.from() * 10) - scale.place(scale.from()),
+                    scale.place(scale.to()) - scale.place(scale.to() / 10),
+                    1e-9);
+        }
+    }
 }

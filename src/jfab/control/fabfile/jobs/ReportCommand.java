@@ -34,7 +34,7 @@ final class ReportCommand implements JobCommand {
     public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         Asked asked = new Asked(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        JobReport report = Reporter.of(found.everywhere());
+        JobReport report = Reporter.of(found.everywhere(), found.diagnosis());
         Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));
         ReportFiles.page(report, page);
         desk.say(page.toString());
