@@ -156,10 +156,10 @@ receive() {
     trap 'rm -rf "$incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
     mkdir "$incoming" "$incoming/engine" && mkfifo "$incoming/copy" || fail "cannot make $incoming"
-    sha256sum <"$incoming/copy" >"$incoming/sum" &
+    sha256sum <"$incoming/copy" >"$incoming/sum" 2>/dev/null &
     summing=$!
     # What tar leaves unread is part of the sum.
-    tee "$incoming/copy" | { unpack_into "$incoming/engine" 'the engine' -xzf && cat >/dev/null; }
+    tee "$incoming/copy" 2>/dev/null | { unpack_into "$incoming/engine" 'the engine' -xzf && cat >/dev/null; }
     unpacked=$?
     wait "$summing"
     [ "$unpacked" = 0 ] || exit 1
