@@ -127,7 +127,7 @@ final class Faults implements AutoCloseable {
 
     private void act(Action action, Path place) {
         SshSettings settings = sshd.settings(new Printed())
-                .withConnectTimeout(Duration.ofSeconds(3))
+                .withConnectTimeout(Duration.ofSeconds(5))
                 .withOption("ServerAliveInterval", "1")
                 .withOption("ServerAliveCountMax", "3");
         try (Connector connector = new JschConnector(settings);
