@@ -146,8 +146,8 @@ class SuperviseSpec extends Specification {
         await { job('log/trainer-0.log').text }
 
         when:
-        "kill -s ALRM ${job('.jfab/trainer-0.supervisor').text.split(' ')[0]}".execute().waitFor()
-        "kill ${job('.jfab/trainer-0.process').text.split(/\s+/)[1]}".execute().waitFor()
+        signal('ALRM', job('.jfab/trainer-0.supervisor').text.split(' ')[0])
+        signal('TERM', job('.jfab/trainer-0.process').text.split(/\s+/)[1])
 
         then: 'what failed by itself begins again'
         await { events('trainer-0').contains('restarting 1') }
@@ -372,6 +372,11 @@ class SuperviseSpec extends Specification {
         (file.exists() ? file.readLines() : [])*.split(' ', 3).findAll { it[1] == name }*.getAt(2)
     }
 
+    /** By the shell's own word: where there is little else, there is no program of that name. */
+    private static void signal(String name, String pid) {
+        assert ['sh', '-c', "kill -s $name $pid".toString()].execute().waitFor() == 0
+    }
+
     private void awaitEnd(String name) {
         await { job(".jfab/${name}.exit").exists() }
     }
@@ -413,7 +418,7 @@ class SuperviseSpec extends Specification {
             ask(['begin', 'work/JOB1', 'trainer-0'], new byte[0], "${slow.parent}:${System.getenv('PATH')}".toString())
         }
         await { job('moving').exists() }
-        "kill -s TERM ${job('.jfab/trainer-0.supervisor').text.split(' ')[0]}".execute().waitFor()
+        signal('TERM', job('.jfab/trainer-0.supervisor').text.split(' ')[0])
         awaitEnd('trainer-0')
         beginning.join()
 
