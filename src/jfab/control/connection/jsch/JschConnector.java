@@ -52,7 +52,6 @@ public final class JschConnector implements Connector {
      * @throws jfab.control.connection.host.ConnectionException when one of them cannot be used
      */
     public JschConnector(SshSettings settings) {
-        NativeCryptography.use();
         this.settings = settings;
         this.secrets = new Secrets(settings.prompt());
         this.keys = new Keys(jsch, settings, secrets);
@@ -69,6 +68,8 @@ public final class JschConnector implements Connector {
     }
 
     private Session session(Target target) {
+        // Not before: many commands call no host.
+        NativeCryptography.use();
         boolean redialed = false;
         for (int attempt = 1; ; attempt++) {
             // Before its own turn and time begin: many hosts wait for the same jump host.
