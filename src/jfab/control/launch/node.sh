@@ -146,6 +146,9 @@ cached() {
 # receive DIGEST: a gzipped tar archive on standard input with that SHA-256 becomes a bundle, whole or not at all.
 receive() {
     cache="$HOME/.jfab/cache"
+    for tool in sha256sum mkfifo tee; do
+        command -v "$tool" >/dev/null || fail "$(uname -n) has no $tool, by which the engine is checked; install coreutils"
+    done
     mkdir -p "$cache" || fail "cannot make $cache"
     # Others may receive at the same time, also on other nodes where homes are on a shared file system.
     here="$cache/.incoming.$(uname -n)"

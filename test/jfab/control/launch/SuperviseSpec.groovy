@@ -493,4 +493,15 @@ class SuperviseSpec extends Specification {
         ask(['begin', 'work/JOB1', 'trainer-0'], new byte[0], bin.toString()).err ==
             "${'uname -n'.execute().text.trim()} has no setsid, by which processes outlive this connection; install util-linux\n".toString()
     }
+
+    def "where the engine cannot be checked, that is said, and nothing is kept"() {
+        given:
+        def bin = Files.createDirectories(home.resolve('bin'))
+        ['uname', 'mkdir', 'cat'].each { Files.createSymbolicLink(bin.resolve(it), Path.of('/bin', it)) }
+
+        expect:
+        ask(['receive', 'abc'], new byte[0], bin.toString()).err ==
+            "${'uname -n'.execute().text.trim()} has no sha256sum, by which the engine is checked; install coreutils\n".toString()
+        !home.resolve('.jfab/cache').toFile().exists()
+    }
 }
