@@ -27,6 +27,7 @@ final class Dialer implements SocketFactory {
     private boolean hungUp;
     private volatile @Nullable IOException failure;
     private volatile @Nullable ProxyProcess proxy;
+    private volatile @Nullable Session session;
 
     /**
      * A dialer for {@code target}.
@@ -129,7 +130,28 @@ final class Dialer implements SocketFactory {
 
     @Override
     public InputStream getInputStream(Socket connected) throws IOException {
-        return connected.getInputStream();
+        return new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask);
+    }
+
+    /** From now on, its host is asked for signs of life. */
+    void loggedIn(Session opened) {
+        session = opened;
+    }
+
+    private boolean ask() {
+        Session opened = session;
+        if (opened == null) {
+            return false;
+        }
+        // Whoever reads must not wait for room to write.
+        Thread.startVirtualThread(() -> {
+            try {
+                opened.sendKeepAliveMsg();
+            } catch (Exception e) {
+                // The connection is gone, which whoever reads will see.
+            }
+        });
+        return true;
     }
 
     @Override

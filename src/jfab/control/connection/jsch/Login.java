@@ -66,6 +66,7 @@ final class Login {
         });
         Thread.ofPlatform().daemon().name("connect " + target.host()).start(connected);
         await(session, connected, failure);
+        dialer.loggedIn(session);
         // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
         session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));
         return session;

@@ -162,7 +162,7 @@ final class FaultProxy implements AutoCloseable {
                 silent.set(true);
                 return true;
             }
-            case STALL -> TimeUnit.MILLISECONDS.sleep(300);
+            case STALL -> TimeUnit.MILLISECONDS.sleep(1500);
             case DELAY -> delayed.set(true);
             case DRIBBLE -> {
                 int slow = Math.min(read - whole, SLOW_BYTES);

@@ -1,0 +1,65 @@
+package jfab.control.connection.jsch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+
+/**
+ * What a host sends, waited for through its silences. JSch asks a silent host for a sign of life as well, but where the silence
+ * begins within a packet it forgets the bytes that it has of it, and the connection breaks: here it never hears of one.
+ */
+final class PatientInput extends InputStream {
+    private final InputStream in;
+    private final int patience;
+    private final Question question;
+
+    /** Asks the host for a sign of life. */
+    @FunctionalInterface
+    interface Question {
+        /** Whether it has been asked; before the log-in nobody can, and a deadline of its own ends the waiting. */
+        boolean ask();
+    }
+
+    /**
+     * Reads from {@code in}, which has a time limit for each read.
+     *
+     * @param patience how many questions in turn may stay unanswered
+     */
+    PatientInput(InputStream in, int patience, Question question) {
+        this.in = in;
+        this.patience = patience;
+        this.question = question;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int start, int length) throws IOException {
+        int asked = 0;
+        while (true) {
+            try {
+                return in.read(bytes, start, length);
+            } catch (SocketTimeoutException e) {
+                if (asked >= patience) {
+                    // Not one that JSch takes for a reason to ask.
+                    throw new IOException(e.getMessage(), e);
+                }
+                asked += question.ask() ? 1 : 0;
+            }
+        }
+    }
+
+    @Override
+    public int available() throws IOException {
+        return in.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}
