@@ -31,6 +31,9 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
         if (chosen.hosts().isEmpty()) {
             throw new UsageException("no hosts: name them with -H host,host"
                     + fabfile.map(read -> " or with the word hosts in " + read.file())
+                            .orElse("")
+                    + fabfile.filter(Fabfile::namesJobHosts)
+                            .map(read -> "; those of its cluster block are for jobs alone")
                             .orElse(""));
         }
         HostSet left = chosen;

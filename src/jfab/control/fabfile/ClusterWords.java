@@ -70,6 +70,7 @@ public interface ClusterWords extends TrainingWords {
 
     /**
      * How often a process of a role is started again at most when it fails: {@code restart trainer: 3}; never unless said.
+     * What was trained before is lost with it unless {@code JFAB_CHECKPOINT_DIR} in the job's environment says where it is kept.
      *
      * <p>Trainers with a {@code command} of their own begin again together, as one attempt, and meet at another {@code MASTER_PORT};
      * {@code JFAB_ATTEMPT} is the number of the attempt, from 0.

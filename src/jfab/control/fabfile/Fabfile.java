@@ -56,6 +56,12 @@ public record Fabfile(
         return inventory.of(inventory.hosts());
     }
 
+    /** Whether a job has hosts of its own here, which are not those of other tasks. */
+    public boolean namesJobHosts() {
+        Task job = tasks.get("cluster-train");
+        return job != null && !job.hosts().isEmpty();
+    }
+
     /** The tasks by every name that can be typed, in the order of their declaration. */
     public Map<String, Task> callable() {
         Map<String, Task> callable = new LinkedHashMap<>();

@@ -118,8 +118,11 @@ final class Origin implements Progress {
         }
         if (position > 0) {
             console.accept("going on after step " + resumed);
-        } else if (returning && own != null) {
-            console.accept("beginning again: there is no checkpoint yet that all processes of the job can go back to");
+        } else if (returning) {
+            console.accept(
+                    own == null
+                            ? "beginning again: without JFAB_CHECKPOINT_DIR there is no checkpoint to go back to"
+                            : "beginning again: there is no checkpoint yet that all processes of the job can go back to");
         }
         return position;
     }

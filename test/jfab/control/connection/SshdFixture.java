@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
+import jfab.tools.Leftovers;
 import jfab.tools.Tool;
 
 /** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */
@@ -151,6 +152,7 @@ public final class SshdFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         end();
+        Leftovers.await(folder);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -163,6 +163,26 @@ class LostProcessesIT {
     }
 
     @Test
+    void aJobWithoutCheckpointsSaysAtItsStartAndWhenItBeginsAgainThatStepsAreLost()
+            throws IOException, InterruptedException {
+        String more = "pservers 1\ntrainers 1\nrestart pserver: 1, trainer: 1\nenvironment JFAB_ON_FAILURE: 'restart'";
+        JfabProcess job = train("forgetful", more, "--passes", "10");
+        job.awaitOutput("trainer 0] step 5\n", LIMIT);
+        signal("KILL", 1, "forgetful", "pserver-0");
+        Ended ended = job.end(LIMIT);
+        assertEquals(0, ended.code(), ended::text);
+        assertEquals(
+                1,
+                ended.count(
+                        "(?m): it keeps no checkpoints, so that after a failure it begins again with its first step;"),
+                ended::text);
+        assertEquals(
+                1,
+                ended.count("(?m) trainer 0] beginning again: without JFAB_CHECKPOINT_DIR there is no checkpoint"),
+                ended::text);
+    }
+
+    @Test
     void aServerThatIsKilledComesBackUnderItsNumberFromItsSnapshotAndTheJobEndsWithExitCode0()
             throws IOException, InterruptedException {
         String more = "pservers 2\ntrainers 1\nrestart pserver: 1\n"

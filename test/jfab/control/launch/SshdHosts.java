@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
+import jfab.tools.Leftovers;
 
 /** Hosts 127.0.0.1 and on of one real sshd, whose commands run in a folder of each host's own. */
 final class SshdHosts implements AutoCloseable {
@@ -134,5 +135,6 @@ final class SshdHosts implements AutoCloseable {
     @Override
     public void close() throws IOException {
         sshd.close();
+        Leftovers.await(folder);
     }
 }

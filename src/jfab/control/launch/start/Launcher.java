@@ -52,6 +52,11 @@ final class Launcher {
                 + count(hosts.hosts().size(), "host") + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
         openness.sentence().ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+        if (order.losesSteps()) {
+            listener.notice(
+                    job.id() + ": it keeps no checkpoints, so that after a failure it begins again with its first step;"
+                            + " in the cluster block, environment " + Order.CHECKPOINTS + ": 'checkpoints' keeps them");
+        }
         Processes processes = bring(job, placement, keys);
         try {
             processes.start();

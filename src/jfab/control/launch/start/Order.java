@@ -21,6 +21,9 @@ record Order(
         Optional<EngineBundle> bundle,
         EngineFlags flags,
         boolean measured) {
+    /** The variable that says where jfab's engine keeps checkpoints. */
+    static final String CHECKPOINTS = "JFAB_CHECKPOINT_DIR";
+
     Order {
         engines = Map.copyOf(engines);
     }
@@ -31,6 +34,17 @@ record Order(
             throw new IllegalStateException("no engine for " + role);
         }
         return engine;
+    }
+
+    /** Whether processes of jfab's engine are started again after a failure and have nothing to go back to. */
+    boolean losesSteps() {
+        CharSequence onFailure = cluster.environment().get("JFAB_ON_FAILURE");
+        return onFailure != null
+                && "restart".contentEquals(onFailure)
+                && !cluster.environment().containsKey(CHECKPOINTS)
+                && engines.entrySet().stream()
+                        .anyMatch(each ->
+                                each.getValue().ours() && cluster.restarts().getOrDefault(each.getKey(), 0) > 0);
     }
 
     /** Whether jfab's engine is all that runs: it is told its part by arguments, not by what its environment says. */

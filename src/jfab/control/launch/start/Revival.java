@@ -14,7 +14,6 @@ import jfab.role.Role;
 
 /** Begins a job again that has ended, in its directories and with the processes that it had. */
 public final class Revival {
-    private static final String CHECKPOINTS = "JFAB_CHECKPOINT_DIR";
 
     private final JobSearch.Found found;
     private final Duration startLimit;
@@ -32,9 +31,9 @@ public final class Revival {
         if (members.isEmpty()) {
             throw new LaunchException(job.id() + " has no description on its hosts, so it cannot be started again");
         }
-        if (members.stream().noneMatch(member -> member.environment().containsKey(CHECKPOINTS))) {
+        if (members.stream().noneMatch(member -> member.environment().containsKey(Order.CHECKPOINTS))) {
             throw new LaunchException(job.id() + " kept no checkpoints; in the cluster block, write environment "
-                    + CHECKPOINTS + ": 'checkpoints' for the next one");
+                    + Order.CHECKPOINTS + ": 'checkpoints' for the next one");
         }
         if (found.survey().runs()) {
             throw new LaunchException(job.id() + " still runs; end it with: jfab kill " + job.id());
