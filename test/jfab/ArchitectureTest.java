@@ -46,7 +46,7 @@ class ArchitectureTest {
         "jfab.control.hosts..,                    jfab.control.hosts.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.script",
         "jfab.control.task..,                     jfab.control.task.. jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files] jfab.script",
         "jfab.control.launch,                     jfab.control.launch jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle jfab.role",
-        "jfab.control.launch.start,               jfab.control.launch.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle jfab.role",
+        "jfab.control.launch.start,               jfab.control.launch.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle jfab.script jfab.role",
         "jfab.control.observe..,                  jfab.control.observe.. jfab.control.launch jfab.control.connection jfab.control.connection.[host|command|files] jfab.role",
         "jfab.control.watch..,                    jfab.control.watch.. jfab.control.observe jfab.control.launch",
         "jfab.control.report..,                   jfab.control.report.. jfab.control.observe jfab.control.launch jfab.control.connection jfab.control.connection.[host|command|files]",

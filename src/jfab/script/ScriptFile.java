@@ -23,8 +23,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.JfabException;
 import org.codehaus.groovy.control.CompilationFailedException;
+import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.CompilerConfiguration;
 import org.codehaus.groovy.control.MultipleCompilationErrorsException;
+import org.codehaus.groovy.control.Phases;
 import org.codehaus.groovy.control.customizers.ImportCustomizer;
 import org.codehaus.groovy.control.messages.Message;
 import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
@@ -58,6 +60,22 @@ public final class ScriptFile {
     /** A script that will speak the public methods of all of {@code families}. */
     public static ScriptFile of(Path file, List<?> families) {
         return new ScriptFile(file, new WordSet(families));
+    }
+
+    /**
+     * Reads {@code file} for mistakes of its writing, and neither compiles nor runs it.
+     *
+     * @throws ScriptException with the line of the first one
+     */
+    public static void parse(Path file) {
+        ScriptFile script = of(file, List.of());
+        CompilationUnit unit = new CompilationUnit();
+        unit.addSource(script.name(), script.read());
+        try {
+            unit.compile(Phases.CONVERSION);
+        } catch (MultipleCompilationErrorsException e) {
+            throw script.syntaxError(e);
+        }
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */

@@ -42,6 +42,32 @@ public final class SettingLevels {
             "print-completion-script",
             "rerun");
 
+    /** What holds where nothing is said; a switch is off then. */
+    private static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("batch", "all hosts"),
+            Map.entry("collection", "fabfile"),
+            Map.entry("color", "auto"),
+            Map.entry("command-timeout", "none"),
+            Map.entry("connect-timeout", "ssh_config's, else 10"),
+            Map.entry("hide", "nothing"),
+            Map.entry("identity", "ssh_config's, else the agent's and ~/.ssh/id_*"),
+            Map.entry("jump", "ssh_config's"),
+            Map.entry("keepalive", "ssh_config's, else 15"),
+            Map.entry("known-hosts", "ssh_config's, else ~/.ssh/known_hosts and known_hosts2"),
+            Map.entry("log-dir", "none"),
+            Map.entry("max-fail", "no limit"),
+            Map.entry("output", "lines"),
+            Map.entry("pool-size", "all hosts"),
+            Map.entry("port", "ssh_config's, else 22"),
+            Map.entry("retries", "0"),
+            Map.entry("shell", "the account's where that is bash, zsh or ksh, else /bin/sh"),
+            Map.entry("ssh-config", "~/.ssh/config and /etc/ssh/ssh_config"),
+            Map.entry("ssh-option", "none"),
+            Map.entry("strict-host-keys", "ssh_config's, else accept-new"),
+            Map.entry("trusted-folders", "none"),
+            Map.entry("user", "ssh_config's, else the local user"),
+            Map.entry("wait", "0s"));
+
     private final Settings settings;
 
     private SettingLevels(Settings settings) {
@@ -137,7 +163,10 @@ public final class SettingLevels {
                         shown(key, String.valueOf(setting.get().value())),
                         setting.get().origin()));
             } else {
-                rows.add(List.of(key, "not set"));
+                boolean own = Arrays.stream(CoreFlag.values())
+                        .anyMatch(flag -> key(flag).equals(key));
+                rows.add(List.of(
+                        own ? key + " = " + DEFAULTS.getOrDefault(key, "false") : key, own ? "default" : "not set"));
             }
         }
         return Table.unwrapped(rows);

@@ -34,6 +34,7 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
     private @Nullable ShareRecord pservers;
     private ShareRecord trainers = ShareRecord.onePerHost();
     private final Map<Role, List<String>> commands = new EnumMap<>(Role.class);
+    private List<String> onEnd = List.of();
     private final Map<Role, Integer> restarts = new EnumMap<>(Role.class);
 
     /** A recorder for a block in {@code fabfile}, which files of hosts are relative to. */
@@ -129,19 +130,38 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
         if (!role.keySet().equals(Set.of("role")) || argv.isEmpty()) {
             throw new TaskException("command: write command role: 'trainer', ['python3', 'train.py']");
         }
-        if (argv.stream().anyMatch(TrainingRecorder::isSecret)) {
-            throw new TaskException(
-                    "command: a secret in a command line is read by everybody on the host; give it to the"
-                            + " processes by environment NAME: secret(...)");
-        }
+        refuseSecrets("command", argv);
         commands.put(
                 role("command", String.valueOf(role.get("role"))),
                 argv.stream().map(String::valueOf).toList());
     }
 
+    private static void refuseSecrets(String word, List<?> argv) {
+        if (argv.stream().anyMatch(TrainingRecorder::isSecret)) {
+            throw new TaskException(
+                    word + ": a secret in a command line is read by everybody on the host; give it to the"
+                            + " processes by environment NAME: secret(...)");
+        }
+    }
+
     @Override
     public void restart(Map<String, Integer> times) {
         times.forEach((role, count) -> restarts.put(role("restart", role), inRange("restart", count, 0, 1_000_000)));
+    }
+
+    @Override
+    public void onEnd(String command) {
+        onEnd(List.of("sh", "-c", command));
+    }
+
+    @Override
+    public void onEnd(List<?> argv) {
+        if (argv.isEmpty()
+                || argv.stream().anyMatch(word -> String.valueOf(word).isBlank())) {
+            throw new TaskException("onEnd: write onEnd 'sh notify.sh', or its words in a list");
+        }
+        refuseSecrets("onEnd", argv);
+        onEnd = argv.stream().map(String::valueOf).toList();
     }
 
     @Override
@@ -194,6 +214,7 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
                 program,
                 environment,
                 restarts,
+                onEnd,
                 limits,
                 encrypted);
     }

@@ -78,6 +78,19 @@ public interface ClusterWords extends TrainingWords {
     void restart(Map<String, Integer> times);
 
     /**
+     * What the host of trainer 0 runs when the job has ended, also where nobody follows it any more: {@code onEnd 'sh notify.sh'}, in the
+     * workspace, with the environment of the job and {@code JFAB_JOB}, {@code JFAB_RESULT} ({@code ended}, {@code failed}, {@code killed}),
+     * {@code JFAB_EXIT_CODE} and {@code JFAB_CAUSE}, the first process of that host that failed with the last line of its log.
+     *
+     * <p>Once, when the last process there has ended, from the start of the trainers on; it may take five minutes and prints to
+     * {@code log/on_end.log}. A host that goes down runs nothing.
+     */
+    void onEnd(String command);
+
+    /** The same without a shell: {@code onEnd(['mail', '-s', 'it is over', 'me@example.org'])}. */
+    void onEnd(List<?> argv);
+
+    /**
      * How the log of a trainer tells its steps, for {@code jfab watch} and {@code jfab report}: {@code progress ~/step (\d+) loss (\S+)/}.
      * The first group is the step, the second the loss, a third the samples per second; or they are named, as in
      * {@code (?<loss>\S+) at (?<step>\d+)}, {@code samples}. A program that writes {@code metrics.jsonl} does not need it.

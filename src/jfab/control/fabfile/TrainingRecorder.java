@@ -4,6 +4,7 @@ import groovy.lang.GString;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jfab.control.connection.command.Secret;
@@ -98,6 +99,7 @@ class TrainingRecorder implements TrainingWords {
                 String.valueOf(localProgram().getFileName()),
                 environment,
                 Map.of(),
+                List.of(),
                 limits,
                 encrypted);
     }

@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link Description} as the text of {@code description.json}, which tells no secret: no later command needs one. */
 public final class DescriptionFile {
+    /** Grows when older builds would misread what newer ones write; what only adds to it leaves it. */
+    private static final int FORMAT = 1;
+
     private DescriptionFile() {}
 
     public static String write(Description job) {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", FORMAT);
         json.put("id", job.id().toString());
         json.put("hosts", job.hosts().stream().map(Host::toString).toList());
         json.put("rootDir", job.rootDir());
@@ -82,6 +86,12 @@ public final class DescriptionFile {
     static Description read(String text, String where) {
         try {
             if (Json.parse(text) instanceof Map<?, ?> json) {
+                // Jobs of the first builds have none.
+                if (json.get("format") instanceof Number format && format.intValue() > FORMAT) {
+                    throw new LaunchException(
+                            where + ": the job was started by a newer jfab, whose description.json has format " + format
+                                    + "; this one reads those up to " + FORMAT + ", so update it");
+                }
                 return description(json);
             }
             throw new JsonException("it describes nothing");

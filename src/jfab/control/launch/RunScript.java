@@ -54,18 +54,25 @@ public record RunScript(
         rule(text, "command", Secret.masked(String.join(" ", argv)).replace('\n', ' '));
         new TreeSet<>(withheld)
                 .forEach(name -> text.append("unset ").append(name).append('\n'));
-        new TreeMap<>(environment)
-                .forEach((name, value) -> text.append("export ")
-                        .append(name)
-                        .append('=')
-                        .append(Command.quote(value))
-                        .append('\n'));
+        text.append(exports(environment));
         attempts.lines(environment).forEach(line -> text.append(line).append('\n'));
         // Of these the record keeps the name only, whatever they are called.
         text.append("jfab_secret=' ");
         new TreeMap<>(environment).forEach((name, value) -> text.append(Secret.in(value) ? name + " " : ""));
         text.append("'\n[ ! -e .jfab/record ] || . ./.jfab/record\n");
         return text.append("exec ").append(Command.of(argv).line()).append('\n').toString();
+    }
+
+    /** Lines of a shell script that set and export these variables. */
+    public static String exports(Map<String, String> environment) {
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(environment)
+                .forEach((name, value) -> text.append("export ")
+                        .append(name)
+                        .append('=')
+                        .append(Command.quote(value))
+                        .append('\n'));
+        return text.toString();
     }
 
     private static void rule(StringBuilder text, String key, String value) {

@@ -200,7 +200,7 @@ revive() {
     for port in $2; do
         ! listened "$port" || { echo "$port" && exit 6; }
     done
-    rm -f .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit
+    rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit .jfab/on-end.begun
 }
 
 # Whether a socket listens on port $1 (state 0A), whatever its address.

@@ -276,6 +276,41 @@ tell_others() {
     [ -z "$others" ] || kill -s "$telling" $others 2>/dev/null
 }
 
+# Runs .jfab/on-end, once for the job, where trainer 0 is: with how all of its processes here have ended, and which one failed first.
+tell_end() {
+    mkdir .jfab/on-end.begun 2>/dev/null || return 0
+    bad=' ' trained=1
+    for file in .jfab/*.exit; do
+        read -r ended <"$file" || :
+        [ "$ended" != 0 ] || continue
+        member=${file#.jfab/}
+        bad="$bad${member%.exit} "
+        case $member in trainer-*) trained='' ;; esac
+    done
+    result=ended ended=0 cause=''
+    # How servers end when the trainers here have ended well says nothing against the training.
+    if [ -z "$trained" ]; then
+        set -- $(awk -v bad="$bad" '$3 == "started" { told[$2] = 0 } $3 == "stopped" { told[$2] = 1 }
+            $3 == "exited" && $4 != 0 && !told[$2] && index(bad, " " $2 " ") { print $2, $4; exit }' .jfab/events)
+        if [ $# = 2 ]; then
+            result=failed ended=$2 cause="$1 exited with $2"
+            if [ "$2" -gt 128 ]; then
+                cause="$1 was killed by signal $(($2 - 128))"
+            else
+                text=$(tail -c 4000 "$(sed -n 's/^log //p' ".jfab/$1.process")" |
+                    grep -v "^jfab: $1 \\|^[[:space:]]*$" | tail -n 1 | cut -c 1-500)
+                cause="$cause${text:+: $text}"
+            fi
+        else
+            result=killed ended=143 cause=$(sed -n 's/.* stopped //p' .jfab/events | head -n 1)
+        fi
+    fi
+    unset JFAB_JOB_TOKEN
+    export JFAB_JOB="${PWD##*/}" JFAB_RESULT="$result" JFAB_EXIT_CODE="$ended" JFAB_CAUSE="$cause"
+    setsid timeout -k 5 300 sh .jfab/on-end >>log/on_end.log 2>&1 </dev/null ||
+        echo "jfab: onEnd exited with $?" >>log/on_end.log
+}
+
 trap 'interrupted=1' HUP INT
 trap told TERM
 trap rang ALRM
@@ -329,4 +364,5 @@ for run in .jfab/*.run; do
     [ -e "${run%.run}.exit" ] || others=1
 done
 [ -n "$others" ] || rm -f .jfab/token .jfab/tls.pem
+[ -n "$others" ] || [ ! -e .jfab/on-end ] || tell_end
 [ "$together" = 0 ] || [ "$code" = 0 ] || [ -n "$stopped" ] || end_others

@@ -47,6 +47,7 @@ final class LoggedSteps {
                         number(group(found, "loss", 2)),
                         number(group(found, "samples", 3)),
                         Double.NaN,
+                        Map.of(),
                         Map.of()))
                 : Optional.empty();
     }

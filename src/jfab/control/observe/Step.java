@@ -4,8 +4,10 @@ import groovy.json.JsonException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import jfab.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param samplesPerSecond not a number where unknown
  * @param seconds that the step took, not a number where unknown
  * @param milliseconds what its parts took
+ * @param others further numbers by name, such as accuracies and what a test gave
  */
 public record Step(
         Instant time,
@@ -23,8 +26,13 @@ public record Step(
         double loss,
         double samplesPerSecond,
         double seconds,
-        Map<StepPart, Double> milliseconds) {
+        Map<StepPart, Double> milliseconds,
+        Map<String, Double> others) {
+    /** Fields that are no such numbers. */
+    private static final Set<String> KNOWN = Set.of("pass", "step", "samples", "loss", "samples_per_second");
+
     public Step {
+        others = Map.copyOf(others);
         milliseconds = Map.copyOf(milliseconds);
     }
 
@@ -50,10 +58,26 @@ public record Step(
                     number(fields.get("loss")),
                     number(fields.get("samples_per_second")),
                     number(taken.get("step")) / 1e3,
-                    milliseconds));
+                    milliseconds,
+                    others(fields)));
         } catch (JsonException | IllegalArgumentException | DateTimeException e) {
             return Optional.empty();
         }
+    }
+
+    private static Map<String, Double> others(Map<?, ?> fields) {
+        Map<String, Double> others = new HashMap<>();
+        fields.forEach((name, value) -> {
+            if (name instanceof String word && value instanceof Number number && !KNOWN.contains(word)) {
+                others.put(word, number.doubleValue());
+            }
+        });
+        return others;
+    }
+
+    /** The number of that name; not a number where this step has none. */
+    public double other(String name) {
+        return others.getOrDefault(name, Double.NaN);
     }
 
     /** What a part took, in milliseconds; 0 where the trainer does not say. */

@@ -18,13 +18,17 @@ final class Steps {
         if (steps.size() > 2 * keep) {
             List<Step> fewer = new ArrayList<>();
             for (int i = 0; i < steps.size(); i++) {
-                // Of the older ones every other one goes.
-                if (i >= keep || i % 2 == 0) {
+                // Of the older ones every other one goes, but for those behind a test.
+                if (i >= keep || i % 2 == 0 || tested(steps.get(i))) {
                     fewer.add(steps.get(i));
                 }
             }
             steps = fewer;
         }
+    }
+
+    private static boolean tested(Step step) {
+        return step.others().keySet().stream().anyMatch(name -> name.startsWith("test_"));
     }
 
     Optional<Step> last() {

@@ -8,12 +8,25 @@ import jfab.control.observe.Step;
 
 /** The drawings of a report by the names of their files; those that there is nothing to draw of are left out. */
 final class Charts {
+    /** Charts of further numbers, whose names are a program's. */
+    private static final int MOST = 8;
+
     private Charts() {}
 
     static SequencedMap<String, Drawing> of(JobReport report) {
         JobPicture picture = report.picture();
         SequencedMap<String, Drawing> charts = new LinkedHashMap<>();
         add(charts, "loss", CurveChart.of(picture, "Loss", "loss", Step::loss, false));
+        picture.trainers().stream()
+                .flatMap(rank -> rank.steps().stream())
+                .flatMap(step -> step.others().keySet().stream())
+                .distinct()
+                .sorted()
+                .limit(MOST)
+                .forEach(name -> add(
+                        charts,
+                        name.replaceAll("[^A-Za-z0-9_-]", "-"),
+                        CurveChart.of(picture, name, "", step -> step.other(name), false)));
         add(
                 charts,
                 "throughput",

@@ -12,8 +12,14 @@ public sealed interface HostOutcome {
      * Everything ran to its end.
      *
      * @param value what the task's body returned on this host, or for all of them; null for nothing
+     * @param shared whether it was done once for all hosts, with nothing to tell of each
      */
-    record Succeeded(Host host, Duration took, @Nullable Object value) implements HostOutcome {}
+    record Succeeded(Host host, Duration took, @Nullable Object value, boolean shared) implements HostOutcome {
+        /** What was done on this host. */
+        public Succeeded(Host host, Duration took, @Nullable Object value) {
+            this(host, took, value, false);
+        }
+    }
 
     /**
      * Something did not.

@@ -30,7 +30,7 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
         try {
             Group group = bodies.group(hosts);
             Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
-            outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value);
+            outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value, true);
         } catch (InterruptedException e) {
             stop.ask();
             outcome = host -> new HostOutcome.Stopped(host, watch.time());

@@ -36,7 +36,8 @@ public record Report(List<HostOutcome> outcomes) {
             return first;
         }
         return switch (second) {
-            case HostOutcome.Succeeded e -> new HostOutcome.Succeeded(e.host(), plus(earlier, e.took()), e.value());
+            case HostOutcome.Succeeded e ->
+                new HostOutcome.Succeeded(e.host(), plus(earlier, e.took()), e.value(), earlier.shared() && e.shared());
             case HostOutcome.Failed e -> new HostOutcome.Failed(e.host(), plus(earlier, e.took()), e.failure());
             case HostOutcome.Stopped e -> new HostOutcome.Stopped(e.host(), plus(earlier, e.took()));
             case HostOutcome.Skipped e -> e;

@@ -20,11 +20,13 @@ import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.Shape;
 import jfab.training.program.Variable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the steps of a training process and has them written down, if somewhere.
  *
- * <p>What lies between two training steps, a test for instance, counts for neither. A trainer of a job writes into a folder of its own,
+ * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step behind it
+ * as {@code test_loss} and so on, a mean over its samples, or with the last step once more. A trainer of a job writes into a folder of its own,
  * {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
@@ -36,6 +38,24 @@ final class Metrics implements StepListener, AutoCloseable {
     private long since = System.nanoTime();
     private long pass;
     private long step;
+    private final Map<String, Mean> tested = new LinkedHashMap<>();
+    private String loss = "";
+    private @Nullable StepMetrics last;
+
+    /** Numbers of batches, each with its samples. */
+    private record Mean(double sum, long samples) {
+        static Mean of(double value, long samples) {
+            return new Mean(value * samples, samples);
+        }
+
+        Mean and(Mean other) {
+            return new Mean(sum + other.sum, samples + other.samples);
+        }
+
+        double value() {
+            return sum / samples;
+        }
+    }
 
     /** @param console is told when they cannot be written */
     Metrics(Optional<Path> folder, Consumer<String> console) {
@@ -70,19 +90,35 @@ final class Metrics implements StepListener, AutoCloseable {
         List<Operator> backward = program.operators(OpType.Phase.BACKWARD);
         if (!backward.isEmpty()) {
             open(folder.get(), role);
-            String loss = backward.getFirst().inputs("Loss").getFirst();
+            loss = backward.getFirst().inputs("Loss").getFirst();
+            Map<String, Double> numbers = numbers(fetch, values);
+            numbers.putAll(tested());
             StepMetrics metrics = new StepMetrics(
-                    System.currentTimeMillis(),
-                    pass,
-                    step++,
-                    samples(program, feed),
-                    elapsed(),
-                    numbers(loss, fetch, values),
-                    parts());
+                    System.currentTimeMillis(), pass, step++, samples(program, feed), elapsed(), numbers, parts());
             files.forEach(file -> file.write(metrics));
+            last = metrics;
+        } else if (last != null) {
+            test(samples(program, feed), fetch, values);
         }
         spent.clear();
         since = System.nanoTime();
+    }
+
+    /** Puts down what one batch of a test gave, where that is a number. */
+    private void test(long samples, List<String> fetch, List<HostTensor> values) {
+        for (int i = 0; i < fetch.size() && samples > 0; i++) {
+            if (values.get(i).shape().elements() == 1) {
+                tested.merge(
+                        "test_" + shown(fetch.get(i)), Mean.of(values.get(i).mean(), samples), Mean::and);
+            }
+        }
+    }
+
+    private Map<String, Double> tested() {
+        Map<String, Double> means = new LinkedHashMap<>();
+        tested.forEach((name, mean) -> means.put(name, mean.value()));
+        tested.clear();
+        return means;
     }
 
     private void open(Path folder, Supplier<RoleSpec> role) {
@@ -104,15 +140,17 @@ final class Metrics implements StepListener, AutoCloseable {
         return parts;
     }
 
-    /** The loss under that name, others under the names of their layers: {@code accuracy_0} for {@code accuracy_0.tmp_0}. */
-    private static Map<String, Double> numbers(String loss, List<String> fetch, List<HostTensor> values) {
+    private Map<String, Double> numbers(List<String> fetch, List<HostTensor> values) {
         Map<String, Double> numbers = new LinkedHashMap<>();
         for (int i = 0; i < fetch.size(); i++) {
-            String name = fetch.get(i);
-            String shown = name.equals(loss) ? "loss" : name.replaceFirst("\\.tmp_\\d+$", "");
-            numbers.put(shown, values.get(i).mean());
+            numbers.put(shown(fetch.get(i)), values.get(i).mean());
         }
         return numbers;
+    }
+
+    /** The loss under that name, others under the names of their layers: {@code accuracy_0} for {@code accuracy_0.tmp_0}. */
+    private String shown(String name) {
+        return name.equals(loss) ? "loss" : name.replaceFirst("\\.tmp_\\d+$", "");
     }
 
     private static long samples(Program program, Map<String, ? extends Tensor> feed) {
@@ -130,6 +168,10 @@ final class Metrics implements StepListener, AutoCloseable {
 
     @Override
     public void close() {
+        if (last != null && !tested.isEmpty()) {
+            StepMetrics again = last.with(tested());
+            files.forEach(file -> file.write(again));
+        }
         files.forEach(MetricsFile::close);
     }
 }

@@ -29,6 +29,13 @@ record StepMetrics(
         milliseconds = Map.copyOf(milliseconds);
     }
 
+    /** The same step with more numbers. */
+    StepMetrics with(Map<String, Double> more) {
+        Map<String, Double> all = new LinkedHashMap<>(fetched);
+        all.putAll(more);
+        return new StepMetrics(time, pass, step, samples, seconds, all, milliseconds);
+    }
+
     double samplesPerSecond() {
         return samples / seconds;
     }

@@ -87,7 +87,7 @@ class SettingsIT extends WithSshd {
         assertTrue(lines.contains("region = asia --set region"), ended.out());
         assertTrue(lines.contains("replicas = 3 fabfile.groovy:1"), ended.out());
         assertTrue(lines.contains("api-token = *** fabfile.groovy:1"), ended.out());
-        assertTrue(lines.contains("command-timeout not set"), ended.out());
+        assertTrue(lines.contains("command-timeout = none default"), ended.out());
     }
 
     @Test

@@ -85,6 +85,16 @@ class DescriptionFileTest {
     }
 
     @Test
+    void aJobOfANewerBuildIsNotMisread() {
+        LaunchException failure = assertThrows(
+                LaunchException.class, () -> DescriptionFile.read("{\"format\": 2, \"jobs\": []}", "gpu2"));
+        assertEquals(
+                "gpu2: the job was started by a newer jfab, whose description.json has format 2; this one reads those up to 1,"
+                        + " so update it",
+                failure.getMessage());
+    }
+
+    @Test
     void aFileThatIsNoDescriptionIsToldByItsPlace() {
         for (String text : List.of("{", "[]", "{\"id\":\"JOB20261121120000\"}", "{\"id\":7}")) {
             String message = assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu2: JOB1"))

@@ -53,6 +53,7 @@ class DistinctPortsIT extends WithLightCluster {
                 "",
                 Map.of(),
                 Map.of(),
+                List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
         ClusterTraining training = new ClusterTraining(

@@ -45,6 +45,7 @@ class LeftBehindIT extends WithLightCluster {
                 "",
                 Map.of(),
                 Map.of(),
+                List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
         Notices notices = new Notices();
@@ -88,6 +89,7 @@ class LeftBehindIT extends WithLightCluster {
                         "",
                         Map.of(),
                         Map.of(),
+                        List.of(),
                         new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                         false),
                 gpu -> {

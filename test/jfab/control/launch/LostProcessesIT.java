@@ -165,7 +165,8 @@ class LostProcessesIT {
     @Test
     void aJobWithoutCheckpointsSaysAtItsStartAndWhenItBeginsAgainThatStepsAreLost()
             throws IOException, InterruptedException {
-        String more = "pservers 1\ntrainers 1\nrestart pserver: 1, trainer: 1\nenvironment JFAB_ON_FAILURE: 'restart'";
+        String more = "pservers 1\ntrainers 1\nrestart pserver: 1, trainer: 1\nenvironment JFAB_ON_FAILURE: 'restart'\n"
+                + "onEnd 'echo \"$JFAB_RESULT, $JFAB_EXIT_CODE, $JFAB_CAUSE.\"; ls'";
         JfabProcess job = train("forgetful", more, "--passes", "10");
         job.awaitOutput("trainer 0] step 5\n", LIMIT);
         signal("KILL", 1, "forgetful", "pserver-0");
@@ -180,6 +181,10 @@ class LostProcessesIT {
                 1,
                 ended.count("(?m) trainer 0] beginning again: without JFAB_CHECKPOINT_DIR there is no checkpoint"),
                 ended::text);
+        List<String> told = Files.readAllLines(hosts.job(1, "forgetful").resolve("log/on_end.log"));
+        assertEquals("ended, 0, .", told.getFirst());
+        assertTrue(told.contains("fit.groovy"), "it runs in the workspace");
+        assertTrue(Files.notExists(hosts.job(2, "forgetful").resolve("log/on_end.log")));
     }
 
     @Test

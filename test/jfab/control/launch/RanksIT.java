@@ -55,6 +55,7 @@ class RanksIT {
                     "",
                     Map.of(),
                     Map.of(),
+                    List.of(),
                     new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                     false);
             ClusterTraining training = new ClusterTraining(

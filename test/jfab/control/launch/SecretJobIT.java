@@ -61,6 +61,7 @@ class SecretJobIT extends WithLightCluster {
                 "",
                 Map.of("PLAIN_NAME", Secret.of(VALUE, "the test's secret")),
                 Map.of(),
+                List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
         Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));

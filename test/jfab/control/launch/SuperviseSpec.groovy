@@ -290,6 +290,33 @@ class SuperviseSpec extends Specification {
         events('trainer-0').count { it.startsWith('started') } == 2
     }
 
+    def "when the last process of the host ends, the job's end is told once: #told"() {
+        given:
+        job('.jfab/on-end').text = 'echo "$JFAB_JOB|$JFAB_RESULT|$JFAB_EXIT_CODE|$JFAB_CAUSE|${JFAB_JOB_TOKEN-none}"; exit 3\n'
+        write('pserver-0', server, 0)
+        write('trainer-0', trainer, 1)
+        write('trainer-1', 'sleep 0.5', 0)
+
+        when:
+        ask(['begin', 'work/JOB1', 'pserver-0', 'trainer-0', 'trainer-1'])
+        killed ? ask(['end_job', 'work/JOB1', '5', 'by me from there']) : awaitEnd('trainer-0')
+        killed ?: ask(['end_job', 'work/JOB1', '5', 'at its end'])
+        def log = job('log/on_end.log')
+        await { log.exists() && log.text.contains('jfab:') }
+
+        then:
+        log.readLines() == ["JOB1|$told|none".toString(), 'jfab: onEnd exited with 3']
+
+        where:
+        server     | trainer                                 | killed || told
+        'sleep 60' | 'sleep 1'                               | false  || 'ended|0|'
+        'sleep 60' | 'sleep 1; echo reason; echo; exit 7'    | false  || 'failed|7|trainer-0 exited with 7: reason'
+        'sleep 60' | 'sleep 1; echo reason; kill -s KILL $$' | false  || 'failed|137|trainer-0 was killed by signal 9'
+        'sleep 60' | '[ -e again ] || { touch again; exit 1; }; sleep 1' | false || 'ended|0|'
+        'exit 9'   | 'sleep 60'                              | true   || 'failed|9|pserver-0 exited with 9'
+        'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
+    }
+
     def "processes share the cores of their host, unless they are told otherwise"() {
         given:
         write('trainer-0', 'echo $OMP_NUM_THREADS', 0)

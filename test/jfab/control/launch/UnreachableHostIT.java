@@ -53,7 +53,7 @@ class UnreachableHostIT extends WithLightCluster {
     void whatTheOthersKnowIsShown() throws Exception {
         String job = start(Map.of()).toString();
         assertOthersDone(jfab.run("jobs"));
-        assertEquals(1, jfab.saying("^" + job + " +running .* 2 running"), jfab.all());
+        assertEquals(1, jfab.saying("^" + job + " +running +\\S+ \\S+ +2 "), jfab.all());
         assertOthersDone(jfab.run("status", job));
         assertEquals(2, jfab.saying(" trainer +\\d+ +\\d+ .* running$"), jfab.all());
         assertEquals(

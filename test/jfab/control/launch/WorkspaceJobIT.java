@@ -42,6 +42,7 @@ class WorkspaceJobIT extends WithLightCluster {
                 "",
                 Map.of("JFAB_CHECKPOINT_DIR", "kept"),
                 Map.of(),
+                List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
         ClusterTraining training = new ClusterTraining(

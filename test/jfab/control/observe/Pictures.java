@@ -30,7 +30,10 @@ public final class Pictures {
                         2.0 / (step + 1),
                         640,
                         0.1,
-                        Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own)))
+                        Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own),
+                        step % 10 == 9
+                                ? Map.of("accuracy_0", 0.5, "test_loss", 3.0 / step)
+                                : Map.of("accuracy_0", 0.5)))
                 .toList();
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
         Standing standing = Standing.of(worker, 0, Duration.ofSeconds(1), List.of());

@@ -105,6 +105,8 @@ class PageTest {
         assertEquals(
                 List.of(
                         "loss.png",
+                        "accuracy_0.png",
+                        "test_loss.png",
                         "throughput.png",
                         "step-time.png",
                         "breakdown.png",
@@ -115,7 +117,7 @@ class PageTest {
             assertEquals(1260, ImageIO.read(file.toFile()).getWidth(), file::toString);
         }
         try (var all = Files.list(folder.resolve("a/b"))) {
-            assertEquals(6, all.count());
+            assertEquals(8, all.count());
         }
     }
 }

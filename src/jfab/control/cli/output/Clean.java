@@ -4,7 +4,6 @@ import java.util.regex.Pattern;
 
 /** Output of others, made safe for a terminal that shows more than it. */
 final class Clean {
-    private static final int SHORT = 60;
     /** Colours and other looks of letters; everything else moves the cursor or changes the terminal. */
     private static final Pattern LOOKS = Pattern.compile("\\x1b\\[[0-9;:]*m");
     /** Whole control sequences, those that end with the line, and single control characters except the tab. */
@@ -29,14 +28,12 @@ final class Clean {
         return look < 0 || clean.startsWith(RESET, look) || clean.startsWith("\u001b[m", look) ? clean : clean + RESET;
     }
 
-    /** {@code line} as bare text, cut where it is too long for a table. */
-    static String shortened(String line) {
-        String text = CONTROL.matcher(line.lines().findFirst().orElse(""))
+    /** The first line of {@code text} without looks and control characters. */
+    static String bare(String text) {
+        return CONTROL.matcher(text.lines().findFirst().orElse(""))
                 .replaceAll("")
                 .replace('\t', ' ')
                 .strip();
-        int letters = text.codePointCount(0, text.length());
-        return letters <= SHORT ? text : text.substring(0, text.offsetByCodePoints(0, SHORT - 3)) + "...";
     }
 
     private static boolean controls(int letter) {

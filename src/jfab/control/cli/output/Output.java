@@ -46,7 +46,7 @@ public final class Output implements TaskListener {
         if (options.results()
                 && options.format() != OutputOptions.Format.JSON
                 && event instanceof TaskEvent.Finished e
-                && e.outcome() instanceof HostOutcome.Succeeded(Host host, Duration _, Object value)
+                && e.outcome() instanceof HostOutcome.Succeeded(Host host, Duration _, Object value, boolean _)
                 && value != null) {
             // A quiet run has them without lines.
             Json.shown(value).lines().forEach(line -> on(new TaskEvent.Line(host, Stream.OUT, line)));

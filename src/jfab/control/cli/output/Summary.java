@@ -46,7 +46,7 @@ final class Summary {
         }
     }
 
-    /** Prints the table, unless it would say nothing: of one host all of which went well, or of a failure that is no host's. */
+    /** Prints the table, unless it would say nothing: of one host all of which went well, or of what was done once for all. */
     void print(Screen screen) {
         if ((report.outcomes().size() < 2 && report.ok())
                 || report.outcomes().stream().allMatch(Summary::shared)) {
@@ -63,7 +63,11 @@ final class Summary {
     }
 
     private static boolean shared(HostOutcome outcome) {
-        return outcome instanceof HostOutcome.Failed failed && failed.shared();
+        return switch (outcome) {
+            case HostOutcome.Succeeded e -> e.shared();
+            case HostOutcome.Failed e -> e.shared();
+            case HostOutcome.Stopped _, HostOutcome.Skipped _ -> false;
+        };
     }
 
     private Collection<Row> rows() {
@@ -93,7 +97,7 @@ final class Summary {
         cells.add(row.verdict().words());
         cells.add(exit == null ? "-" : exit.toString());
         cells.add(row.verdict().kind() == Verdict.Kind.NOT_FINISHED ? "-" : time(row.took()));
-        cells.add(alone || !row.verdict().ok() ? Clean.shortened(row.last()) : "");
+        cells.add(alone || !row.verdict().ok() ? Clean.bare(row.last()) : "");
         return cells;
     }
 

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The summary's rows under their headings: exit code and time to the right, the second column painted. */
+/** The summary's rows under their headings: exit code and time to the right, the second column painted, the last one cut. */
 final class Table {
+    private static final int WIDTH = 80;
+    /** Of the last column, even where the others leave it less room: the reason of a failure takes so much. */
+    private static final int LEAST = 40;
+
     private static final int PAINTED = 1;
     private static final List<Integer> RIGHT = List.of(2, 3);
 
@@ -22,17 +26,25 @@ final class Table {
     }
 
     String text() {
+        int last = rows.getFirst().cells().size() - 1;
         StringBuilder text = new StringBuilder();
         for (Row row : rows) {
             StringBuilder line = new StringBuilder();
-            for (int column = 0; column < row.cells().size(); column++) {
+            int room = WIDTH;
+            for (int column = 0; column < last; column++) {
                 String cell = padded(row.cells().get(column), column);
-                line.append(column == 0 ? "" : "  ")
-                        .append(column == PAINTED ? row.paint().apply(cell) : cell);
+                line.append(column == PAINTED ? row.paint().apply(cell) : cell).append("  ");
+                room -= cell.length() + 2;
             }
+            line.append(cut(row.cells().get(last), Math.max(room, LEAST)));
             text.append(line.toString().stripTrailing()).append("\n");
         }
         return text.toString();
+    }
+
+    private static String cut(String cell, int most) {
+        int letters = cell.codePointCount(0, cell.length());
+        return letters <= most ? cell : cell.substring(0, cell.offsetByCodePoints(0, most - 3)) + "...";
     }
 
     private String padded(String cell, int column) {

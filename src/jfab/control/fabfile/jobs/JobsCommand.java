@@ -3,7 +3,6 @@ package jfab.control.fabfile.jobs;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.stream.Collectors;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
@@ -15,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** {@code jfab jobs}. */
 final class JobsCommand implements JobCommand {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
-    private static final int MOST_HOSTS = 4;
+    private static final DateTimeFormatter SHORT_TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
+    private static final String ROW = "%-19s %-11s %-14s %7s %5s %6s  %s";
+    /** Letters of the hosts' names, so that a row has 80. */
+    private static final int HOSTS = 11;
 
     @Override
     public String name() {
@@ -38,6 +40,9 @@ final class JobsCommand implements JobCommand {
         if (all.jobs().isEmpty() && all.asked().ok()) {
             desk.say("no jobs");
         }
+        if (!all.jobs().isEmpty()) {
+            desk.say(String.format(ROW, "job", "state", "since", "running", "ended", "failed", "hosts"));
+        }
         all.jobs().forEach(job -> desk.say(line(job)));
         all.jobs().forEach(job -> job.advice().ifPresent(desk::say));
         all.asked().throwFailed();
@@ -49,16 +54,18 @@ final class JobsCommand implements JobCommand {
                 .distinct()
                 .map(Host::toString)
                 .toList();
+        String names = String.join(", ", hosts);
         return String.format(
-                "%-19s %-11s %-19s  %3d running %3d ended %3d failed  %s",
+                ROW,
                 job.id(),
                 job.state(),
-                since(job),
+                job.since()
+                        .map(time -> SHORT_TIME.format(time.atZone(ZoneId.systemDefault())))
+                        .orElse("-"),
                 job.count(WorkerState.Running.class),
                 job.succeeded(),
                 job.failed(),
-                hosts.stream().limit(MOST_HOSTS).collect(Collectors.joining(", "))
-                        + (hosts.size() > MOST_HOSTS ? ", ... " + hosts.size() + " hosts" : ""));
+                hosts.size() == 1 || names.length() <= HOSTS ? names : hosts.size() + " hosts");
     }
 
     static String since(Survey job) {

@@ -3,9 +3,11 @@ package jfab.control.fabfile.jobs;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code jfab status}. */
 final class StatusCommand implements JobCommand {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
-    private static final String ROW = "%-24s %-7s %4s %8s  %-14s  %8s  %s";
+    private static final String ROW = "%-7s %4s %7s  %-14s %8s  %s";
 
     @Override
     public String name() {
@@ -48,18 +50,7 @@ final class StatusCommand implements JobCommand {
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
-        desk.say(String.format(ROW, "host", "role", "rank", "pid", "since", "restarts", "state"));
-        found.survey().standings().forEach(standing -> desk.say(row(standing)));
-        missing(found)
-                .forEach(member -> desk.say(String.format(
-                        ROW,
-                        member.host(),
-                        member.role().word(),
-                        member.rank(),
-                        "-",
-                        "-",
-                        "-",
-                        reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
+        table(found).forEach(desk::say);
         found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
         found.survey().advice().ifPresent(desk::say);
         silent(desk, found, silence);
@@ -77,10 +68,32 @@ final class StatusCommand implements JobCommand {
         new JobEnd(desk, found).orThrow();
     }
 
+    private static List<String> table(JobSearch.Found found) {
+        List<Standing> standings = found.survey().standings();
+        List<Member> missing = missing(found);
+        int widest = Stream.concat(
+                        standings.stream().map(standing -> standing.worker().host()),
+                        missing.stream().map(Member::host))
+                .mapToInt(host -> host.toString().length())
+                .max()
+                .orElse(0);
+        String first = "%-" + Math.max(widest, "host".length()) + "s ";
+        List<String> rows = new ArrayList<>();
+        rows.add(first.formatted("host") + ROW.formatted("role", "rank", "pid", "since", "restarts", "state"));
+        standings.forEach(standing -> rows.add(first.formatted(standing.worker().host()) + row(standing)));
+        missing.forEach(member -> rows.add(first.formatted(member.host())
+                + ROW.formatted(
+                        member.role().word(),
+                        member.rank(),
+                        "-",
+                        "-",
+                        "-",
+                        reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
+        return rows;
+    }
+
     private static String row(Standing standing) {
-        return String.format(
-                ROW,
-                standing.worker().host(),
+        return ROW.formatted(
                 standing.worker().role().word(),
                 standing.worker().rank(),
                 standing.worker().pid(),

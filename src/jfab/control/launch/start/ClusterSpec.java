@@ -17,6 +17,7 @@ import jfab.role.Role;
  * @param program the training program in the workspace that jfab's engine runs; empty for a configuration, {@code --config}
  * @param environment variables for every process of a job; of one that is a secret, the value is asked for when a job starts
  * @param restarts by role, how often a process is started again that failed
+ * @param onEnd what the host of trainer 0 runs when the job has ended; empty for nothing
  * @param limits of a job's time
  * @param encrypted whether all that jfab's engine sends is encrypted
  */
@@ -29,6 +30,7 @@ public record ClusterSpec(
         String program,
         Map<String, ? extends CharSequence> environment,
         Map<Role, Integer> restarts,
+        List<String> onEnd,
         Limits limits,
         boolean encrypted) {
     /** When a port's turn comes again, nobody can be left of who met there. */
@@ -73,6 +75,7 @@ public record ClusterSpec(
         commands = Map.copyOf(commands);
         environment = Map.copyOf(environment);
         restarts = Map.copyOf(restarts);
+        onEnd = List.copyOf(onEnd);
         if (rootDir.isBlank()) {
             throw new LaunchException("the cluster's rootDir is empty; write rootDir '/home/paddle'");
         }
@@ -90,7 +93,7 @@ public record ClusterSpec(
     /** The same with another network. */
     ClusterSpec in(Network other) {
         return new ClusterSpec(
-                rootDir, other, pservers, trainers, commands, program, environment, restarts, limits, encrypted);
+                rootDir, other, pservers, trainers, commands, program, environment, restarts, onEnd, limits, encrypted);
     }
 
     /** How many ports in a row are a process's own: trainers that begin again together meet at another port of the first one each time. */

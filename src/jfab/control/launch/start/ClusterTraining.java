@@ -153,9 +153,19 @@ public final class ClusterTraining {
             throw LaunchException.usage("parameter servers of the training engine need --config=FILE, the configuration"
                     + " in the workspace; for others write command role: 'pserver', [...], for none pservers 0");
         }
+        if (trainersOurs || serversOurs) {
+            checkProgram(payload, flags);
+        }
         Optional<EngineBundle> bundle = trainersOurs || serversOurs
                 ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu")))
                 : Optional.empty();
         return new Order(meant, payload, engines, bundle, flags, measured);
+    }
+
+    private void checkProgram(Payload payload, EngineFlags flags) {
+        if (!cluster.program().isEmpty()) {
+            ProgramCheck.of("program", cluster.program(), payload);
+        }
+        flags.value("config").ifPresent(config -> ProgramCheck.of("--config", config, payload));
     }
 }

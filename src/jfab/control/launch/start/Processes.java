@@ -109,6 +109,9 @@ record Processes(
                         written,
                         members,
                         ready,
+                        members.getFirst().name().equals("trainer-0")
+                                ? order.cluster().onEnd()
+                                : List.of(),
                         order.cluster().limits().start());
     }
 

@@ -88,13 +88,31 @@ record Station(Node node, JobId job) {
      *
      * @param written {@code description} as its file, which is the same on all hosts and large where ranks are many
      * @param ready what each of {@code members} shows then
+     * @param onEnd what this host runs when the job has ended; empty for nothing
      * @return the failure as the host says it: {@code died NAME} or {@code late NAME}; empty for none
      */
-    String launch(Description description, String written, List<Member> members, List<String> ready, Duration limit) {
+    String launch(
+            Description description,
+            String written,
+            List<Member> members,
+            List<String> ready,
+            List<String> onEnd,
+            Duration limit) {
         List<String> arguments = new ArrayList<>(List.of(node.directory(job), Long.toString(limit.toSeconds())));
         StringBuilder files = new StringBuilder();
         file(files, "description.new", written);
         file(files, "record", NodeScript.recorder());
+        if (!onEnd.isEmpty()) {
+            Map<String, String> environment = new TreeMap<>(members.getFirst().environment());
+            // For the engine, not for what sends mail.
+            environment.remove("LD_LIBRARY_PATH");
+            file(
+                    files,
+                    "on-end",
+                    RunScript.exports(environment) + "exec "
+                            + Command.of(within(description.workspace(), null, onEnd))
+                                    .line());
+        }
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
             file(files, member.name() + ".run", run(description, member).text());

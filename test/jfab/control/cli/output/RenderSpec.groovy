@@ -203,14 +203,14 @@ class RenderSpec extends Specification {
             'host   result                     exit   time  last line',
             'gpu20  failed                        7   1.2s  disk full',
             'c      unreachable                   -   1.2s  port 22 refused the connection',
-            'd      failed                        -   1.2s  unexpected IllegalStateException (null); this is a defect...',
+            'd      failed                        -   1.2s  unexpected IllegalStateException (nul...',
             'e      stopped                       -   0.1s',
             'f      not finished: failed on c     -      -',
             'g      killed by SIGKILL           137   1.2s',
             'h      timed out                   143   1.2s',
             'i      host key refused              -   1.2s  key changed',
             'j      login refused                 -   1.2s  no key',
-            'gpu1   ok                            0  1m15s  ' + 'x' * 57 + '...',
+            'gpu1   ok                            0  1m15s  ' + 'x' * 37 + '...',
             'jfab: 1 ok, 2 failed, 1 killed, 1 timed out, 1 unreachable, 1 host key refused, 1 login refused, 1 stopped, 1 not finished',
         ]
     }
@@ -237,6 +237,14 @@ class RenderSpec extends Specification {
     def "one host that succeeded needs no summary"() {
         when:
         new Summary(new Report([new HostOutcome.Succeeded(A, Duration.ZERO, null)]), new LastLines()).print(screen())
+
+        then:
+        err.size() == 0
+    }
+
+    def "what was done once for all hosts needs no summary"() {
+        when:
+        new Summary(new Report([A, B].collect { new HostOutcome.Succeeded(it, Duration.ZERO, null, true) }), new LastLines()).print(screen())
 
         then:
         err.size() == 0

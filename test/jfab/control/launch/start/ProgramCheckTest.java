@@ -1,0 +1,56 @@
+package jfab.control.launch.start;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jfab.JfabException;
+import jfab.control.bundle.Workspace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramCheckTest {
+    @TempDir
+    Path folder;
+
+    private String refused(String path, Payload payload) {
+        return assertThrows(JfabException.class, () -> ProgramCheck.of("--config", path, payload))
+                .getMessage();
+    }
+
+    @Test
+    void whatIsNotSentIsMissed() throws IOException {
+        Files.writeString(folder.resolve("there.groovy"), "settings(batch_size: 10)");
+        Payload sent = new Payload.Folder(folder);
+        assertDoesNotThrow(() -> ProgramCheck.of("--config", "./there.groovy", sent));
+        assertEquals(
+                "--config ther.groovy: there is no such file in what is sent to the hosts, the folder " + folder,
+                refused("ther.groovy", sent));
+        Payload files = new Payload.Files(Workspace.empty().with("conf/there.groovy", folder.resolve("there.groovy")));
+        assertDoesNotThrow(() -> ProgramCheck.of("--config", "./conf/there.groovy", files));
+        assertTrue(refused("there.groovy", files).endsWith(", the package"));
+    }
+
+    @Test
+    void mistakesOfWritingAreToldWithTheirLine() throws IOException {
+        Path program = Files.writeString(folder.resolve("fit.groovy"), "def x = 1\nfc(input: x, size: \n");
+        String told = refused("fit.groovy", new Payload.Folder(folder));
+        assertTrue(told.startsWith(program + ":"), told);
+    }
+
+    @Test
+    void pythonIsAnsweredWithWhatRunsIt() {
+        String told = refused("trainer_config.py", new Payload.Deployed("deployed"));
+        assertTrue(told.contains("is Python") && told.contains("['python3', 'trainer_config.py']"), told);
+    }
+
+    @Test
+    void whatOnlyTheHostsHaveIsTheirs() {
+        assertDoesNotThrow(() -> ProgramCheck.of("program", "x.groovy", new Payload.Deployed("deployed")));
+        assertDoesNotThrow(() -> ProgramCheck.of("program", "/srv/x.groovy", new Payload.Folder(folder)));
+    }
+}

@@ -1,0 +1,73 @@
+package jfab.training.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import jfab.Json;
+import jfab.role.RoleSpec;
+import jfab.training.engine.HostTensor;
+import jfab.training.program.Builder;
+import jfab.training.program.DataType;
+import jfab.training.program.Layers;
+import jfab.training.program.Program;
+import jfab.training.program.Shape;
+import jfab.training.program.Variable;
+import jfab.training.program.optimize.Optimizer;
+import jfab.training.program.optimize.Sgd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetricsTest {
+    @TempDir
+    Path folder;
+
+    private final Program training;
+    private final Program test;
+    private final String loss;
+
+    MetricsTest() {
+        Builder builder = Program.builder();
+        Layers layers = new Layers(builder);
+        Variable x = layers.data("x", Shape.of(2), DataType.FLOAT32);
+        Variable cost = layers.mean(layers.fc(x, 1, null));
+        loss = cost.name();
+        test = builder.build().cloneForTest();
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, cost);
+        training = builder.build();
+    }
+
+    private void run(Metrics metrics, Program program, long samples, float value) {
+        metrics.endStep(
+                RoleSpec::local,
+                program,
+                Map.of("x", HostTensor.zeros(Shape.of(samples, 2), DataType.FLOAT32)),
+                List.of(loss),
+                List.of(HostTensor.of(Shape.of(1), value)));
+    }
+
+    @Test
+    void whatATestGaveIsToldOnceAsAMeanOfItsSamples() throws IOException {
+        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+            run(metrics, test, 5, 100);
+            run(metrics, training, 4, 8);
+            run(metrics, test, 10, 1);
+            run(metrics, test, 30, 5);
+            run(metrics, training, 4, 7);
+            run(metrics, training, 4, 6);
+            run(metrics, test, 10, 2);
+        }
+        List<String> told = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("metrics.jsonl"))) {
+            Map<?, ?> step = (Map<?, ?>) Objects.requireNonNull(Json.parse(line));
+            told.add(step.get("step") + ": " + step.get("loss") + ", " + step.get("test_loss"));
+        }
+        assertEquals(List.of("0: 8.0, null", "1: 7.0, 4.0", "2: 6.0, null", "2: 6.0, 2.0"), told);
+    }
+}
