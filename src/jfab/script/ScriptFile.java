@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +42,9 @@ import org.codehaus.groovy.runtime.InvokerHelper;
 public final class ScriptFile {
     /** How many lines a text may have before the name that is looked for in it. */
     private static final int STATEMENT = 50;
+
+    private static final Set<String> PRIMITIVES =
+            Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
 
     private final Path file;
     private final WordSet words;
@@ -173,6 +177,12 @@ public final class ScriptFile {
     }
 
     private DelegatingScript compile(Binding binding) {
+        String type = name().replaceFirst("\\.[^.]*$", "");
+        if (PRIMITIVES.contains(type)) {
+            // The script becomes a class of that name, which Java cannot load.
+            throw new ScriptException(
+                    new Location(file, 0), "cannot have the name of the type " + type + "; rename it");
+        }
         String text = read();
         try {
             ScriptClasses classes = cached

@@ -45,6 +45,18 @@ class FabfileReaderSpec extends Specification {
         e.message.replace(folder.toString() + '/', '')
     }
 
+    def "a fabfile with the name of a type of Java is refused"() {
+        given:
+        def file = Files.writeString(folder.resolve('long.groovy'), "task('hi') { -> }")
+
+        when:
+        new FabfileReader(events::add).read(file)
+
+        then:
+        def e = thrown(ScriptException)
+        messageOf(e) == 'long.groovy: cannot have the name of the type long; rename it'
+    }
+
     def "#text names the hosts #names"() {
         expect:
         read(text).hosts() == names.collect { Host.parse(it) }

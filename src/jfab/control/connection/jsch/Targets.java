@@ -11,6 +11,7 @@ import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
 import jfab.control.connection.config.Setting;
 import jfab.control.connection.config.SshConfig;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,14 @@ final class Targets {
     }
 
     private Target target(Host host, HostConfig found, Route route) {
+        if (found.user().equals("?")) {
+            // Java's word for an account that the machine does not know.
+            throw new ConnectionException(
+                    host,
+                    ConnectionException.Reason.BAD_SETTINGS,
+                    "this account has no name on this machine; say as whom to log in: --user NAME",
+                    null);
+        }
         Credentials credentials = Credentials.of(host, found, settings);
         return new Target(
                 host,

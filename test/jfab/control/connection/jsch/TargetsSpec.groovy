@@ -33,6 +33,24 @@ class TargetsSpec extends Specification {
         'me@gpu1:3' | 'flag' | 2    || 'me'       | 3
     }
 
+    def 'an account without a name is asked for one, where none is given'() {
+        given:
+        def name = System.setProperty('user.name', '?')
+
+        expect:
+        target('', 'gpu1') { it.withUser('me') }.user() == 'me'
+
+        when:
+        target('', 'gpu1')
+
+        then:
+        def failure = thrown(ConnectionException)
+        failure.message == 'gpu1: this account has no name on this machine; say as whom to log in: --user NAME'
+
+        cleanup:
+        System.setProperty('user.name', name)
+    }
+
     def 'tokens stand for the host as it was resolved'() {
         when:
         def target = target('Host gpu1\nHostName 10.0.0.1\nPort 2200\nUser train\n' +
