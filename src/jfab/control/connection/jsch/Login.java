@@ -48,8 +48,11 @@ final class Login {
             session.setUserInfo(dialog);
             session.setSocketFactory(dialer);
             session.setThreadFactory(new SessionThreads(session::disconnect));
-            session.setServerAliveInterval((int) target.wire().alive().toMillis());
-            session.setServerAliveCountMax(target.wire().patience());
+            // JSch gives the key exchange as long as it waits for anything; the whole log-in has a deadline besides.
+            session.setTimeout((int) (target.dialing().timeout().isZero()
+                            ? target.wire().alive()
+                            : target.dialing().timeout())
+                    .toMillis());
             target.wire().config().forEach(session::setConfig);
             session.setConfig("StrictHostKeyChecking", "yes");
             session.setConfig("prefer_known_host_key_types", "no");
@@ -66,6 +69,11 @@ final class Login {
         });
         Thread.ofPlatform().daemon().name("connect " + target.host()).start(connected);
         await(session, connected, failure);
+        try {
+            session.setServerAliveInterval((int) target.wire().alive().toMillis());
+        } catch (JSchException e) {
+            throw failure.failed(Reason.LOST, String.valueOf(e.getMessage()), e);
+        }
         dialer.loggedIn(session);
         // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
         session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));

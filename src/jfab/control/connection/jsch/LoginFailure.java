@@ -37,6 +37,10 @@ final class LoginFailure {
         if (dialing != null) {
             return failed(Reason.UNREACHABLE, unreachable(dialing), dialing);
         }
+        if (thrown instanceof IndexOutOfBoundsException || thrown instanceof NegativeArraySizeException) {
+            // Of JSch, by a packet whose lengths are not its own.
+            return failed(Reason.UNREACHABLE, "no SSH session: what it sent is no packet of SSH", thrown);
+        }
         if (thrown instanceof RuntimeException told) {
             return told;
         }
