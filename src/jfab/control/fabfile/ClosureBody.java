@@ -1,6 +1,7 @@
 package jfab.control.fabfile;
 
 import groovy.lang.Closure;
+import groovy.lang.MissingMethodException;
 import groovy.lang.MissingPropertyException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -11,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import jfab.JfabException;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
 import jfab.control.task.Body;
 import jfab.control.task.TaskException;
@@ -28,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  * A task body as a closure of {@code file}.
  *
  * @param parameters of the closure, the connection or the group first
+ * @param isTask whether a word is the name of a task
  */
-record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> parameters, Path file, ScriptOutput output) {
-    static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output) {
+record ClosureBody(
+        Closure<?> closure,
+        List<java.lang.reflect.Parameter> parameters,
+        Path file,
+        ScriptOutput output,
+        Predicate<String> isTask) {
+    /** @param isTask whether a word is the name of a task, asked for a word that is none of ours */
+    static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output, Predicate<String> isTask) {
         Method call = Arrays.stream(closure.getClass().getMethods())
                 .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
                 .max(Comparator.comparingInt(Method::getParameterCount))
@@ -39,7 +49,7 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
                 || (closure.getMaximumNumberOfParameters() > 1 && hasDefaults(closure))) {
             throw new TaskException("write defaults before the body: task('name', path: '/home') { c, path -> }");
         }
-        return new ClosureBody(closure, List.of(call.getParameters()), file, output);
+        return new ClosureBody(closure, List.of(call.getParameters()), file, output, isTask);
     }
 
     private static boolean hasDefaults(Closure<?> closure) {
@@ -97,6 +107,20 @@ record ClosureBody(Closure<?> closure, List<java.lang.reflect.Parameter> paramet
                 new ScriptException(
                         where,
                         "c.host is the name of the host; what it is said to have is c.facts." + e.getProperty(),
+                        e);
+            case MissingMethodException e
+            when isTask.test(e.getMethod()) ->
+                new ScriptException(
+                        where,
+                        "'" + e.getMethod() + "' is a task, and no function: write invoke('" + e.getMethod()
+                                + "'), or a function that both tasks call: def name(c) { ... }",
+                        e);
+            case MissingMethodException e
+            when e.getType() == Result.class ->
+                new ScriptException(
+                        where,
+                        "a result has no '" + e.getMethod() + "'; its text is its stdout: result.stdout.trim()."
+                                + e.getMethod() + "(...)",
                         e);
             case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
             default -> new ScriptException(where, firstLine(failure), failure);

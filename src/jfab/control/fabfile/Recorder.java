@@ -113,7 +113,7 @@ final class Recorder implements FabfileWords {
         Task task = reading.recorded(
                 "task",
                 () -> TaskOptions.of(name, prefix, options, reading.current())
-                        .task(description, body, reading.current(), output));
+                        .task(description, body, reading.current(), output, tasks::has));
         tasks.add(task, prefix, reading.here());
     }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import jfab.control.hosts.HostSource;
 import jfab.control.task.Parameter;
 import jfab.control.task.Strategy;
@@ -84,8 +85,8 @@ record TaskOptions(
     }
 
     /** The task that these options and {@code body} make. */
-    Task task(String description, Closure<?> body, Path file, ScriptOutput output) {
-        ClosureBody closure = ClosureBody.of(body, file, output);
+    Task task(String description, Closure<?> body, Path file, ScriptOutput output, Predicate<String> isTask) {
+        ClosureBody closure = ClosureBody.of(body, file, output, isTask);
         List<String> names = Slot.names(closure.slots());
         for (String parameter : names) {
             if (own.contains(parameter)) {

@@ -79,6 +79,11 @@ final class TaskTable {
         return found;
     }
 
+    /** Whether a task is called by that name, with underscores or dashes. */
+    boolean has(String name) {
+        return names.containsKey(Task.dashed(name));
+    }
+
     /** The names of {@link #checked}'s tasks by every name that they are called by: aliases, and a namespace for its default. */
     Map<String, String> names() {
         return names;

@@ -38,6 +38,8 @@ class FabricHintsSpec extends Specification {
         2    | "task('t') { c ->\n Connection('b').run('x') }"               | "group('host').run('...')"
         2    | 'task("t") { c ->\n c.run("echo $HOME") }'                    | "unknown name 'HOME'; Groovy reads the \$HOME of a text in double quotes: for the shell's, write the text in single quotes, or \\\$HOME"
         2    | 'task("t") { c ->\n c.run("""\n for i in 1; do echo ${i}; done""") }' | "single quotes, or \\\$i"
+        2    | "task('t') { c ->\n re_start(c) }; task('re_start') { c -> }" | "'re_start' is a task, and no function: write invoke('re_start'), or"
+        2    | "task('t') { c ->\n c.run('x').split(',') }"                 | "a result has no 'split'; its text is its stdout: result.stdout.trim().split(...)"
         2    | 'task("t") { c ->\n println hots; println "$hots" }'          | "unknown name 'hots'; "
     }
 

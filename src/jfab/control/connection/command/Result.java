@@ -145,10 +145,16 @@ public record Result(
         return out.contains(text.toString());
     }
 
-    /** What a script that prints a result wants to read. */
+    /**
+     * Standard output without the ends of its last lines, as a shell's {@code $(...)} gives it: what a result is within another text, as
+     * in Fabric 1.
+     */
     @Override
     public String toString() {
-        return host + ": " + command.described()
-                + (signal == null ? " exited with " + exitStatus : " was killed by SIG" + signal);
+        int end = out.length();
+        while (end > 0 && (out.charAt(end - 1) == '\n' || out.charAt(end - 1) == '\r')) {
+            end--;
+        }
+        return out.substring(0, end);
     }
 }
