@@ -200,6 +200,7 @@ revive() {
     for port in $2; do
         ! listened "$port" || { echo "$port" && exit 6; }
     done
+    [ ! -e .jfab/on-end ] || wc -l <.jfab/events >.jfab/on-end.from
     rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit .jfab/on-end.begun
 }
 

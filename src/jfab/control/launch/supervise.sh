@@ -276,35 +276,57 @@ tell_others() {
     [ -z "$others" ] || kill -s "$telling" $others 2>/dev/null
 }
 
-# Runs .jfab/on-end, once for the job, where trainer 0 is: with how all of its processes here have ended, and which one failed first.
+# Runs .jfab/on-end, once for each life of the job, where trainer 0 is: with how all of its processes here have ended, and which one
+# failed first. What was before '.jfab/on-end.from' lines of events was of an earlier life.
 tell_end() {
     mkdir .jfab/on-end.begun 2>/dev/null || return 0
-    bad=' ' trained=1
+    bad=' ' from=0
+    [ ! -e .jfab/on-end.from ] || read -r from <.jfab/on-end.from
     for file in .jfab/*.exit; do
         read -r ended <"$file" || :
-        [ "$ended" != 0 ] || continue
         member=${file#.jfab/}
-        bad="$bad${member%.exit} "
-        case $member in trainer-*) trained='' ;; esac
+        [ "$ended" = 0 ] || bad="$bad${member%.exit} "
     done
+    # Prints the name and the code of the first that failed by itself, and whether it ended so at last; of what a process has outlived
+    # by a minute nothing is said. With 'told' alone, a trainer was ended by somebody. How servers end when the trainers here have ended
+    # well says nothing against the training.
+    set -- $(awk -v from="$from" -v bad="$bad" -v steady="$steady" '
+        NR <= from { next }
+        $3 == "started" { told[$2] = 0; since[$2] = $1 }
+        $3 == "stopped" { told[$2] = 1 }
+        $3 == "exited" { last[$2] = $4 }
+        $3 == "exited" && !told[$2] {
+            if ($1 - since[$2] >= steady) delete code[$2]
+            if ($4 != 0 && !($2 in code)) { code[$2] = $4; at[$2] = NR }
+        }
+        END {
+            trained = 1
+            for (name in last) if (name ~ /^trainer-/ && (told[name] || index(bad, " " name " "))) trained = 0
+            for (name in code) if (index(bad, " " name " ") && (first == "" || at[name] < at[first])) first = name
+            if (trained) print "trained"
+            else if (first == "") print "told"
+            else print first, code[first], code[first] == last[first] ? "last" : "earlier"
+        }' .jfab/events)
     result=ended ended=0 cause=''
-    # How servers end when the trainers here have ended well says nothing against the training.
-    if [ -z "$trained" ]; then
-        set -- $(awk -v bad="$bad" '$3 == "started" { told[$2] = 0 } $3 == "stopped" { told[$2] = 1 }
-            $3 == "exited" && $4 != 0 && !told[$2] && index(bad, " " $2 " ") { print $2, $4; exit }' .jfab/events)
-        if [ $# = 2 ]; then
+    case ${1:-told} in
+        trained) ;;
+        told)
+            cause=$(tail -n "+$((from + 1))" .jfab/events | sed -n 's/.* stopped //p' | head -n 1)
+            result=killed ended=143
+            case $cause in 'by the failure '* | 'by its time limit') result=failed ;; esac
+            ;;
+        *)
             result=failed ended=$2 cause="$1 exited with $2"
-            if [ "$2" -gt 128 ]; then
+            # Signals have numbers up to 64.
+            if [ "$2" -gt 128 ] && [ "$2" -le 192 ]; then
                 cause="$1 was killed by signal $(($2 - 128))"
-            else
+            elif [ "$3" = last ]; then
                 text=$(tail -c 4000 "$(sed -n 's/^log //p' ".jfab/$1.process")" |
-                    grep -v "^jfab: $1 \\|^[[:space:]]*$" | tail -n 1 | cut -c 1-500)
+                    grep -v "^jfab: $1 \|^[[:space:]]*$" | tail -n 1 | tr -d '\000-\037\177' | cut -c 1-500)
                 cause="$cause${text:+: $text}"
             fi
-        else
-            result=killed ended=143 cause=$(sed -n 's/.* stopped //p' .jfab/events | head -n 1)
-        fi
-    fi
+            ;;
+    esac
     unset JFAB_JOB_TOKEN
     export JFAB_JOB="${PWD##*/}" JFAB_RESULT="$result" JFAB_EXIT_CODE="$ended" JFAB_CAUSE="$cause"
     setsid timeout -k 5 300 sh .jfab/on-end >>log/on_end.log 2>&1 </dev/null ||

@@ -31,6 +31,9 @@ public record Step(
     /** Fields that are no such numbers. */
     private static final Set<String> KNOWN = Set.of("pass", "step", "samples", "loss", "samples_per_second");
 
+    /** What a host says to be later has no length in nanoseconds. */
+    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+
     public Step {
         others = Map.copyOf(others);
         milliseconds = Map.copyOf(milliseconds);
@@ -52,8 +55,12 @@ public record Step(
                     milliseconds.put(part, value);
                 }
             }
+            Instant moment = Instant.parse(time);
+            if (moment.isAfter(LATEST)) {
+                return Optional.empty();
+            }
             return Optional.of(new Step(
-                    Instant.parse(time),
+                    moment,
                     step.longValue(),
                     number(fields.get("loss")),
                     number(fields.get("samples_per_second")),

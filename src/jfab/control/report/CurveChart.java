@@ -19,6 +19,9 @@ import jfab.control.observe.Straggler;
  */
 final class CurveChart {
     private static final int SINGLE = 8;
+    /** Numbers that no axis has room for, and what is no number, are left out. */
+    private static final double HUGE = 1e100;
+
     /** Points of the band. */
     private static final int PARTS = 120;
 
@@ -82,7 +85,7 @@ final class CurveChart {
     private static List<Shape.Point> points(RankView rank, ToDoubleFunction<Step> value) {
         return rank.steps().stream()
                 .map(step -> new Shape.Point(step.step(), value.applyAsDouble(step)))
-                .filter(point -> Double.isFinite(point.y()))
+                .filter(point -> Math.abs(point.y()) < HUGE)
                 .toList();
     }
 

@@ -110,7 +110,7 @@ public final class TrainMain {
             Workload work = first;
             for (int returns = 1; ; returns++) {
                 try {
-                    boolean returning = returns > 1 || restarted(environment, settings);
+                    boolean returning = returns > 1 || restarted(environment);
                     return train(work, settings, returning, metrics, log, termination);
                 } catch (RolledBackException | PeerException e) {
                     if (!goesBack(e, settings) || returns > MOST_RETURNS) {
@@ -149,9 +149,8 @@ public final class TrainMain {
     }
 
     /** Whether this process died and was started again by its supervisor, in a job that goes back to its last checkpoint then. */
-    private static boolean restarted(Map<String, String> environment, JobSettings settings) {
-        return !environment.getOrDefault("JFAB_ATTEMPT", "0").equals("0")
-                && settings.faults().onFailure() == OnFailure.RESTART;
+    private static boolean restarted(Map<String, String> environment) {
+        return !environment.getOrDefault("JFAB_ATTEMPT", "0").equals("0");
     }
 
     /** Whether the job goes on from its last checkpoint after {@code failure}. */

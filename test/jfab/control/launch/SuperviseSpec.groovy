@@ -313,8 +313,29 @@ class SuperviseSpec extends Specification {
         'sleep 60' | 'sleep 1; echo reason; echo; exit 7'    | false  || 'failed|7|trainer-0 exited with 7: reason'
         'sleep 60' | 'sleep 1; echo reason; kill -s KILL $$' | false  || 'failed|137|trainer-0 was killed by signal 9'
         'sleep 60' | '[ -e again ] || { touch again; exit 1; }; sleep 1' | false || 'ended|0|'
+        'sleep 60' | 'sleep 1; printf "\\033[31mred\\n"; exit 255' | false || 'failed|255|trainer-0 exited with 255: [31mred'
+        'sleep 60' | 'sleep 1; echo try; exit $((JFAB_ATTEMPT + 5))' | false || 'failed|5|trainer-0 exited with 5'
+        'sleep 60' | 'trap "exit 0" TERM; while :; do sleep 0.1; done' | true || 'killed|143|by me from there'
         'exit 9'   | 'sleep 60'                              | true   || 'failed|9|pserver-0 exited with 9'
         'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
+    }
+
+    def "the end of a job that was begun again tells nothing of its earlier life"() {
+        given:
+        job('.jfab/on-end').text = 'echo "$JFAB_RESULT $JFAB_CAUSE"\n'
+        write('trainer-0', 'sleep 1; [ -e again ] || { touch again; exit 7; }; sleep 60', 0)
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        def log = job('log/on_end.log')
+        await { log.exists() && log.readLines().size() == 1 }
+
+        when:
+        ask(['revive', 'work/JOB1', ''])
+        ask(['resume', 'work/JOB1', '10', '', 'trainer-0'])
+        ask(['end_job', 'work/JOB1', '5', 'by me'])
+        await { log.readLines().size() == 2 }
+
+        then:
+        log.readLines() == ['failed trainer-0 exited with 7', 'killed by me']
     }
 
     def "processes share the cores of their host, unless they are told otherwise"() {

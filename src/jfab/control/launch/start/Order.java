@@ -38,10 +38,7 @@ record Order(
 
     /** Whether processes of jfab's engine are started again after a failure and have nothing to go back to. */
     boolean losesSteps() {
-        CharSequence onFailure = cluster.environment().get("JFAB_ON_FAILURE");
-        return onFailure != null
-                && "restart".contentEquals(onFailure)
-                && !cluster.environment().containsKey(CHECKPOINTS)
+        return !cluster.environment().containsKey(CHECKPOINTS)
                 && engines.entrySet().stream()
                         .anyMatch(each ->
                                 each.getValue().ours() && cluster.restarts().getOrDefault(each.getKey(), 0) > 0);
