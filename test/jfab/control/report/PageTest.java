@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import javax.imageio.ImageIO;
 import jfab.control.launch.JobId;
@@ -16,6 +18,7 @@ import jfab.control.launch.WorkerState;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Pictures;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +51,39 @@ class PageTest {
         assertFalse(page.contains("\033"), page);
         assertTrue(page.contains("&lt;script&gt;x&lt;/script&gt;"), page);
         assertTrue(page.contains("a &amp; &#39;b&#39; &quot;c&quot;"), page);
+    }
+
+    /** Whoever owns a host writes what stands in its metrics. */
+    @Test
+    void hugeNumbersAndNamesThatCollideTakeNothingAway() {
+        JobPicture plain = Pictures.job(1);
+        RankView rank = plain.ranks().getFirst();
+        List<Step> steps = rank.steps().stream()
+                .map(step -> new Step(
+                        step.time(),
+                        step.step(),
+                        step.step() % 5 == 0 ? 1e308 : step.step() % 5 == 1 ? -1e308 : step.loss(),
+                        step.samplesPerSecond(),
+                        step.seconds(),
+                        step.milliseconds(),
+                        Map.of("a/b", 1.0, "a b", 2.0, "timeline", 3.0, "huge", 1e308)))
+                .toList();
+        RankView hostile = new RankView("trainer", 0, "gpu0", rank.standing(), 0, 0, "S", steps);
+        JobPicture picture = new JobPicture(
+                plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(hostile), plain.events());
+        assertEquals(
+                List.of(
+                        "loss",
+                        "a-b",
+                        "a-b-2",
+                        "timeline-2",
+                        "throughput",
+                        "step-time",
+                        "breakdown",
+                        "staleness",
+                        "timeline"),
+                List.copyOf(Charts.of(report(picture)).keySet()));
+        assertEquals(Optional.empty(), Step.parse("{\"time\": \"9999-12-31T00:00:00Z\", \"step\": 1, \"loss\": 2}"));
     }
 
     @Test
