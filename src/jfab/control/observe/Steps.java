@@ -17,9 +17,11 @@ final class Steps {
         steps.add(step);
         if (steps.size() > 2 * keep) {
             List<Step> fewer = new ArrayList<>();
+            int tests = 0;
+            int others = 0;
             for (int i = 0; i < steps.size(); i++) {
-                // Of the older ones every other one goes, but for those behind a test.
-                if (i >= keep || i % 2 == 0 || tested(steps.get(i))) {
+                // Of the older ones every other one goes, of the few behind a test likewise.
+                if (i >= keep || (tested(steps.get(i)) ? tests++ : others++) % 2 == 0) {
                     fewer.add(steps.get(i));
                 }
             }
