@@ -72,6 +72,7 @@ final class Login {
         try {
             session.setServerAliveInterval((int) target.wire().alive().toMillis());
         } catch (JSchException e) {
+            hangUp(session);
             throw failure.failed(Reason.LOST, String.valueOf(e.getMessage()), e);
         }
         dialer.loggedIn(session);

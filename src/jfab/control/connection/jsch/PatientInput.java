@@ -1,5 +1,6 @@
 package jfab.control.connection.jsch;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -8,8 +9,7 @@ import java.net.SocketTimeoutException;
  * What a host sends, waited for through its silences. JSch asks a silent host for a sign of life as well, but where the silence
  * begins within a packet it forgets the bytes that it has of it, and the connection breaks: here it never hears of one.
  */
-final class PatientInput extends InputStream {
-    private final InputStream in;
+final class PatientInput extends FilterInputStream {
     private final int patience;
     private final Question question;
 
@@ -26,7 +26,7 @@ final class PatientInput extends InputStream {
      * @param patience how many questions in turn may stay unanswered
      */
     PatientInput(InputStream in, int patience, Question question) {
-        this.in = in;
+        super(in);
         this.patience = patience;
         this.question = question;
     }
@@ -51,15 +51,5 @@ final class PatientInput extends InputStream {
                 asked += question.ask() ? 1 : 0;
             }
         }
-    }
-
-    @Override
-    public int available() throws IOException {
-        return in.available();
-    }
-
-    @Override
-    public void close() throws IOException {
-        in.close();
     }
 }
