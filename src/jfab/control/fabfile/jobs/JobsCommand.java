@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code jfab jobs}. */
 final class JobsCommand implements JobCommand {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
-    private static final DateTimeFormatter SHORT_TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
     private static final String ROW = "%-19s %-11s %-14s %7s %5s %6s  %s";
     /** Letters of the hosts' names, so that a row has 80. */
     private static final int HOSTS = 11;
@@ -60,7 +59,7 @@ final class JobsCommand implements JobCommand {
                 job.id(),
                 job.state(),
                 job.since()
-                        .map(time -> SHORT_TIME.format(time.atZone(ZoneId.systemDefault())))
+                        .map(time -> StatusCommand.CLOCK.format(time.atZone(ZoneId.systemDefault())))
                         .orElse("-"),
                 job.count(WorkerState.Running.class),
                 job.succeeded(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code jfab status}. */
 final class StatusCommand implements JobCommand {
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
+    static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
     private static final String ROW = "%-7s %4s %7s  %-14s %8s  %s";
 
     @Override
