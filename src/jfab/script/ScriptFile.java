@@ -254,9 +254,27 @@ public final class ScriptFile {
                     .lines()
                     .findFirst()
                     .orElse("syntax error");
-            return new ScriptException(new Location(file, syntax.getCause().getLine()), problem, e);
+            int line = syntax.getCause().getLine();
+            return new ScriptException(
+                    new Location(file, line),
+                    problem.contains("LexerNoViableAlt") || problem.contains("token recognition")
+                            ? shellDollar(line).orElse(problem)
+                            : problem,
+                    e);
         }
         return new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+    }
+
+    /** What to write where {@code awk '{print $1}'} or the like stands in double quotes. */
+    private Optional<String> shellDollar(int line) {
+        Pattern dollar = Pattern.compile("\".*\\$[^A-Za-z_{\"].*\"");
+        return read().lines()
+                .skip(Math.max(0, line - 1))
+                .findFirst()
+                .filter(text -> dollar.matcher(text).find())
+                .map(text ->
+                        "Groovy reads the $ of a text in double quotes: for the shell's, write the text in single quotes,"
+                                + " or \\$");
     }
 
     private static Collection<String> others(Collection<String> known, String word) {

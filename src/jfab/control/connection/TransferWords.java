@@ -22,6 +22,11 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
         known.addAll(VALUES);
         known.addAll(List.of(more));
         for (String name : given.keySet()) {
+            if (name.equals("remote") || name.equals("local")) {
+                throw new IllegalArgumentException(
+                        "there is no option '" + name
+                                + "'; both paths stand without names: put('here.conf', '/etc/there.conf'), get('/etc/there.conf', 'here.conf')");
+            }
             if (!known.contains(name)) {
                 throw new IllegalArgumentException("there is no option '" + name + "'; did you mean '"
                         + nearest(name, known) + "'? There are " + String.join(", ", known));

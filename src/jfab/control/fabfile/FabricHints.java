@@ -14,23 +14,30 @@ import jfab.script.Words;
 final class FabricHints {
     private static final String OTHER_HOSTS = "hosts beside the task's own are reached by group('host').run('...')";
 
-    private static final Map<String, String> HERE = Map.of(
-            "env",
-            "what every task knows is a variable that is set without def, as in branch = 'main', or settings; hosts, role and profile say where tasks run",
-            "execute",
-            "invoke('name') runs a task from another",
-            "abort",
-            "fail('...') ends the task",
-            "puts",
-            "println '...' shows a line",
-            "require",
-            "setting('name') is refused where nothing has set it; a profile may",
-            "Connection",
-            OTHER_HOSTS,
-            "SerialGroup",
-            OTHER_HOSTS,
-            "ThreadingGroup",
-            OTHER_HOSTS);
+    private static final String COLOURS = "println '\\u001b[31mred\\u001b[0m' writes in a colour";
+
+    private static final Map<String, String> HERE = Map.ofEntries(
+            Map.entry(
+                    "env",
+                    "what every task knows is a variable that is set without def, as in branch = 'main', or settings; hosts, role and profile say where tasks run"),
+            Map.entry("execute", "invoke('name') runs a task from another"),
+            Map.entry("abort", "fail('...') ends the task"),
+            Map.entry("puts", "println '...' shows a line"),
+            Map.entry("require", "setting('name') is refused where nothing has set it; a profile may"),
+            Map.entry("Connection", OTHER_HOSTS),
+            Map.entry("SerialGroup", OTHER_HOSTS),
+            Map.entry("ThreadingGroup", OTHER_HOSTS),
+            Map.entry("True", "Groovy writes true"),
+            Map.entry("False", "Groovy writes false"),
+            Map.entry("None", "Groovy writes null"),
+            Map.entry("hide", "an option of the command shows nothing of it: c.run('...', hide: true)"),
+            Map.entry("settings", "an option of the command says it: c.run('...', warn: true)"),
+            Map.entry("rsync_project", "c.put('site/', '/srv/site', sync: true) sends what differs"),
+            Map.entry("upload_project", "c.put('site/', '/srv/site', sync: true) sends what differs"),
+            Map.entry("red", COLOURS),
+            Map.entry("green", COLOURS),
+            Map.entry("yellow", COLOURS),
+            Map.entry("blue", COLOURS));
 
     private FabricHints() {}
 

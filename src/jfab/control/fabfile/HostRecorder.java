@@ -19,6 +19,7 @@ import jfab.control.hosts.HostCommand;
 import jfab.control.hosts.HostFacts;
 import jfab.control.hosts.HostSource;
 import jfab.control.hosts.Inventory;
+import jfab.control.task.Task;
 import jfab.control.task.TaskException;
 import jfab.script.Words;
 
@@ -76,6 +77,11 @@ final class HostRecorder {
     /** The hosts that {@code named} are, once all is recorded. */
     List<Host> of(List<?> named) {
         return inventory.of(sources(named, file));
+    }
+
+    /** Where {@code task} runs unless the command line says otherwise. */
+    List<Host> of(Task task) {
+        return inventory.of(task.hosts().isEmpty() ? inventory.hosts() : task.hosts());
     }
 
     static HostSource command(Map<String, ?> options, List<?> argv, Path file) {

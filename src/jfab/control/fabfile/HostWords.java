@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.Result;
 import jfab.control.hosts.HostSource;
 
 /**
@@ -57,6 +58,17 @@ public interface HostWords {
      * They are reached over connections of their own.
      */
     Group group(Object... hosts);
+
+    /**
+     * Runs a command on this machine for the task that this is called in, as {@code c.local} does; also in a function of the fabfile's own,
+     * {@code def version() { local('git describe', hide: true).stdout.trim() }}.
+     */
+    default Result local(String line) {
+        return local(Map.of(), line);
+    }
+
+    /** The same, with the options of {@code c.local}. */
+    Result local(Map<String, ?> options, String line);
 
     /** The hosts of the user's ssh_config whose names match, as in {@code hosts fromSshConfig('gpu*')}. */
     default HostSource fromSshConfig(String pattern) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The words by which the body of a task runs other tasks, with all that goes with these: what is declared {@code before},
  * {@code after} and {@code always}.
  *
- * <p>Without a connection or a group the other task runs where its caller does. Its value is that of its body. A body that
+ * <p>Without a connection or a group the other task runs where its caller does, and on its own hosts where its caller has none; one that
+ * has {@code hosts} or {@code roles} of its own is refused on other hosts of its caller's. Its value is that of its body. A body that
  * takes a host's connection and is invoked for a group runs on each of its hosts, in parallel; the values then come as a map
  * by host. A body that takes the group and is invoked for one host gets a group of that host. Tasks that call each other in
  * a circle are refused.

@@ -2,7 +2,9 @@ package jfab.control.fabfile;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import jfab.control.connection.host.Host;
 import jfab.control.task.Frame;
 import jfab.control.task.Request;
 import jfab.control.task.Target;
@@ -14,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** The word {@code invoke}: calls of tasks by the bodies of others. */
 final class Invoker {
     private final TaskTable table;
+    private final Function<Task, List<Host>> hosts;
     private Map<String, Task> tasks = Map.of();
 
-    Invoker(TaskTable table) {
+    /** @param hosts where a task runs unless the command line says otherwise, once all is read */
+    Invoker(TaskTable table, Function<Task, List<Host>> hosts) {
         this.table = table;
+        this.hosts = hosts;
     }
 
     /** Tells which tasks there are, once all are declared. */
@@ -25,7 +30,7 @@ final class Invoker {
         tasks = declared;
     }
 
-    /** Runs the task {@code name} on {@code where}, or where its caller runs if that is null; gives its value. */
+    /** Runs the task {@code name} on {@code where}, or as {@link #where} says if that is null; gives its value. */
     @Nullable
     Object invoke(@Nullable Target where, String name, List<@Nullable Object> positional, Map<String, ?> named)
             throws InterruptedException {
@@ -36,7 +41,37 @@ final class Invoker {
                 .orElseThrow(() ->
                         new TaskException("no task '" + name + "'" + Words.suggestion(Task.dashed(name), spellings())));
         Request request = Request.of(task, positional, named);
-        return frame.invoke(request, tasks, where == null ? frame.where() : where);
+        return frame.invoke(request, tasks, where == null ? where(frame, task) : where);
+    }
+
+    /**
+     * Where its caller runs; the hosts of {@code task} where its caller has none.
+     *
+     * @throws TaskException where the caller runs on a host of its own that is none of {@code task}
+     */
+    private Target where(Frame frame, Task task) {
+        Target here = frame.where();
+        if (task.hosts().isEmpty() || task.local()) {
+            return here;
+        }
+        List<Host> own = hosts.apply(task);
+        if (here.here()) {
+            return new Target.All(frame.group(own));
+        }
+        List<Host> callers = switch (here) {
+            case Target.One one -> List.of(one.connection().host());
+            case Target.All all -> all.group().hosts();
+        };
+        // Whoever names hosts on the command line means all that runs.
+        callers.stream()
+                .filter(host -> !own.contains(host) && hosts.apply(frame.task()).contains(host))
+                .findFirst()
+                .ifPresent(host -> {
+                    throw new TaskException("task '" + task.name() + "' has hosts of its own, and " + host
+                            + " is none of them; say where it is to run: invoke(group('" + own.getFirst() + "'), '"
+                            + task.name() + "')");
+                });
+        return here;
     }
 
     /** Names of tasks, with and without their namespaces. */

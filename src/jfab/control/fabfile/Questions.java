@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import jfab.control.task.TaskException;
+import org.jspecify.annotations.Nullable;
 
 /** Questions to the user, each asked once. */
 final class Questions {
@@ -18,19 +19,39 @@ final class Questions {
     }
 
     // One at a time: hosts ask at the same time, and the terminal has one line for the answer.
-    synchronized String prompt(String question) {
-        return answers.computeIfAbsent(question, this::ask);
+    synchronized String prompt(Map<String, ?> options, String question) {
+        Object preset = preset("prompt", options);
+        return answers.computeIfAbsent(question, any -> {
+            String said = ask(preset == null ? question : question + " [" + preset + "]");
+            return said.isEmpty() && preset != null ? preset.toString() : said;
+        });
     }
 
-    synchronized boolean confirm(String question) {
+    synchronized boolean confirm(Map<String, ?> options, String question) {
+        Object preset = preset("confirm", options);
+        if (preset != null && !(preset instanceof Boolean)) {
+            throw new TaskException("confirm's default is true or false, not '" + preset + "'");
+        }
         String answer = answers.computeIfAbsent(question, any -> {
             String said = "";
             while (!said.matches("y|yes|n|no")) {
-                said = ask(question + " [y/n]").toLowerCase(Locale.ROOT);
+                said = ask(question + (preset == null ? " [y/n]" : preset.equals(true) ? " [Y/n]" : " [y/N]"))
+                        .toLowerCase(Locale.ROOT);
+                said = said.isEmpty() && preset != null ? preset.equals(true) ? "y" : "n" : said;
             }
             return said;
         });
         return answer.startsWith("y");
+    }
+
+    private static @Nullable Object preset(String word, Map<String, ?> options) {
+        options.keySet().stream()
+                .filter(name -> !name.equals("default"))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new TaskException(word + " has no option '" + name + "'; there is default");
+                });
+        return options.get("default");
     }
 
     private String ask(String question) {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
 import jfab.control.fabfile.jobs.JobDesk;
 import jfab.control.fabfile.jobs.JobTasks;
@@ -40,7 +41,7 @@ final class Recorder implements FabfileWords {
     private final Reading reading = new Reading();
     private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
-    private final Invoker invoker = new Invoker(tasks);
+    private final Invoker invoker;
     private final User user;
     private final Questions questions;
     private final HostRecorder hosts;
@@ -60,6 +61,7 @@ final class Recorder implements FabfileWords {
         this.user = user;
         this.questions = new Questions(user::answer);
         this.hosts = hosts;
+        invoker = new Invoker(tasks, hosts::of);
         this.variables = variables;
         this.output = output;
         this.training = training;
@@ -95,6 +97,14 @@ final class Recorder implements FabfileWords {
         return reading.located(() -> Frame.current()
                 .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
                 .group(hosts.of(HostRecorder.listed(named))));
+    }
+
+    @Override
+    public Result local(Map<String, ?> options, String line) {
+        return reading.located(() -> Frame.current()
+                .orElseThrow(() -> new TaskException("'local' belongs into a task; at the top of the fabfile:"
+                        + " version = 'git describe'.execute().text.trim()"))
+                .local(options, line));
     }
 
     @Override
@@ -151,13 +161,13 @@ final class Recorder implements FabfileWords {
     }
 
     @Override
-    public boolean confirm(String question) {
-        return reading.located(() -> questions.confirm(question));
+    public boolean confirm(Map<String, ?> options, String question) {
+        return reading.located(() -> questions.confirm(options, question));
     }
 
     @Override
-    public String prompt(String question) {
-        return reading.located(() -> questions.prompt(question));
+    public String prompt(Map<String, ?> options, String question) {
+        return reading.located(() -> questions.prompt(options, question));
     }
 
     @Override

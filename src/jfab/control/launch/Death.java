@@ -41,6 +41,7 @@ record Death(Instant time, int code, String stopped, int again) {
                     again = false;
                 }
                 case Stopped(String why) -> stopped = why;
+                case ProcessEvent.Survived survived -> {}
                 case Ended(int code) -> {
                     if (began != null && Duration.between(began, event.time()).compareTo(STEADY) >= 0) {
                         deaths.clear();
@@ -63,6 +64,6 @@ record Death(Instant time, int code, String stopped, int again) {
 
     /** Whether it failed by itself, or took too long. */
     boolean own() {
-        return code != 0 && (stopped.isEmpty() || stopped.equals(TIME_LIMIT));
+        return stopped.equals(TIME_LIMIT) || (code != 0 && stopped.isEmpty());
     }
 }

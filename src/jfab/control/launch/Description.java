@@ -47,6 +47,11 @@ public record Description(
         return members.stream().filter(member -> member.name().equals(name)).findFirst();
     }
 
+    /** Whether the member called {@code name} runs jfab's own engine, as it does where nothing else is known. */
+    public boolean runsOurs(String name) {
+        return member(name).map(Member::ours).orElse(true);
+    }
+
     /** The job's directory on {@code host}. */
     public String directoryOn(Host host) {
         return host.expand(rootDir) + "/" + id;

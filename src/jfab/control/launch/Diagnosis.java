@@ -34,7 +34,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         String life = ErrorLine.life(log, cause.again());
         Optional<String> line = EndOf.silent(cause.code()) ? ErrorLine.telling(life) : ErrorLine.of(life);
         // One that knows of another's failure has not died of its own.
-        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent();
+        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent() && job.runsOurs(worker.name());
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
                 + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")

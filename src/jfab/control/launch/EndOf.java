@@ -42,6 +42,14 @@ final class EndOf {
         return state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13;
     }
 
+    static String shown(WorkerState state) {
+        return switch (state) {
+            case WorkerState.Running() -> "running";
+            case WorkerState.Exited(int code) -> code(code);
+            case WorkerState.Lost() -> "gone without an exit code";
+        };
+    }
+
     /** With what may be behind it. */
     static String explained(int code) {
         return code(code) + (code == SIGNALS + 9 ? " (out of memory? see dmesg)" : "");

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import jfab.role.ExitCode;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The process that failed first in a job, and those that followed.
  *
  * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said.
- * Processes that were told to end are none. Those that end because another one did (exit code 3) come first only where there are no
- * others.
+ * Processes that were told to end are none. Those of jfab's engine that end because another one did (exit code 3) come first only
+ * where there are no others, and those without which the others went on are none.
  *
  * @param state how it ended then
  * @param time when it ended; null where nobody wrote that down
@@ -31,8 +32,10 @@ public record FirstCause(
 
     /** {@code time} is the far future where nobody wrote it down. */
     private record Failure(Standing standing, WorkerState state, Instant time, int again) {
-        boolean consequence() {
-            return state instanceof WorkerState.Exited(int code) && code == ExitCode.ABORTED;
+        boolean consequence(Predicate<String> ours) {
+            return state instanceof WorkerState.Exited(int code)
+                    && code == ExitCode.ABORTED
+                    && ours.test(standing.worker().name());
         }
 
         /** Whether it was killed at about the time of the first end: who misses it ends by itself, and may be noted before it. */
@@ -41,14 +44,15 @@ public record FirstCause(
         }
     }
 
-    /** Empty where no process has failed by itself. */
-    public static Optional<FirstCause> in(Survey survey) {
+    /** Empty where no process has failed by itself; {@code ours} are the names of those that run jfab's engine. */
+    public static Optional<FirstCause> in(Survey survey, Predicate<String> ours) {
         // Where trainers begin again together, whoever is told to end by another's failure may be the one that failed
         // before.
         boolean together = survey.standings().stream()
                 .flatMap(standing -> Death.of(standing).stream())
                 .anyMatch(death -> death.withOthers() && death.again() > 0);
         List<Failure> unsorted = survey.standings().stream()
+                .filter(standing -> !survey.lived(standing))
                 .flatMap(standing -> failure(standing, together).stream())
                 .toList();
         Instant earliest = unsorted.stream()
@@ -57,7 +61,7 @@ public record FirstCause(
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
         List<Failure> failures = unsorted.stream()
-                .sorted(Comparator.comparing(Failure::consequence)
+                .sorted(Comparator.comparing((Failure failure) -> failure.consequence(ours))
                         .thenComparing(failure -> !failure.killedBefore(earliest))
                         .thenComparing(Failure::time))
                 .toList();
@@ -83,7 +87,7 @@ public record FirstCause(
         return switch (state) {
             case WorkerState.Running() -> Optional.empty();
             case WorkerState.Lost() -> Optional.of(new Failure(standing, state, Instant.MAX, 0));
-            case WorkerState.Exited(int code) when code == 0 -> Optional.empty();
+            case WorkerState.Exited(int code) when code == 0 && !told.equals(Death.TIME_LIMIT) -> Optional.empty();
             case WorkerState.Exited exited
             when deaths.isEmpty() -> Optional.of(new Failure(standing, exited, Instant.MAX, 0));
             case WorkerState.Exited exited ->

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import jfab.control.connection.host.Host;
 import jfab.role.ExitCode;
 import jfab.role.Role;
@@ -45,7 +46,7 @@ final class Follow {
     }
 
     /**
-     * Returns when the job has ended well. Where this is interrupted, the job goes on.
+     * Returns when the job has ended well, maybe without trainers that failed and that it could go on without. Where this is interrupted, the job goes on.
      *
      * @throws LaunchException naming the process that failed first, when the others have been ended
      */
@@ -61,6 +62,10 @@ final class Follow {
         }
         if (first.isPresent()) {
             throw new Inquest(job).failure(suspect(first.get()));
+        }
+        Optional<LaunchException> unfinished = new Inquest(job).unfinished();
+        if (unfinished.isPresent()) {
+            throw unfinished.get();
         }
     }
 
@@ -108,11 +113,14 @@ final class Follow {
         if (!stopping || !ended.containsKey(name)) {
             ended.put(name, state);
         }
-        if (state.failed() && !stopping) {
-            Member member = members.get(name);
-            boolean better =
-                    first.isEmpty() || (isConsequence(ended.get(first.get().name())) && !isConsequence(state));
-            if (member != null && better && !(farewell() && member.role() == Role.PSERVER)) {
+        Member member = members.get(name);
+        if (state.failed() && !stopping && member != null) {
+            boolean better = first.isEmpty() || (isConsequence(first.get()) && !isConsequence(member));
+            if (member.survived() && first.isEmpty() && othersTrain()) {
+                job.listener()
+                        .notice(job.id() + ": " + Worker.of(member, state) + ", " + EndOf.shown(state)
+                                + "; the others go on without it");
+            } else if (better && !(farewell() && member.role() == Role.PSERVER)) {
                 first = Optional.of(member);
             }
         }
@@ -131,8 +139,23 @@ final class Follow {
     }
 
     /** By SIGTERM, its supervisor ends one because another of its host has failed. */
-    private static boolean isConsequence(@Nullable WorkerState state) {
-        return state instanceof WorkerState.Exited(int code) && (code == ExitCode.ABORTED || code == EndOf.TERMINATED);
+    private boolean isConsequence(Member member) {
+        return ended.get(member.name()) instanceof WorkerState.Exited(int code)
+                && ((code == ExitCode.ABORTED && member.ours()) || code == EndOf.TERMINATED);
+    }
+
+    /** Whether a trainer is left that runs or has ended well. */
+    private boolean othersTrain() {
+        return trainers().anyMatch(member -> !hasFailed(member));
+    }
+
+    private Stream<Member> trainers() {
+        return members.values().stream().filter(member -> member.role() == Role.TRAINER);
+    }
+
+    private boolean hasFailed(Member member) {
+        WorkerState state = ended.get(member.name());
+        return state != null && state.failed();
     }
 
     private synchronized void finish() {
@@ -140,12 +163,12 @@ final class Follow {
         notifyAll();
     }
 
-    /** Whether every trainer has ended well. */
+    /** Whether every trainer has ended well, but those that the others went on without. */
     private synchronized boolean farewell() {
-        return members.values().stream()
-                .filter(member -> member.role() == Role.TRAINER)
-                .allMatch(member -> ended.containsKey(member.name())
-                        && !ended.get(member.name()).failed());
+        return othersTrain()
+                && trainers()
+                        .allMatch(member ->
+                                ended.containsKey(member.name()) && (member.survived() || !hasFailed(member)));
     }
 
     private void endWhenDue() {

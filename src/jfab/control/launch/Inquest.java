@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import jfab.JfabException;
 import jfab.control.connection.Group;
+import jfab.role.Role;
 
 /** Finds out, on all hosts of a job, which of its processes failed first. */
 public record Inquest(Job job) {
@@ -16,7 +17,7 @@ public record Inquest(Job job) {
                     .findFirst();
             // Without its host, others would be blamed for what happened there.
             if (standing.isPresent()) {
-                Optional<FirstCause> cause = FirstCause.in(survey);
+                Optional<FirstCause> cause = FirstCause.in(survey, job.description()::runsOurs);
                 return cause.isPresent()
                         ? told(job.diagnose(cause.get()))
                         : failure(suspect, standing.get().shown());
@@ -25,6 +26,18 @@ public record Inquest(Job job) {
             job.listener().notice(job.id() + ": cannot find out what failed first: " + e.getMessage());
         }
         return failure(suspect, suspect.state() + ", and its host does not say why");
+    }
+
+    /** Of a job whose processes have all ended with 0: who was told to end nevertheless, and has left its work undone. */
+    Optional<LaunchException> unfinished() throws InterruptedException {
+        Survey survey = survey();
+        return survey.failed() == 0
+                ? Optional.empty()
+                : survey.of(Role.TRAINER).stream()
+                        .filter(standing -> !standing.stopped().isEmpty())
+                        .findFirst()
+                        .map(standing -> sentence(standing.worker(), standing.shown())
+                                .ofJob(new WorkerState.Exited(EndOf.TERMINATED)));
     }
 
     private LaunchException told(Diagnosis diagnosis) {

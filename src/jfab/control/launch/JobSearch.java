@@ -50,7 +50,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
 
         /** Why it failed; empty where no process failed by itself. */
         public Optional<Diagnosis> diagnosis() throws InterruptedException {
-            Optional<FirstCause> cause = FirstCause.in(survey);
+            Optional<FirstCause> cause = FirstCause.in(survey, job.description()::runsOurs);
             return cause.isEmpty() ? Optional.empty() : Optional.of(job.diagnose(cause.get()));
         }
     }

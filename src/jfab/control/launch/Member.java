@@ -43,6 +43,11 @@ public record Member(
         return !argv.isEmpty() && argv.getFirst().endsWith("/bin/train");
     }
 
+    /** Whether the others go on when it fails: a trainer of jfab's engine that was told {@code JFAB_ON_FAILURE=continue}. */
+    public boolean survived() {
+        return role == Role.TRAINER && ours() && "continue".equalsIgnoreCase(environment.get("JFAB_ON_FAILURE"));
+    }
+
     @Override
     public String toString() {
         return role.word() + " " + rank + " on " + host;

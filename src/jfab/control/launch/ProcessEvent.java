@@ -26,6 +26,9 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** It was told to end; {@code why} is {@code by kill}, {@code by its time limit}, {@code by the submitter}, {@code by the end of training}, {@code by the failure of NAME}. */
     public record Stopped(String why) implements What {}
 
+    /** It failed, and the others of its job go on; {@code why} they do. */
+    public record Survived(String why) implements What {}
+
     /** Reads {@code 1795265482.208670812 trainer-0 exited 1}; null where it is something else, as on a full disk. */
     public static @Nullable ProcessEvent parse(Host host, String line) {
         String[] parts = line.split(" ", 4);
@@ -38,6 +41,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case "exited" -> new Ended((int) number(parts[3]));
             case "restarting" -> new Restarting((int) number(parts[3]));
             case "stopped" -> new Stopped(parts[3]);
+            case "survived" -> new Survived(parts[3]);
             default -> null;
         };
         return what == null ? null : new ProcessEvent(host, time(parts[0]), parts[1], what);
@@ -50,6 +54,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Ended(int code) -> "exited " + code;
             case Restarting(int times) -> "restarting " + times;
             case Stopped(String why) -> "stopped " + why;
+            case Survived(String why) -> "survived " + why;
         };
     }
 
@@ -60,6 +65,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Ended(int code) -> code != 0;
             case Restarting restarting -> true;
             case Stopped(String why) -> why.equals("by its time limit");
+            case Survived survived -> false;
         };
     }
 

@@ -17,7 +17,7 @@ import jfab.control.connection.command.Secret;
  * @param pause before the first of them; each further one waits twice as long, up to a minute
  * @param limit how long it may run in all, restarts included; zero for no limit
  * @param grace how long it may take to end after SIGTERM
- * @param together whether its failure, when it is not started again, ends the job's other processes on its host
+ * @param failure what it means for the others when it fails and is not started again
  * @param attempts how it begins again with others
  * @param processes how many the job has on the host, which share its processor cores; 0 where that is not its concern
  * @param withheld variables of its host that it does not get, unless they are in {@code environment}
@@ -28,12 +28,22 @@ public record RunScript(
         Duration pause,
         Duration limit,
         Duration grace,
-        boolean together,
+        Failure failure,
         Attempts attempts,
         int processes,
         Set<String> withheld,
         Map<String, String> environment,
         List<String> argv) {
+    /** What the failure of a process means for the others of its job. */
+    public enum Failure {
+        /** Those on its host are ended. */
+        ENDS_OTHERS,
+        /** They have rules of their own for it. */
+        LEFT_TO_THEM,
+        /** They go on, and the job may end well without it. */
+        SURVIVED
+    }
+
     public RunScript {
         withheld = Set.copyOf(withheld);
         environment = Map.copyOf(environment);
@@ -47,7 +57,8 @@ public record RunScript(
         rule(text, "pause", Long.toString(pause.toSeconds()));
         rule(text, "limit", Long.toString(limit.toSeconds()));
         rule(text, "grace", Long.toString(grace.toSeconds()));
-        rule(text, "together", together ? "1" : "0");
+        rule(text, "together", failure == Failure.ENDS_OTHERS ? "1" : "0");
+        rule(text, "survived", failure == Failure.SURVIVED ? "1" : "0");
         rule(text, "attempts", attempts.word());
         rule(text, "processes", Integer.toString(processes));
         // One line: what a line break in an argument was is not needed to recognize the command.

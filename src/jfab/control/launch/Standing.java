@@ -40,10 +40,23 @@ public record Standing(
                 case ProcessEvent.Started started -> "";
                 case ProcessEvent.Stopped stopped -> stopped.why();
                 case ProcessEvent.Ended ended -> why;
+                case ProcessEvent.Survived survived -> why;
                 case ProcessEvent.Restarting restarting -> why;
             };
         }
         return why;
+    }
+
+    /** Whether it failed and the others of its job went on. */
+    boolean survived() {
+        return !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Survived;
+    }
+
+    /** Whether it has ended with 0, and nobody told it to. */
+    boolean endedWell() {
+        return worker.state() instanceof WorkerState.Exited(int code)
+                && code == 0
+                && stopped().isEmpty();
     }
 
     /** Its state in words: {@code running}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
@@ -54,8 +67,11 @@ public record Standing(
                 !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Restarting
                         ? "about to start again"
                         : told.isEmpty() ? "running" : "ending " + told;
-            case WorkerState.Exited(int code) -> EndOf.code(code) + (told.isEmpty() ? "" : ", stopped " + told);
-            case WorkerState.Lost() -> "gone without an exit code";
+            case WorkerState.Exited exited ->
+                EndOf.shown(exited)
+                        + (told.isEmpty() ? "" : ", stopped " + told)
+                        + (survived() ? ", others went on" : "");
+            case WorkerState.Lost lost -> EndOf.shown(lost);
         };
     }
 }

@@ -67,25 +67,36 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         return standings.size() - count(WorkerState.Running.class) - failed();
     }
 
-    /** How many have failed. How a server ends when all trainers have ended well says nothing against the training. */
+    /**
+     * How many have failed: also trainers that were told to end and did so with 0, whose work is not done. How a server ends when all
+     * trainers have ended well says nothing against the training, nor does a trainer without which the others went on.
+     */
     public long failed() {
-        List<Standing> trainers = of(Role.TRAINER);
-        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(Survey::endedWell);
+        List<Standing> trainers =
+                of(Role.TRAINER).stream().filter(trainer -> !lived(trainer)).toList();
+        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(Standing::endedWell);
         Instant last = trainers.stream()
                 .map(Standing::since)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
         return standings.stream()
-                .filter(standing -> standing.worker().state().failed())
+                .filter(standing -> standing.worker().state().failed()
+                        || (standing.worker().role() == Role.TRAINER
+                                && !standing.stopped().isEmpty()
+                                && !(standing.worker().state() instanceof WorkerState.Running)))
+                .filter(standing -> !lived(standing))
                 .filter(standing -> !done
                         || standing.worker().role() != Role.PSERVER
                         || (standing.stopped().isEmpty() && !standing.endedAfter(last)))
                 .count();
     }
 
-    private static boolean endedWell(Standing standing) {
-        return standing.worker().state() instanceof WorkerState.Exited(int code) && code == 0;
+    /** Whether the job has outlived the failure of this one: another trainer runs, or has ended well. */
+    boolean lived(Standing standing) {
+        return standing.survived()
+                && of(Role.TRAINER).stream()
+                        .anyMatch(other -> other.endedWell() || other.worker().state() instanceof WorkerState.Running);
     }
 
     public boolean runs() {
@@ -103,7 +114,7 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         boolean told = events.stream().anyMatch(event -> event.what() instanceof ProcessEvent.Stopped);
         // Servers that end well before there is a trainer were told to.
         boolean done = failed() == 0 && !(told && of(Role.TRAINER).isEmpty());
-        return done ? "ended" : FirstCause.in(this).isEmpty() && told ? "killed" : "failed";
+        return done ? "ended" : FirstCause.in(this, name -> true).isEmpty() && told ? "killed" : "failed";
     }
 
     /** What can be done about a job that goes on although one of its processes has failed; empty for others. */

@@ -225,7 +225,8 @@ keep() {
     for file in .jfab/*.supervisor; do
         name=${file#.jfab/}
         name=${name%.supervisor}
-        while ! ended "$name" && supervised "$name"; do
+        # Also while what was to be done at the job's end is done.
+        while supervised "$name"; do
             sleep 1 &
             wait $!
         done

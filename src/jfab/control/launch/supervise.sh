@@ -3,7 +3,7 @@
 # It runs .jfab/NAME.run, whose first lines are rules: '#: log FILE', '#: restarts N' after failures, '#: pause SECONDS'
 # before the first of them, which grows unless the process has run for '#: steady SECONDS' (60), '#: limit SECONDS' for all
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
-# this host, '#: command TEXT', '#: processes N' of the job that share this host, '#: attempts here' where all trainers of
+# this host, '#: survived 1' where the others go on without it and the job may end well, '#: command TEXT', '#: processes N' of the job that share this host, '#: attempts here' where all trainers of
 # the job are on this host and begin again with it, or 'everywhere' where some are on others: within '#: patience SECONDS'
 # (20) somebody may tell all hosts to; '#: room SECONDS' (600) in which a full disk may get room for another start.
 # The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
@@ -11,7 +11,7 @@
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 attempts=own patience=20 room=600 processes=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 survived=0 attempts=own patience=20 room=600 processes=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -21,6 +21,7 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         limit) limit=$value ;;
         grace) grace=$value ;;
         together) together=$value ;;
+        survived) survived=$value ;;
         command) command=$value ;;
         attempts) attempts=$value ;;
         patience) patience=$value ;;
@@ -295,13 +296,18 @@ tell_end() {
         $3 == "started" { told[$2] = 0; since[$2] = $1 }
         $3 == "stopped" { told[$2] = 1 }
         $3 == "exited" { last[$2] = $4 }
+        $3 == "survived" { survived[$2] = 1 }
         $3 == "exited" && !told[$2] {
             if ($1 - since[$2] >= steady) delete code[$2]
             if ($4 != 0 && !($2 in code)) { code[$2] = $4; at[$2] = NR }
         }
         END {
             trained = 1
-            for (name in last) if (name ~ /^trainer-/ && (told[name] || index(bad, " " name " "))) trained = 0
+            for (name in last) if (name ~ /^trainer-/) {
+                if (!told[name] && !index(bad, " " name " ")) well = 1
+                else if (!survived[name]) trained = 0
+            }
+            if (!well) trained = 0
             for (name in code) if (index(bad, " " name " ") && (first == "" || at[name] < at[first])) first = name
             if (trained) print "trained"
             else if (first == "") print "told"
@@ -376,6 +382,7 @@ else
     done
 fi
 silence
+[ "$survived" = 0 ] || [ "$code" = 0 ] || [ -n "$stopped" ] || event 'survived by JFAB_ON_FAILURE=continue'
 # With no room for a new file, the old one is written over.
 echo "$code" 2>/dev/null >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit" ||
     { printf '%-3s\n' "$code" 1<>".jfab/$name.ending" && mv ".jfab/$name.ending" ".jfab/$name.exit"; }

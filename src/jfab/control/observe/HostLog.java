@@ -77,7 +77,7 @@ final class HostLog {
         for (Told told : pending) {
             lines++;
             if (told instanceof Told.Metrics(String name, String json)) {
-                Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::add);
+                Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::addCounted);
             } else if (told instanceof Told.Logged(String name, String line) && progress.isPresent()) {
                 Steps known = steps.computeIfAbsent(name, _ -> new Steps(keep));
                 since = since.equals(Instant.MIN) ? since(name, known) : since;

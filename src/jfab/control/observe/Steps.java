@@ -13,6 +13,17 @@ final class Steps {
         this.keep = keep;
     }
 
+    /** A step of a program that counts all its steps: those that it has made before under this number and later ones are undone. */
+    void addCounted(Step step) {
+        // One under the last number is that step once more, with what a test gave behind it.
+        if (!steps.isEmpty() && steps.getLast().step() > step.step()) {
+            while (!steps.isEmpty() && steps.getLast().step() >= step.step()) {
+                steps.removeLast();
+            }
+        }
+        add(step);
+    }
+
     void add(Step step) {
         steps.add(step);
         if (steps.size() > 2 * keep) {

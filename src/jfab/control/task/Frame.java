@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,26 @@ public final class Frame {
     /** Hosts that this body may work on, on connections of their own. */
     public Group group(List<Host> hosts) {
         return run.group(hosts);
+    }
+
+    /** Runs a command on this machine, as the word of a connection of this body does. */
+    public Result local(Map<String, ?> options, String line) {
+        return switch (where) {
+            case Target.One one -> one.connection().local(options, line);
+            case Target.All all -> here(options, line);
+        };
+    }
+
+    private Result here(Map<String, ?> options, String line) {
+        try {
+            return group(List.of(Host.HERE))
+                    .run(connection -> connection.local(options, line))
+                    .orThrow()
+                    .getFirst();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(Host.HERE, ConnectionException.Reason.LOST, "interrupted", e);
+        }
     }
 
     /** The task whose body it is. */

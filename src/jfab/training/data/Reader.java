@@ -15,6 +15,11 @@ import java.util.function.ToLongFunction;
  */
 @FunctionalInterface
 public interface Reader<T> extends Iterable<T> {
+    /** A new pass, as Fluid's programs write it: {@code for (batch in train_reader())}. */
+    default Iterator<T> call() {
+        return iterator();
+    }
+
     /**
      * Mixes the samples within consecutive runs of {@code buffer}.
      *

@@ -77,6 +77,16 @@ final class Metrics implements StepListener, AutoCloseable {
         spent(StepPart.DATA, nanoseconds);
     }
 
+    /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
+    void begin() {
+        step = 0;
+    }
+
+    /** A step was not made, since a checkpoint has what it gave. */
+    void skip() {
+        step++;
+    }
+
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
     void endStep(
             Supplier<RoleSpec> role,

@@ -59,6 +59,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         this.termination = termination;
         this.metrics = metrics;
         origin.group(job.group());
+        metrics.begin();
     }
 
     @Override
@@ -138,6 +139,9 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
         List<HostTensor> past = history.replay(program, scope, fetch);
+        if (past != null && !program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            metrics.skip();
+        }
         boolean chief =
                 past == null && job.role().role() == Role.TRAINER && job.role().trainerId() == 0;
         if (chief && !program.operators(OpType.Phase.BACKWARD).isEmpty() && times.due(history.next())) {

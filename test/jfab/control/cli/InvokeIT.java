@@ -37,6 +37,13 @@ class InvokeIT extends WithSshd {
             task('counts') { c -> println "count ${invoke('count')}" }
             task('within') { Group g -> g.run { c -> println "in ${invoke(c, 'push', 'group')}" }.orThrow() }
             task('lost') { Group g -> g.run { c -> invoke('push') }.orThrow() }
+            role 'db', '127.0.0.4'
+            task('restart_db', roles: 'db') { c -> invoke('name') }
+            task('all_of_db', local: true) { -> println "got ${invoke('restart_db').values().toList()}" }
+            task('deploy_web') { c -> invoke('restart_db') }
+            def version() { local('echo 1.0', hide: true).stdout.trim() }
+            task('labelled') { c -> println "v${version()} on ${c.host}" }
+            task('label') { Group hosts -> println "v${version()}" }
             task('tokens') { c -> println invoke('token') }
             namespace('docs') {
                 task('tidy') { c -> println 'tidied' }
@@ -68,6 +75,28 @@ class InvokeIT extends WithSshd {
         Ended ended = jfab("-H", "127.0.0.3", "fails");
         assertEquals("build\npush x\nunlock\n", ended.out());
         assertEquals(5, ended.exitCode());
+    }
+
+    @Test
+    void aTaskWithHostsOfItsOwnRunsThereWhereItsCallerHasNoneAndIsRefusedOnOthersOfItsCallers() throws Exception {
+        Ended ended = jfab("all-of-db");
+        assertEquals("name of 127.0.0.4\ngot [127.0.0.4]\n", ended.out(), ended.err());
+        ended = jfab("deploy-web");
+        assertEquals(1, ended.exitCode());
+        assertTrue(
+                ended.err()
+                        .contains(
+                                "task 'restart-db' has hosts of its own, and 127.0.0.1 is none of them; say where it is to"
+                                        + " run: invoke(group('127.0.0.4'), 'restart-db')"),
+                ended.err());
+        assertEquals(
+                "name of 127.0.0.3\n", jfab("-H", "127.0.0.3", "deploy-web").out(), "as the command line says");
+    }
+
+    @Test
+    void aFunctionOfTheFabfileRunsCommandsOnThisMachine() throws Exception {
+        assertEquals("v1.0 on 127.0.0.3\n", jfab("-H", "127.0.0.3", "labelled").out());
+        assertEquals("v1.0\n", jfab("-H", "127.0.0.3,127.0.0.4", "label").out());
     }
 
     @Test

@@ -33,6 +33,9 @@ class FabricHintsSpec extends Specification {
         1    | "env.hosts = ['a']"                                           | "there is no 'env' here; what every task knows is a variable"
         1    | "run('uptime')"                                               | "there is no 'run' here; hosts are worked on in tasks: task('name') { c -> c.run(...) }"
         2    | "task('t') { c ->\n execute('other') }"                       | "invoke('name') runs a task from another"
+        2    | "task('t') { c ->\n println False }"                          | "Groovy writes false"
+        2    | "task('t') { c ->\n rsync_project('/srv', 'site') }"          | "c.put('site/', '/srv/site', sync: true)"
+        2    | "task('t') { c ->\n println red('x') }"                       | "writes in a colour"
         2    | "task('t') { c ->\n abort('no') }"                            | "fail('...') ends the task"
         2    | "task('t') { c ->\n new Connection('b').run('x') }"           | "group('host').run('...')"
         2    | "task('t') { c ->\n Connection('b').run('x') }"               | "group('host').run('...')"
@@ -40,6 +43,7 @@ class FabricHintsSpec extends Specification {
         2    | 'task("t") { c ->\n c.run("""\n for i in 1; do echo ${i}; done""") }' | "single quotes, or \\\$i"
         2    | "task('t') { c ->\n re_start(c) }; task('re_start') { c -> }" | "'re_start' is a task, and no function: write invoke('re_start'), or"
         2    | "task('t') { c ->\n c.run('x').split(',') }"                 | "a result has no 'split'; its text is its stdout: result.stdout.trim().split(...)"
+        2    | 'task("t") { c ->\n c.run("x | awk \'{print $1}\'") }'      | 'write the text in single quotes, or \\$'
         2    | 'task("t") { c ->\n println hots; println "$hots" }'          | "unknown name 'hots'; "
     }
 

@@ -8,19 +8,21 @@ class QuestionsSpec extends Specification {
         given:
         def left = said as Queue
         def heard = []
-        def questions = new Questions({ question -> heard << question; Optional.of(left.remove()) })
+        def questions = new Questions({ heard << it; Optional.of(left.remove()) })
 
         expect:
-        questions.confirm('Really?') == confirmed
-        questions.confirm('Really?') == confirmed
-        heard == ['Really? [y/n]'] * asked
+        questions.confirm(options, 'Really?') == confirmed
+        questions.confirm(options, 'Really?') == confirmed
+        heard == [question] * asked
 
         where:
-        said                  || confirmed | asked
-        ['y']                 || true      | 1
-        [' YES ']             || true      | 1
-        ['no']                || false     | 1
-        ['', 'perhaps', 'n']  || false     | 3
+        said                 | options          || question        | confirmed | asked
+        ['y']                | [:]              || 'Really? [y/n]' | true      | 1
+        [' YES ']            | [:]              || 'Really? [y/n]' | true      | 1
+        ['no']               | [:]              || 'Really? [y/n]' | false     | 1
+        ['', 'perhaps', 'n'] | [:]              || 'Really? [y/n]' | false     | 3
+        ['']                 | [default: true]  || 'Really? [Y/n]' | true      | 1
+        ['']                 | [default: false] || 'Really? [y/N]' | false     | 1
     }
 
     def "a question is asked once, and answered without blanks"() {
@@ -29,12 +31,22 @@ class QuestionsSpec extends Specification {
         def questions = new Questions({ Optional.of(answers.remove()) })
 
         expect:
-        [questions.prompt('Name?'), questions.prompt('Name?'), questions.prompt('Town?')] == ['a', 'a', 'b']
+        ['Name?', 'Name?', 'Town?'].collect { questions.prompt([:], it) } == ['a', 'a', 'b']
+    }
+
+    def "an empty answer is the default"() {
+        given:
+        def heard = []
+        def questions = new Questions({ heard << it; Optional.of('') })
+
+        expect:
+        questions.prompt([default: 'main'], 'Branch?') == 'main'
+        heard == ['Branch? [main]']
     }
 
     def "where nobody answers, the error names the question"() {
         when:
-        new Questions({ Optional.empty() }).prompt('Name?')
+        new Questions({ Optional.empty() }).prompt([:], 'Name?')
 
         then:
         def e = thrown(TaskException)

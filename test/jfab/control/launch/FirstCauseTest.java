@@ -85,6 +85,22 @@ class FirstCauseTest {
     }
 
     @Test
+    void onlyJfabsEngineSaysByItsExitCodeThatAnotherOneFailedFirst() {
+        Standing[] standings = {
+            standing(0, 3, "1 started 5", "9 exited 3"), standing(1, 1, "1 started 5", "15 exited 1")
+        };
+        assertEquals("trainer-1 1 again 0", shown(cause(true, standings)));
+        assertEquals("trainer-0 3 again 0", shown(cause(false, standings)));
+    }
+
+    @Test
+    void whoEndsWithoutAComplaintWhenItsTimeIsUpHasFailed() {
+        assertEquals(
+                "trainer-0 0 again 0",
+                shown(cause(standing(0, 0, "1 started 5", "9 stopped by its time limit", "9 exited 0"))));
+    }
+
+    @Test
     void theLineOfADeathIsThatOfItsLife() {
         String log = """
                 first
@@ -104,7 +120,11 @@ class FirstCauseTest {
     }
 
     private static FirstCause cause(Standing... standings) {
-        return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(standings), List.of()))
+        return cause(true, standings);
+    }
+
+    private static FirstCause cause(boolean ours, Standing... standings) {
+        return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(standings), List.of()), name -> ours)
                 .orElseThrow();
     }
 

@@ -180,7 +180,7 @@ public final class LightCluster implements AutoCloseable {
                 pause,
                 Duration.ZERO,
                 Duration.ofSeconds(2),
-                false,
+                RunScript.Failure.LEFT_TO_THEM,
                 Attempts.ALONE,
                 0,
                 Set.of(),

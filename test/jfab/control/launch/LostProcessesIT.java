@@ -188,6 +188,24 @@ class LostProcessesIT {
     }
 
     @Test
+    void aJobThatIsToldToContinueDoesWithoutATrainerAndEndsWithExitCode0() throws IOException, InterruptedException {
+        String more = "pservers 1\ntrainers 2\nenvironment JFAB_ON_FAILURE: 'continue'\n"
+                + "onEnd 'echo \"$JFAB_RESULT, $JFAB_EXIT_CODE, $JFAB_CAUSE.\"'";
+        JfabProcess job = train("bereaved", more, "--passes", "60");
+        job.awaitOutput("trainer 0] step 5\n", LIMIT);
+        signal("KILL", 2, "bereaved", "trainer-1");
+        Ended ended = job.end(LIMIT);
+        assertEquals(0, ended.code(), ended::text);
+        assertEquals(
+                1,
+                ended.count("(?m): trainer 1 on 127\\.0\\.0\\.2:\\d+, killed by SIGKILL; the others go on without it$"),
+                ended::text);
+        assertEquals(1, ended.count("(?m) trainer 0] step 180$"), ended::text);
+        assertEquals("ended, 0, .\n", Files.readString(hosts.job(1, "bereaved").resolve("log/on_end.log")));
+        assertNothingRuns("bereaved");
+    }
+
+    @Test
     void aServerThatIsKilledComesBackUnderItsNumberFromItsSnapshotAndTheJobEndsWithExitCode0()
             throws IOException, InterruptedException {
         String more = "pservers 2\ntrainers 1\nrestart pserver: 1\n"

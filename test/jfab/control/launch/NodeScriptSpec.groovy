@@ -33,7 +33,7 @@ class NodeScriptSpec extends Specification {
     }
 
     private static String script(String name, String line) {
-        new RunScript("log/${name}.log", 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, Attempts.ALONE, 0, [] as Set, [:], ['sh', '-c', line]).text()
+        new RunScript("log/${name}.log", 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), RunScript.Failure.LEFT_TO_THEM, Attempts.ALONE, 0, [] as Set, [:], ['sh', '-c', line]).text()
     }
 
     private long start(String name, String line) {

@@ -320,6 +320,28 @@ class SuperviseSpec extends Specification {
         'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
     }
 
+    def "a job that goes on without a trainer has ended well when another one has: #told"() {
+        given:
+        job('.jfab/on-end').text = 'echo "$JFAB_RESULT|$JFAB_EXIT_CODE|$JFAB_CAUSE"\n'
+        ['trainer-0': first, 'trainer-1': 'sleep 0.5; exit 9'].each { name, line ->
+            write(name, line, 0, Duration.ZERO, Duration.ZERO, RunScript.Failure.SURVIVED)
+        }
+
+        when:
+        ask(['begin', 'work/JOB1', 'trainer-0', 'trainer-1'])
+        def log = job('log/on_end.log')
+        await { log.exists() && log.text }
+
+        then:
+        log.readLines() == [told]
+        events('trainer-1').takeRight(2) == ['exited 9', 'survived by JFAB_ON_FAILURE=continue']
+
+        where:
+        first             || told
+        'sleep 1'         || 'ended|0|'
+        'sleep 1; exit 8' || 'failed|9|trainer-1 exited with 9'
+    }
+
     def "the end of a job that was begun again tells nothing of its earlier life"() {
         given:
         job('.jfab/on-end').text = 'echo "$JFAB_RESULT $JFAB_CAUSE"\n'
@@ -370,7 +392,7 @@ class SuperviseSpec extends Specification {
     def "variables and arguments arrive as they are"() {
         given:
         def odd = 'a "b" $HOME \'c\' `d` \\ *'
-        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), false, Attempts.ALONE, 0, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
+        def script = new RunScript('log/odd.log', 0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1), RunScript.Failure.LEFT_TO_THEM, Attempts.ALONE, 0, [] as Set, [ODD: odd], ['printf', '%s|', odd, 'two\nlines', ''])
         job('.jfab/trainer-0.run').text = script.text()
 
         when:
@@ -381,9 +403,9 @@ class SuperviseSpec extends Specification {
         job('log/odd.log').text == odd + '|two\nlines||'
     }
 
-    private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, boolean together = false) {
+    private void write(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO, RunScript.Failure failure = RunScript.Failure.LEFT_TO_THEM) {
         job(".jfab/${name}.run").text =
-            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), together, Attempts.ALONE, 0, [] as Set, [:], ['sh', '-c', line]).text()
+            new RunScript("log/${name}.log", restarts, pause, limit, Duration.ofSeconds(1), failure, Attempts.ALONE, 0, [] as Set, [:], ['sh', '-c', line]).text()
     }
 
     private void begin(String name, String line, int restarts, Duration pause = Duration.ZERO, Duration limit = Duration.ZERO) {
@@ -399,7 +421,7 @@ class SuperviseSpec extends Specification {
     private void beginAttempts(Map<String, String> lines, Attempts.Who who, int restarts, int patience, Duration limit = Duration.ZERO) {
         lines.each { name, line ->
             def environment = [MASTER_PORT: '7164', PADDLE_TRAINER_ENDPOINTS: '[::1]:7164,h:7170']
-            def script = new RunScript("log/${name}.log", restarts, Duration.ZERO, limit, Duration.ofSeconds(1), true,
+            def script = new RunScript("log/${name}.log", restarts, Duration.ZERO, limit, Duration.ofSeconds(1), RunScript.Failure.ENDS_OTHERS,
                 new Attempts(who, '[::1]:7164', 7164, 3), 0, [] as Set, environment, ['sh', '-c', line])
             job(".jfab/${name}.run").text = "#: patience $patience\n${script.text()}"
         }
@@ -407,7 +429,7 @@ class SuperviseSpec extends Specification {
     }
 
     private void beginTogether(Map<String, String> lines, int restarts) {
-        lines.each { name, line -> write(name, line, restarts, Duration.ZERO, Duration.ZERO, true) }
+        lines.each { name, line -> write(name, line, restarts, Duration.ZERO, Duration.ZERO, RunScript.Failure.ENDS_OTHERS) }
         assert ask(['begin', 'work/JOB1', *lines.keySet()]).code == 0
     }
 

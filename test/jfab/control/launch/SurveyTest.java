@@ -38,6 +38,30 @@ class SurveyTest {
         assertEquals(2, killed.failed());
     }
 
+    @Test
+    void aTrainerThatEndsWithoutAComplaintWhenItIsToldToHasLeftItsWorkUndone() {
+        Survey killed = survey(stopped(Role.TRAINER, 0), stopped(Role.PSERVER, 143));
+        assertEquals("killed", killed.state());
+        assertEquals(2, killed.failed());
+    }
+
+    @Test
+    void aJobThatGoesOnWithoutATrainerHasNotFailedUnlessNoTrainerIsLeft() {
+        Standing well = standing(Role.TRAINER, 0);
+        assertEquals("ended", survey(well, survived(137)).state());
+        assertEquals(0, survey(well, survived(137), stopped(Role.PSERVER, 143)).failed());
+        assertEquals("failed", survey(standing(Role.TRAINER, 1), survived(137)).state());
+        assertEquals("failed", survey(survived(137)).state());
+    }
+
+    private static Standing survived(int code) {
+        Standing ended = standing(Role.TRAINER, code);
+        ProcessEvent survived =
+                new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Survived("by its word"));
+        return new Standing(
+                ended.worker(), 0, NOON, Duration.ZERO, List.of(ended.events().getFirst(), survived));
+    }
+
     private static Survey survey(Standing... standings) {
         List<ProcessEvent> events = List.of(standings).stream()
                 .flatMap(each -> each.events().stream())

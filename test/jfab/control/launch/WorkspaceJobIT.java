@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.launch.start.ClusterSpec.Limits;
@@ -20,19 +21,10 @@ import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
-@WithLightCluster.Hosts(1)
+@WithLightCluster.Hosts(2)
 class WorkspaceJobIT extends WithLightCluster {
-    @Test
-    void itBeginsAgainInItsWorkspaceAndItsModelsAreFetched() throws Exception {
-        Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
-        Files.writeString(workspace.resolve("train.sh"), """
-                [ -e kept/step ] && echo "goes on from $(cat kept/step)" && exit 0
-                mkdir -p kept output/pass-00000
-                echo fresh
-                echo model >output/pass-00000/w
-                echo 5 >kept/step
-                exec sleep 60
-                """);
+    /** Starts a trainer on each of {@code hosts}, in {@code folder} of their homes. */
+    private static JobId start(String folder, List<Host> hosts) throws InterruptedException {
         ClusterSpec spec = new ClusterSpec(
                 "work",
                 new Network("", 7164, false, 1, 0),
@@ -51,8 +43,38 @@ class WorkspaceJobIT extends WithLightCluster {
                     throw new AssertionError("no engine is needed");
                 },
                 new Notices());
-        JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
+        Group group = new Group(hosts, cluster.group().connector());
+        return training.start(group, new Payload.Deployed(folder), List.of(), false)
                 .id();
+    }
+
+    @Test
+    void eachHostWorksInTheFolderOfItsOwnHome() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Path workspace =
+                    Files.createDirectories(cluster.server(i).folder().resolve("home/own"));
+            Files.writeString(workspace.resolve("train.sh"), "pwd >new && mv new here");
+        }
+        start("own", cluster.hosts());
+        for (int i = 0; i < 2; i++) {
+            Path workspace = cluster.server(i).folder().resolve("home/own");
+            LightCluster.await(workspace.resolve("here"));
+            assertEquals(workspace + "\n", Files.readString(workspace.resolve("here")));
+        }
+    }
+
+    @Test
+    void itBeginsAgainInItsWorkspaceAndItsModelsAreFetched() throws Exception {
+        Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
+        Files.writeString(workspace.resolve("train.sh"), """
+                [ -e kept/step ] && echo "goes on from $(cat kept/step)" && exit 0
+                mkdir -p kept output/pass-00000
+                echo fresh
+                echo model >output/pass-00000/w
+                echo 5 >kept/step
+                exec sleep 60
+                """);
+        JobId job = start("deployed", List.of(cluster.hosts().getFirst()));
         LightCluster.await(workspace.resolve("kept/step"));
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
         assertEquals(0, jfab.run("restart", job.toString(), "--from-checkpoint"), jfab.all());

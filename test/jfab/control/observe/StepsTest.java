@@ -3,6 +3,7 @@ package jfab.control.observe;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,19 @@ class StepsTest {
         assertTrue(steps(1).all().size() <= 2 * KEEP);
         assertTrue(steps(ALL).all().size() <= 2 * KEEP);
         assertEquals(ALL - 1, steps(1).last().orElseThrow().step());
+    }
+
+    @Test
+    void stepsThatAreMadeAgainAfterAnEarlierOneTakeThePlaceOfTheOnesThatWereLost() {
+        Steps steps = steps(1);
+        for (long step : new long[] {ALL - 3, ALL - 2, ALL - 2}) {
+            steps.addCounted(new Step(Pictures.BEGUN, step, 2, 1, 1, Map.of(), Map.of()));
+        }
+        List<Step> all = steps.all();
+        assertEquals(
+                List.of(ALL - 4L, ALL - 3L, ALL - 2L, ALL - 2L),
+                all.subList(all.size() - 4, all.size()).stream().map(Step::step).toList());
+        assertEquals(1, all.get(all.size() - 4).loss());
     }
 
     @Test

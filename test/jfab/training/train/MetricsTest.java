@@ -53,6 +53,23 @@ class MetricsTest {
     }
 
     @Test
+    void aProgramThatBeginsAgainCountsItsStepsFromItsTopAndWithThoseThatACheckpointHas() throws IOException {
+        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+            metrics.begin();
+            run(metrics, training, 4, 8);
+            run(metrics, training, 4, 7);
+            metrics.begin();
+            metrics.skip();
+            run(metrics, training, 4, 6);
+        }
+        List<Object> steps = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("metrics.jsonl"))) {
+            steps.add(Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(Json.parse(line))).get("step")));
+        }
+        assertEquals("[0, 1, 1]", steps.toString());
+    }
+
+    @Test
     void whatATestGaveIsToldOnceAsAMeanOfItsSamples() throws IOException {
         try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
             run(metrics, test, 5, 100);

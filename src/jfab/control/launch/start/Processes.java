@@ -112,6 +112,7 @@ record Processes(
                         members.getFirst().name().equals("trainer-0")
                                 ? order.cluster().onEnd()
                                 : List.of(),
+                        delivered.get(hosts.rankOf(node.host())).workspace(),
                         order.cluster().limits().start());
     }
 

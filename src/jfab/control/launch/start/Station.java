@@ -89,6 +89,7 @@ record Station(Node node, JobId job) {
      * @param written {@code description} as its file, which is the same on all hosts and large where ranks are many
      * @param ready what each of {@code members} shows then
      * @param onEnd what this host runs when the job has ended; empty for nothing
+     * @param workspace where they work on this host; empty for the job's own directory
      * @return the failure as the host says it: {@code died NAME} or {@code late NAME}; empty for none
      */
     String launch(
@@ -97,6 +98,7 @@ record Station(Node node, JobId job) {
             List<Member> members,
             List<String> ready,
             List<String> onEnd,
+            String workspace,
             Duration limit) {
         List<String> arguments = new ArrayList<>(List.of(node.directory(job), Long.toString(limit.toSeconds())));
         StringBuilder files = new StringBuilder();
@@ -110,12 +112,14 @@ record Station(Node node, JobId job) {
                     files,
                     "on-end",
                     RunScript.exports(environment) + "exec "
-                            + Command.of(within(description.workspace(), null, onEnd))
-                                    .line());
+                            + Command.of(within(workspace, null, onEnd)).line());
         }
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
-            file(files, member.name() + ".run", run(description, member).text());
+            file(
+                    files,
+                    member.name() + ".run",
+                    run(description, member, workspace).text());
             arguments.add(member.name() + "=" + ready.get(i));
         }
         Command launch = NodeScript.request("launch", arguments)
@@ -127,7 +131,7 @@ record Station(Node node, JobId job) {
         return Node.checked(result).out().strip();
     }
 
-    private static RunScript run(Description description, Member member) {
+    private static RunScript run(Description description, Member member, String workspace) {
         Map<String, String> environment = new TreeMap<>(member.environment());
         String libraries = environment.remove("LD_LIBRARY_PATH");
         return new RunScript(
@@ -136,13 +140,19 @@ record Station(Node node, JobId job) {
                 Duration.ofSeconds(1),
                 description.timeLimit(),
                 description.grace(),
-                // Ours have rules of their own for the death of one of them.
-                !member.ours(),
+                failure(member),
                 Attempts.of(member, description),
                 description.on(member.host()).size(),
                 member.ours() ? FOR_THE_HOSTS_JAVA : Set.of(),
                 environment,
-                within(description.workspace(), libraries, member.argv()));
+                within(workspace, libraries, member.argv()));
+    }
+
+    private static RunScript.Failure failure(Member member) {
+        if (member.survived()) {
+            return RunScript.Failure.SURVIVED;
+        }
+        return member.ours() ? RunScript.Failure.LEFT_TO_THEM : RunScript.Failure.ENDS_OTHERS;
     }
 
     /** The same command in another directory, and with more places to look for libraries than its host has. */
