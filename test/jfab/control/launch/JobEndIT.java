@@ -19,7 +19,7 @@ class JobEndIT extends WithLightCluster {
 
     @Test
     void aJobThatFailedGivesWatchAndAttachItsOwnCode() throws Exception {
-        String job = ended("sleep 0.5; exit 3", "echo out of data; exit 42");
+        String job = ended("sleep 5; exit 3", "echo out of data; exit 42");
         for (String task : new String[] {"watch", "attach"}) {
             assertEquals(42, jfab.run(task, job), jfab.all());
             assertEquals(1, jfab.saying("^" + job + " failed$"), jfab.all());

@@ -200,7 +200,7 @@ class LostProcessesIT {
                 1,
                 ended.count("(?m): trainer 1 on 127\\.0\\.0\\.2:\\d+, killed by SIGKILL; the others go on without it$"),
                 ended::text);
-        assertEquals(1, ended.count("(?m) trainer 0] step 180$"), ended::text);
+        assertEquals(1, ended.count("(?m) trainer 0] step 120$"), ended::text);
         assertEquals("ended, 0, .\n", Files.readString(hosts.job(1, "bereaved").resolve("log/on_end.log")));
         assertNothingRuns("bereaved");
     }
