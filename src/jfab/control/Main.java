@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import jfab.control.bundle.BuildOutput;
+import jfab.UserFolders;
+import jfab.control.bundle.EngineInstall;
+import jfab.control.bundle.Installation;
 import jfab.control.cli.ArgumentParser;
 import jfab.control.cli.Arguments;
 import jfab.control.cli.CommandDefaults;
@@ -123,7 +125,9 @@ public final class Main {
             return listAgentKeys();
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
-        Optional<Fabfile> fabfile = search.file().map(this::read);
+        boolean own = arguments.equals(List.of("demo")) || installsEngine(arguments);
+        Optional<Fabfile> fabfile =
+                own && !search.finds() ? Optional.empty() : search.file().map(this::read);
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
         if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
@@ -145,6 +149,10 @@ public final class Main {
         if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
             return demo();
         }
+        if (installsEngine(arguments) && !tasks.containsKey("engine")) {
+            return say("the training engine is installed: "
+                    + new EngineInstall(UserFolders.data()).of(arguments.get(2)).archive() + "\n");
+        }
         Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
         typed = parsed.core();
         search.confirm(typed);
@@ -165,6 +173,10 @@ public final class Main {
         return execute(core, failures, complete.plan(chosen));
     }
 
+    private static boolean installsEngine(List<String> arguments) {
+        return arguments.size() == 3 && arguments.subList(0, 2).equals(List.of("engine", "install"));
+    }
+
     private static Set<String> profiles(Optional<Fabfile> fabfile) {
         return fabfile.map(read -> read.profiles().described().keySet()).orElse(Set.of());
     }
@@ -179,9 +191,9 @@ public final class Main {
     }
 
     private int demo() {
-        BuildOutput build = BuildOutput.ofThisProgram();
-        Demo demo = new Demo(build.folder().resolve("demo"), line -> say(line + "\n"), Main::run);
-        return demo.run(build.project().resolve("fabfile.groovy"));
+        Installation installation = Installation.ofThisProgram();
+        Demo demo = new Demo(installation.demo(), line -> say(line + "\n"), Main::run);
+        return demo.run(installation.root().resolve("fabfile.groovy"));
     }
 
     private int execute(CoreOptions core, LastFailures failures, Plan plan) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import jfab.UserFolders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +36,9 @@ import org.jspecify.annotations.Nullable;
 record ScriptCache(Path folder) {
     private static final Duration KEPT = Duration.ofDays(30);
 
-    /** The user's: below {@code $XDG_CACHE_HOME}, or {@code .cache} of the home directory. */
+    /** The user's. */
     static ScriptCache ofUser() {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path parent =
-                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return new ScriptCache(parent.resolve("jfab/scripts"));
+        return new ScriptCache(UserFolders.cache().resolve("scripts"));
     }
 
     /** The classes that {@code sources} stand for, compiled only where they are not here. */

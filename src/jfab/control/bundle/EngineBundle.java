@@ -19,6 +19,11 @@ public record EngineBundle(Path archive, String digest, long size) {
         }
     }
 
+    /** The name of its archive, for GPUs or without. */
+    static String name(boolean gpu) {
+        return "jfab-train-linux-x86_64" + (gpu ? "-gpu" : "") + ".tar.gz";
+    }
+
     /** The bundle in {@code archive}; the build leaves its digest beside it in a {@code .sha256} file. */
     public static EngineBundle of(Path archive) {
         Path digest = archive.resolveSibling(archive.getFileName() + ".sha256");
@@ -26,11 +31,7 @@ public record EngineBundle(Path archive, String digest, long size) {
             String text = Files.readString(digest);
             return new EngineBundle(archive, text.substring(0, Math.min(64, text.length())), Files.size(archive));
         } catch (IOException e) {
-            throw new BundleException(
-                    archive,
-                    "no training engine there; build it with 'mvn package -DskipTests"
-                            + (archive.toString().contains("-gpu") ? " -Pgpu'" : "'"),
-                    e);
+            throw new BundleException(archive, "its SHA-256 cannot be read: " + e.getMessage(), e);
         }
     }
 

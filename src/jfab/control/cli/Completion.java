@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import jfab.UserFolders;
 import jfab.control.fabfile.Fabfile;
 
 /**
@@ -30,12 +31,9 @@ public record Completion(Path folder) {
     /** More than anyone looks through. */
     private static final int JOBS = 50;
 
-    /** The user's: below {@code $XDG_CACHE_HOME}, or {@code .cache} of the home directory. */
+    /** The user's. */
     public static Completion ofUser() {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path parent =
-                cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return new Completion(parent.resolve("jfab/tasks-1"));
+        return new Completion(UserFolders.cache().resolve("tasks-1"));
     }
 
     /** The script that makes {@code shell} complete the command lines of jfab. */

@@ -22,7 +22,7 @@ public record FabfileSearch(Preview preview, Path current) {
         named.filter(file -> !Files.isRegularFile(current.resolve(file))).ifPresent(file -> {
             throw new UsageException("there is no fabfile " + file);
         });
-        Path from = preview.core().searchRoot().map(this::folder).orElse(current);
+        Path from = from();
         Optional<Path> file = named.or(
                 () -> FabfileReader.find(from, preview.core().collection()).map(this::trusted));
         if (file.isEmpty()
@@ -34,6 +34,16 @@ public record FabfileSearch(Preview preview, Path current) {
                             + " or in one above it; write one, or name another with -f FILE");
         }
         return file;
+    }
+
+    /** Whether there is one, named or found. */
+    public boolean finds() {
+        return preview.core().fabfile().isPresent()
+                || FabfileReader.find(from(), preview.core().collection()).isPresent();
+    }
+
+    private Path from() {
+        return preview.core().searchRoot().map(this::folder).orElse(current);
     }
 
     private Path trusted(Path found) {

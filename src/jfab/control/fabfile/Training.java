@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.bundle.Workspace;
 import jfab.control.connection.Group;
 import jfab.control.launch.Job;
@@ -68,7 +68,7 @@ public final class Training {
             files = files.with("data", Path.of(data.toString()));
             flags.addAll(List.of("--data", "data"));
         }
-        return new ClusterTraining(block().cluster(), BuildOutput.ofThisProgram()::engine, listener)
+        return new ClusterTraining(block().cluster(), Installation.ofThisProgram()::engine, listener)
                 .start(hosts, new Payload.Files(files), flags, false);
     }
 }

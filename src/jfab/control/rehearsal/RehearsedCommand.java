@@ -19,7 +19,7 @@ final class RehearsedCommand {
     public static void main(String[] line) throws GeneralSecurityException, IOException {
         int code = Main.run(List.of(line));
         sign();
-        Path loaded = Path.of(System.getProperty("java.library.path"), "loaded");
+        Path loaded = Path.of(System.getProperty("jfab.loaded"));
         Files.deleteIfExists(loaded);
         if (NativeCryptography.used()) {
             // By this the launcher knows that nothing of jfab needs the optimizing compiler here.

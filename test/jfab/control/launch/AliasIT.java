@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -27,7 +27,7 @@ class AliasIT {
     void processesReachEachOtherAtTheAddressesOfTheirHosts() throws IOException, InterruptedException {
         try (SshdHosts hosts = SshdHosts.start(folder, 2)) {
             Path target = Path.of("target");
-            hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+            hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
             Path config = Path.of(hosts.login().getLast());
             StringBuilder aliases = new StringBuilder();
             Matcher host = Pattern.compile("(127[0-9.]+):(\\d+)").matcher(hosts.quoted());

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import jfab.control.bundle.BuildOutput;
 import jfab.control.bundle.EngineBundle;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -106,7 +106,7 @@ class BandwidthIT {
     @Test
     void betweenTwoHostsTheEngineMeasuresBothDirectionsAndThePoorOneIsRemarkedOn()
             throws IOException, InterruptedException {
-        EngineBundle engine = new BuildOutput(Path.of("target")).engine(false);
+        EngineBundle engine = new Installation(Path.of("target")).engine(false);
         for (String host : List.of(FIRST, SECOND)) {
             Path cache = Files.createDirectories(cluster.home(host).resolve(".jfab/cache"));
             Files.createSymbolicLink(

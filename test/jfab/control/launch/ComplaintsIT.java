@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -64,7 +64,7 @@ class ComplaintsIT {
                         "JAVA_TOOL_OPTIONS", "-XX:+NoSuchOption",
                         "SITE_API_KEY", SECRET));
         Path target = Path.of("target");
-        hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+        hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
         writePackage();
         Ended before = train(
                 "older", "command role: 'pserver', ['sh', 'server.sh']\ncommand role: 'trainer', ['true']", "--detach");

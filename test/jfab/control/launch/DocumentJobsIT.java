@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -65,7 +65,7 @@ class DocumentJobsIT {
         Files.copy(Path.of("examples", name + "_config.groovy"), folder.resolve("package/trainer_config.groovy"));
         try (SshdHosts hosts = SshdHosts.start(folder, count)) {
             Path target = Path.of("target");
-            hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+            hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
             List<String> words = new ArrayList<>(List.of("-f", fabfile(hosts).toString()));
             words.addAll(hosts.login());
             words.add("cluster-train");

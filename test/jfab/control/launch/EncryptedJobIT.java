@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.role.Endpoint;
 import jfab.tools.Needs;
@@ -41,7 +41,7 @@ class EncryptedJobIT {
     static void startHosts() throws IOException, InterruptedException {
         hosts = SshdHosts.start(folder, 2);
         Path target = Path.of("target");
-        hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+        hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
         Path work = Files.createDirectories(folder.resolve("package"));
         Files.write(
                 work.resolve("housing.data"),

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -36,7 +36,7 @@ class LostProcessesIT {
     static void startHosts() throws IOException, InterruptedException {
         hosts = SshdHosts.start(folder, 2);
         Path target = Path.of("target");
-        hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+        hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
         Path work = Files.createDirectories(folder.resolve("package"));
         Files.write(
                 work.resolve("housing.data"),

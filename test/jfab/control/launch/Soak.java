@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.digits.DigitGenerator;
 
 /**
@@ -107,7 +107,7 @@ final class Soak implements AutoCloseable {
                 .map(plan -> new SoakJob(plan, folder, hosts))
                 .toList();
         Path target = Path.of("target").toAbsolutePath();
-        hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+        hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
         smallDisk = new ProcessBuilder(
                                 "mount",
                                 "-t",

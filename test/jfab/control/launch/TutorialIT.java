@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class TutorialIT {
         Path jfab = Files.createSymbolicLink(home.resolve("jfab"), Path.of("").toAbsolutePath());
         Path target = Path.of("target").toAbsolutePath();
         try (SshdHosts hosts = SshdHosts.start(home, 2)) {
-            hosts.keepEngine(new BuildOutput(target).engine(false), target.resolve("engine"));
+            hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
             String said = run(typed.toString(), hosts.aliases("a", "b"));
             List<String> alone = prices(said, 1);
             List<String> together = prices(said, 2);

@@ -51,8 +51,7 @@ class WorkspaceJobIT extends WithLightCluster {
     @Test
     void eachHostWorksInTheFolderOfItsOwnHome() throws Exception {
         for (int i = 0; i < 2; i++) {
-            Path workspace =
-                    Files.createDirectories(cluster.server(i).folder().resolve("home/own"));
+            Path workspace = Files.createDirectories(cluster.server(i).folder().resolve("home/own"));
             Files.writeString(workspace.resolve("train.sh"), "pwd >new && mv new here");
         }
         start("own", cluster.hosts());

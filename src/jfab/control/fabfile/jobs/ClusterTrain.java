@@ -3,7 +3,7 @@ package jfab.control.fabfile.jobs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import jfab.control.bundle.BuildOutput;
+import jfab.control.bundle.Installation;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Allocation;
 import jfab.control.launch.Job;
@@ -72,7 +72,7 @@ final class ClusterTrain implements JobCommand {
                 ? words.stream().map(String::valueOf).toList()
                 : List.of();
         ClusterTraining training =
-                new ClusterTraining(desk.cluster().get(), BuildOutput.ofThisProgram()::engine, desk.listener());
+                new ClusterTraining(desk.cluster().get(), Installation.ofThisProgram()::engine, desk.listener());
         if (hosts.connector().dry()) {
             if (asked.on("preflight")) {
                 desk.say("would measure how fast the hosts send to each other");

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Installs this jfab for one user: install.sh [FOLDER], ~/.local unless named, where lib gets jfab and bin a link to it.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd -P)
+prefix=${1:-$HOME/.local}
+mkdir -p "$prefix/lib" "$prefix/bin"
+prefix=$(cd "$prefix" && pwd -P)
+new=$prefix/lib/.jfab.new
+rm -rf "$new"
+cp -R "$here" "$new"
+# One that runs keeps its files until it ends.
+rm -rf "$prefix/lib/.jfab.old"
+[ ! -e "$prefix/lib/jfab" ] || mv "$prefix/lib/jfab" "$prefix/lib/.jfab.old"
+mv "$new" "$prefix/lib/jfab"
+rm -rf "$prefix/lib/.jfab.old"
+ln -sf ../lib/jfab/bin/jfab "$prefix/bin/jfab"
+echo "installed: $prefix/bin/jfab"
+case :$PATH: in *:"$prefix/bin":*) ;; *) echo "its folder is not in PATH" ;; esac
+echo "to remove it: rm -rf $prefix/lib/jfab $prefix/bin/jfab ~/.cache/jfab"

@@ -1,0 +1,68 @@
+# How jfab is started, from a build as from a package. Who reads this has set
+#
+#     home        where fabfile.groovy and examples are
+#     parts       where jfab.jar, lib and native are
+#     completion  complete.sh
+#
+# and calls prepare JFAB ARGUMENT..., sets java and records, and calls start ARGUMENT....
+
+prepare() {
+    # Services and containers start programs without it.
+    [ -n "${HOME:-}" ] || export HOME="$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)"
+    [ -n "$HOME" ] || {
+        echo "jfab: user $(id -u) has no home directory here, where keys and known hosts would be; set HOME" >&2
+        exit 1
+    }
+    # On every press of TAB: answered without Java, unless that is where the answer comes from.
+    if [ "${2:-}" = --complete ] && [ -z "${_JFAB_COMPLETION:-}" ]; then
+        jfab=$1
+        shift 2
+        exec sh "$completion" "$jfab" "$@"
+    fi
+}
+
+# find_java PROGRAM: sets java_home to a Java 25 or newer whose folder bin has PROGRAM; fails where there is none.
+find_java() {
+    mac=$([ ! -x /usr/libexec/java_home ] || /usr/libexec/java_home -v 25+ 2>/dev/null)
+    for java_home in "${JAVA_HOME:-}" /usr/lib/jvm/* $mac "$HOME"/.sdkman/candidates/java/*; do
+        [ -n "$java_home" ] && [ -x "$java_home/bin/$1" ] || continue
+        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$java_home/release" 2>/dev/null)
+        [ "${version:-0}" -lt 25 ] || return 0
+    done
+    return 1
+}
+
+# Whether the command line may need a fabfile: it names one, or one lies here or above.
+fabfile_near() {
+    case " $* " in *" -f"* | *" --fabfile"*) return 0 ;; esac
+    folder=$PWD
+    until [ -f "$folder/fabfile.groovy" ]; do
+        [ -n "$folder" ] || return 1
+        folder=${folder%/*}
+    done
+}
+
+start() {
+    # In records lies which classes jfab loads; where the record is missing or does not fit, Java goes without, and says nothing.
+    # A command alone starts from a record of its own, which is half as large.
+    record=jfab.aot
+    case " $* " in *" -- "*) fabfile_near "$@" || record=command.aot ;; esac
+    # Java reads the names of files as the locale says; with none, it finds only those of ASCII's letters.
+    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+        C | POSIX) export LC_ALL=C.UTF-8 ;;
+    esac
+    # Where native code does the cryptography, all else is done before the optimizing compiler has been of use. Elsewhere Java's cipher
+    # needs it, and two of its methods at once: only their compiled callers use the processor's instructions for AES.
+    if [ -e "$records/loaded" ]; then
+        set -- -XX:TieredStopAtLevel=1 -Djava.library.path="$parts/native" -jar "$parts/jfab.jar" "$@"
+    else
+        crypto=com.sun.crypto.provider
+        set -- -XX:CompileCommand=quiet \
+            -XX:CompileCommand=CompileThresholdScaling,$crypto.GHASH::update,0.001 \
+            -XX:CompileCommand=CompileThresholdScaling,$crypto.CounterMode::crypt,0.001 -jar "$parts/jfab.jar" "$@"
+    fi
+    # Its counters, which nobody reads, would lie where all users write.
+    # A small heap to begin with: what stays for hours, such as watch, would else fill hundreds of megabytes before it collects any.
+    exec "$java" -XX:+UseSerialGC -Xms16m -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
+        -XX:-UsePerfData --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
+}

@@ -1,0 +1,25 @@
+package jfab;
+
+import java.nio.file.Path;
+
+/** Where jfab keeps things of the user's, as the XDG base directory specification has it. */
+public final class UserFolders {
+    private UserFolders() {}
+
+    /** What can be made again: {@code $XDG_CACHE_HOME/jfab}, or {@code ~/.cache/jfab}. */
+    public static Path cache() {
+        return of("XDG_CACHE_HOME", ".cache");
+    }
+
+    /** What was installed: {@code $XDG_DATA_HOME/jfab}, or {@code ~/.local/share/jfab}. */
+    public static Path data() {
+        return of("XDG_DATA_HOME", ".local/share");
+    }
+
+    private static Path of(String variable, String otherwise) {
+        String named = System.getenv(variable);
+        Path parent =
+                named == null || named.isBlank() ? Path.of(System.getProperty("user.home"), otherwise) : Path.of(named);
+        return parent.resolve("jfab");
+    }
+}

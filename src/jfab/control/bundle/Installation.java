@@ -1,0 +1,60 @@
+package jfab.control.bundle;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jfab.UserFolders;
+
+/**
+ * What this program was started from: what a build has left, or a package.
+ *
+ * @param folder where {@code jfab.jar} is: {@code target} of the project, {@code lib} of a package
+ */
+public record Installation(Path folder) {
+    /** That of this program. */
+    public static Installation ofThisProgram() {
+        String classes = Installation.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString();
+        return new Installation(Path.of(URI.create(classes)).resolveSibling("").normalize());
+    }
+
+    /**
+     * The training engine, for GPUs or without: of this installation, else beside its folder, else one that the user has installed.
+     *
+     * @throws BundleException where there is none
+     */
+    public EngineBundle engine(boolean gpu) {
+        String name = EngineBundle.name(gpu);
+        return List.of(folder, root(), root().resolveSibling(""), UserFolders.data()).stream()
+                .map(place -> place.resolve(name))
+                .filter(Files::exists)
+                .findFirst()
+                .map(EngineBundle::of)
+                .orElseThrow(
+                        () -> new BundleException(
+                                folder.resolve(name),
+                                "no training engine there; "
+                                        + (built()
+                                                ? "build it with 'mvn package -DskipTests" + (gpu ? " -Pgpu'" : "'")
+                                                : "install the package jfab-engine, or that file: jfab engine install FILE|URL")));
+    }
+
+    /** Above it are the root fabfile and the examples. */
+    public Path root() {
+        Path parent = folder.getParent();
+        return parent == null ? folder : parent;
+    }
+
+    /** Where the demo keeps its hosts: a package may be another user's. */
+    public Path demo() {
+        return built() ? folder.resolve("demo") : UserFolders.cache().resolve("demo");
+    }
+
+    private boolean built() {
+        return Files.exists(root().resolve("pom.xml"));
+    }
+}
