@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,8 @@ import jfab.control.demo.Demo;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.fabfile.ScriptOutput;
+import jfab.control.own.Doctor;
+import jfab.control.own.Init;
 import jfab.control.task.Plan;
 import jfab.control.task.Report;
 import jfab.control.task.RetryingConnector;
@@ -125,7 +128,11 @@ public final class Main {
             return listAgentKeys();
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
-        boolean own = arguments.equals(List.of("demo")) || installsEngine(arguments);
+        Optional<String> template = template(arguments);
+        boolean own = arguments.equals(List.of("demo"))
+                || installsEngine(arguments)
+                || template.isPresent()
+                || (!arguments.isEmpty() && arguments.getLast().equals(Doctor.NAME));
         Optional<Fabfile> fabfile =
                 own && !search.finds() ? Optional.empty() : search.file().map(this::read);
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
@@ -145,13 +152,18 @@ public final class Main {
         if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
             return say(Help.core());
         }
-        Map<String, Task> tasks = fabfile.map(Fabfile::callable).orElse(Map.of());
+        Map<String, Task> tasks =
+                new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
+        tasks.putIfAbsent(Doctor.NAME, Doctor.task());
         if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
             return demo();
         }
         if (installsEngine(arguments) && !tasks.containsKey("engine")) {
             return say("the training engine is installed: "
                     + new EngineInstall(UserFolders.data()).of(arguments.get(2)).archive() + "\n");
+        }
+        if (template.isPresent() && !tasks.containsKey("init")) {
+            return init(template.get());
         }
         Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
         typed = parsed.core();
@@ -170,7 +182,30 @@ public final class Main {
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         effective = core;
         LastFailures failures = LastFailures.of(core, chosen);
+        if (arguments.getLast().equals(Doctor.NAME)
+                && !fabfile.map(Fabfile::callable).orElse(Map.of()).containsKey(Doctor.NAME)) {
+            Path home = Path.of(System.getProperty("user.home"));
+            say(Version.text());
+            Doctor.here(Installation.ofThisProgram(), home, chosen.map(Fabfile::file))
+                    .forEach(line -> say(line + "\n"));
+        }
         return execute(core, failures, complete.plan(chosen));
+    }
+
+    /** The template that {@code init [TEMPLATE]} names; empty for other command lines. */
+    private static Optional<String> template(List<String> arguments) {
+        return arguments.isEmpty()
+                        || !arguments.getFirst().equals("init")
+                        || arguments.size() > 2
+                        || arguments.getLast().startsWith("-")
+                ? Optional.empty()
+                : Optional.of(arguments.size() == 2 ? arguments.getLast() : Init.PRESET);
+    }
+
+    private int init(String template) {
+        Path templates = Installation.ofThisProgram().root().resolve("examples/templates");
+        new Init(templates, Path.of("")).write(template).forEach(file -> say("wrote " + file + "\n"));
+        return say("fabfile.groovy says how it goes on; jfab doctor says what is missing for that\n");
     }
 
     private static boolean installsEngine(List<String> arguments) {

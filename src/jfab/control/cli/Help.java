@@ -44,7 +44,11 @@ public final class Help {
                 Usage: jfab [core options] [profile ...] task [task options] [task ...] [-- command]
 
                 Runs tasks of fabfile.groovy on hosts over SSH, all hosts in parallel.
-                jfab demo trains a network on two SSH hosts that it starts on this machine.
+                Of jfab itself, without a fabfile:
+                  jfab init [tasks|cluster|pytorch]  writes a fabfile to begin with, into this folder
+                  jfab doctor, jfab -H a,b doctor    what is missing on this machine, on these hosts
+                  jfab demo                          trains on two SSH hosts that it starts on this machine
+                  jfab engine install FILE|URL       the training engine, where no package has brought it
                 A command of one word is a shell line: jfab -H a,b -- 'df -h | tail -1'
                 The words of a longer one are quoted for the remote shell: jfab -H a,b -- df -h /home
 

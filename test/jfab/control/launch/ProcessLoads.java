@@ -3,6 +3,8 @@ package jfab.control.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,9 @@ final class ProcessLoads {
     }
 
     private static final List<String> MOMENTS = List.of("start", "third", "middle", "end");
+    /** After that, a process has loaded and compiled what it works with. */
+    private static final Duration SETTLED = Duration.ofMinutes(2);
+
     private static final double[] PARTS = {0.05, 1 / 3.0, 0.5, 0.9};
 
     private final Map<String, Map<String, Load>> loads = new TreeMap<>();
@@ -55,21 +60,33 @@ final class ProcessLoads {
         return measured < PARTS.length && part >= PARTS[measured];
     }
 
-    /** Looks at the processes, each with those that it has started; of these the one counts that takes up most. */
+    /**
+     * Looks at the processes, each with those that it has started; of these the one counts that takes up most. One that a fault has just
+     * ended begins again with less than it needs: what its place took up before counts as well.
+     */
     void measure(Map<String, ProcessHandle> processes) {
         String moment = MOMENTS.get(measured++);
         processes.forEach((name, process) -> {
             Load most = new Load(0, 0, 0);
+            boolean young = false;
             for (ProcessHandle each :
                     Stream.concat(Stream.of(process), process.descendants()).toList()) {
                 try {
                     Load load = Load.of(each.pid());
-                    most = load.memory > most.memory ? load : most;
+                    if (load.memory > most.memory) {
+                        most = load;
+                        young = each.info()
+                                .startInstant()
+                                .filter(Instant.now().minus(SETTLED)::isBefore)
+                                .isPresent();
+                    }
                 } catch (IOException e) {
                     // It has ended meanwhile.
                 }
             }
-            loads.computeIfAbsent(name, _ -> new TreeMap<>()).put(moment, most);
+            Map<String, Load> own = loads.computeIfAbsent(name, _ -> new TreeMap<>());
+            Load before = measured > 1 ? own.get(MOMENTS.get(measured - 2)) : null;
+            own.put(moment, young && before != null && before.memory > most.memory ? before : most);
         });
     }
 

@@ -1,0 +1,84 @@
+package jfab.control.own;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import jfab.UserFolders;
+import jfab.control.bundle.BundleException;
+import jfab.control.bundle.Installation;
+import jfab.control.task.Body;
+import jfab.control.task.Task;
+
+/** What is missing on this machine and on hosts, and what mends it: {@code jfab doctor}, {@code jfab -H a,b doctor}. */
+public final class Doctor {
+    public static final String NAME = "doctor";
+
+    private Doctor() {}
+
+    /** Looks at each host; on none at all there is nothing to be done. */
+    public static Task task() {
+        Body.NoHost body = (connection, arguments) -> connection.host().here()
+                ? null
+                : connection.run(
+                        Map.of(),
+                        List.of(
+                                "sh",
+                                "-c",
+                                script(),
+                                NAME,
+                                Long.toString(Instant.now().getEpochSecond())));
+        return new Task(
+                NAME,
+                "Tell what is missing on this machine and on the hosts for jfab and its jobs, and what mends it",
+                List.of(),
+                List.of(),
+                List.of(),
+                body);
+    }
+
+    /** What there is to say of this machine, a line each. */
+    public static List<String> here(Installation installation, Path home, Optional<Path> fabfile) {
+        List<String> lines = new ArrayList<>();
+        lines.add("fabfile: " + fabfile.map(Path::toString).orElse("none here; jfab init writes one"));
+        try {
+            lines.add("training engine: " + installation.engine(false).archive());
+        } catch (BundleException e) {
+            lines.add("training engine: " + e.getMessage());
+        }
+        Path ssh = home.resolve(".ssh");
+        lines.add("keys: "
+                + (System.getenv("SSH_AUTH_SOCK") == null
+                        ? "no ssh-agent; files of " + ssh + " are tried"
+                        : "those of the ssh-agent, then files of " + ssh));
+        if (!Files.isRegularFile(ssh.resolve("known_hosts"))) {
+            lines.add(
+                    "known hosts: none yet; a host's key is remembered when you first log in, and refused when it changes");
+        }
+        Path cache = UserFolders.cache();
+        Path there = cache;
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isWritable(there)) {
+            lines.add("cache: " + cache + " cannot be written; each start compiles the fabfile anew");
+        }
+        return lines;
+    }
+
+    private static String script() {
+        try (InputStream in = Objects.requireNonNull(Doctor.class.getResourceAsStream("doctor.sh"), "doctor.sh")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

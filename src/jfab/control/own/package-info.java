@@ -1,0 +1,5 @@
+/** What jfab does without a fabfile: {@code init}, {@code doctor}. */
+@NullMarked
+package jfab.control.own;
+
+import org.jspecify.annotations.NullMarked;
