@@ -7,7 +7,6 @@ import groovy.lang.MissingPropertyException;
 import groovy.util.DelegatingScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +22,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.JfabException;
+import jfab.ProgramFile;
 import org.codehaus.groovy.control.CompilationFailedException;
 import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.CompilerConfiguration;
@@ -221,15 +221,11 @@ public final class ScriptFile {
 
     /** What tells one build of this program from another. */
     private static String build() {
+        Path code = ProgramFile.of(ScriptFile.class);
         try {
-            Path code = Path.of(ScriptFile.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
             return code + " " + Files.getLastModifiedTime(code) + " " + Files.size(code);
-        } catch (URISyntaxException | IOException e) {
-            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,9 +1,9 @@
 package jfab.control.bundle;
 
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jfab.ProgramFile;
 import jfab.UserFolders;
 
 /**
@@ -14,12 +14,8 @@ import jfab.UserFolders;
 public record Installation(Path folder) {
     /** That of this program. */
     public static Installation ofThisProgram() {
-        String classes = Installation.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString();
-        return new Installation(Path.of(URI.create(classes)).resolveSibling("").normalize());
+        return new Installation(
+                ProgramFile.of(Installation.class).resolveSibling("").normalize());
     }
 
     /**

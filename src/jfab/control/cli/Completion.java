@@ -3,7 +3,6 @@ package jfab.control.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import jfab.ProgramFile;
 import jfab.UserFolders;
 import jfab.control.fabfile.Fabfile;
 
@@ -90,16 +90,7 @@ public record Completion(Path folder) {
 
     /** The archive that this class comes from: another jfab may have other flags. */
     private static Optional<Path> program() {
-        try {
-            Path source = Path.of(Completion.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            return Optional.of(source).filter(Files::isRegularFile);
-        } catch (URISyntaxException e) {
-            return Optional.empty();
-        }
+        return Optional.of(ProgramFile.of(Completion.class)).filter(Files::isRegularFile);
     }
 
     private static void write(Path file, String text) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import jfab.ProgramFile;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -30,11 +31,7 @@ class PreflightIT {
     static void startHosts() throws IOException, InterruptedException {
         cluster = NetnsCluster.up(folder.resolve("cluster"), SERVER, TRAINER);
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String classes = PortHolder.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath();
+        String classes = ProgramFile.of(PortHolder.class).toString();
         Files.createDirectories(folder.resolve("workspace"));
         Files.writeString(folder.resolve("workspace/trainer.sh"), "echo trained\n");
         Files.writeString(

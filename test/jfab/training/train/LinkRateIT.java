@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import jfab.ProgramFile;
 import org.junit.jupiter.api.Test;
 
 /** Two programs that measure how fast one sends to the other, as processes of their own. */
@@ -29,11 +30,7 @@ class LinkRateIT {
                                     .toString(),
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
-                            LinkRate.class
-                                    .getProtectionDomain()
-                                    .getCodeSource()
-                                    .getLocation()
-                                    .getPath(),
+                            ProgramFile.of(LinkRate.class).toString(),
                             LinkRate.class.getName(),
                             HERE,
                             "0",
