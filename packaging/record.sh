@@ -11,14 +11,14 @@ mkdir "$folder.new" 2>/dev/null || exit 0
 trap 'rm -rf "$folder.new"' EXIT
 renice -n 19 $$ >/dev/null 2>&1 || :
 
-# Compiled scripts of the rehearsal are not the user's.
-export XDG_CACHE_HOME="$folder.new/cache"
-flags="-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
+# What the rehearsal compiles and remembers is not the user's.
+export XDG_CACHE_HOME="$folder.new/cache" XDG_STATE_HOME="$folder.new/state"
+flags="-XX:-UsePerfData -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
     --sun-misc-unsafe-memory-access=allow"
 "$java" -XX:AOTCacheOutput="$folder.new/jfab.aot" $flags -Djava.library.path="$parts/native" -cp "$parts/jfab.jar" \
     jfab.control.rehearsal.Rehearsal "$folder.new/hosts" "$home/fabfile.groovy"
-"$java" -cp "$parts/jfab.jar" jfab.control.rehearsal.CommandRehearsal "$folder.new/hosts" \
+"$java" -XX:-UsePerfData -cp "$parts/jfab.jar" jfab.control.rehearsal.CommandRehearsal "$folder.new/hosts" \
     -XX:AOTCacheOutput="$folder.new/command.aot" $flags -Djava.library.path="$parts/native" -Djfab.loaded="$folder.new/loaded"
-rm -rf "$folder.new/hosts" "$folder.new/cache"
+rm -rf "$folder.new/hosts" "$folder.new/cache" "$folder.new/state"
 mv "$folder.new" "$folder"
 trap - EXIT

@@ -1,0 +1,95 @@
+package jfab.control.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
+import jfab.control.connection.WithSshd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code jfab} does without a fabfile: it begins one, and says what is missing. */
+class DoctorIT extends WithSshd {
+    @TempDir
+    private Path folder;
+
+    private Ended jfab(String... line) throws Exception {
+        return JfabProcess.run(folder, "", List.of(line));
+    }
+
+    @Test
+    void itTellsOfThisMachineAndOfEachHost() throws Exception {
+        Ended ended = jfab(
+                "-i",
+                sshd.folder().resolve("id_ed25519").toString(),
+                "--port",
+                Integer.toString(sshd.port()),
+                "-H",
+                "127.0.0.3",
+                "doctor");
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        assertTrue(ended.out().contains("fabfile: none here; jfab init writes one\n"), ended.out());
+        assertTrue(ended.out().contains("\ntraining engine: "), ended.out());
+        assertTrue(ended.out().contains("nothing is missing\n"), ended.out());
+        assertTrue(ended.out().matches("(?s).*has: \\d+ cores, \\d+ MB of memory, .*"), ended.out());
+        Ended here = jfab("doctor");
+        assertEquals(0, here.exitCode(), here.out() + here.err());
+        assertTrue(here.out().contains("training engine: "), here.out());
+    }
+
+    @Test
+    void whatAHostLacksIsNamedWithWhatMendsIt() throws Exception {
+        Path programs = Files.createDirectories(folder.resolve("programs"));
+        for (String program :
+                List.of("sh", "awk", "df", "date", "getconf", "uname", "gzip", "sha256sum", "tee", "stat")) {
+            Files.createSymbolicLink(programs.resolve(program), which(program));
+        }
+        String script = Files.readString(Path.of("src/jfab/control/own/doctor.sh"));
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "doctor", "1000000");
+        builder.environment().clear();
+        builder.environment().putAll(Map.of("PATH", programs.toString(), "HOME", "/nowhere"));
+        Process process = builder.redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(1, process.waitFor(), said);
+        for (String sentence : List.of(
+                "MISSING: setsid, by which jobs outlive the connection; install util-linux\n",
+                "MISSING: tar, which unpacks what is sent; install tar\n",
+                "MISSING: mkfifo, by which what is sent is checked; install coreutils\n",
+                "MISSING: a home directory that can be written: /nowhere;",
+                " s ahead of yours; times in reports are corrected by that\n")) {
+            assertTrue(said.contains(sentence), said);
+        }
+    }
+
+    private static Path which(String program) {
+        return List.of("/usr/bin", "/bin").stream()
+                .map(place -> Path.of(place, program))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aTemplateCanBeUsedAtOnce() throws Exception {
+        Ended begun = jfab("init");
+        assertEquals(
+                "wrote fabfile.groovy\nfabfile.groovy says how it goes on; jfab doctor says what is missing for that\n",
+                begun.out(),
+                begun.err());
+        Ended listed = jfab("--list");
+        assertTrue(listed.out().contains("deploy"), listed.out() + listed.err());
+        Ended again = jfab("init");
+        assertEquals(2, again.exitCode());
+        assertEquals("jfab: fabfile.groovy is here already; nothing was written\n", again.err());
+        Files.delete(folder.resolve("fabfile.groovy"));
+        assertEquals(0, jfab("init", "cluster").exitCode());
+        Ended tried = jfab("-n", "cluster-train", "-p", "package");
+        assertEquals(0, tried.exitCode(), tried.out() + tried.err());
+    }
+}
