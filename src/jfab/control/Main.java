@@ -154,7 +154,8 @@ public final class Main {
         }
         Map<String, Task> tasks =
                 new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
-        tasks.putIfAbsent(Doctor.NAME, Doctor.task());
+        Task doctor = Doctor.task();
+        tasks.putIfAbsent(Doctor.NAME, doctor);
         if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
             return demo();
         }
@@ -182,14 +183,14 @@ public final class Main {
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         effective = core;
         LastFailures failures = LastFailures.of(core, chosen);
-        if (arguments.getLast().equals(Doctor.NAME)
-                && !fabfile.map(Fabfile::callable).orElse(Map.of()).containsKey(Doctor.NAME)) {
+        Plan plan = complete.plan(chosen);
+        if (plan.calls().stream().anyMatch(call -> call.task().equals(doctor))) {
             Path home = Path.of(System.getProperty("user.home"));
             say(Version.text());
             Doctor.here(Installation.ofThisProgram(), home, chosen.map(Fabfile::file))
                     .forEach(line -> say(line + "\n"));
         }
-        return execute(core, failures, complete.plan(chosen));
+        return execute(core, failures, plan);
     }
 
     /** The template that {@code init [TEMPLATE]} names; empty for other command lines. */
