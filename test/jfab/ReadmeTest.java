@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -14,24 +15,47 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the README says of files and packages. */
+/** What README.md, the pages in docs and those beside it say of files and packages. */
 class ReadmeTest {
-    private static final String TEXT = read(Path.of("README.md"));
+    private static final Path ROOT = Path.of("").toAbsolutePath();
+
+    private static Stream<Path> pages() throws IOException {
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs).filter(file -> file.toString().endsWith(".md")).toList().stream();
+        }
+    }
 
     @Test
-    void everyLinkLeadsToAFile() {
-        List<String> links = found("\\]\\(([^)#:]+)\\)", TEXT);
-        assertTrue(links.size() > 30, "links: " + links);
+    void everyLinkLeadsToAFile() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int links = 0;
+        for (Path page : pages().toList()) {
+            for (String link : found("\\]\\(([^)#:]+)(?:#[^)]*)?\\)", read(page))) {
+                links++;
+                if (!Files.isRegularFile(page.resolveSibling(link))) {
+                    wrong.add(ROOT.relativize(page) + ": " + link);
+                }
+            }
+        }
+        assertTrue(links > 60, "links: " + links);
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void everyPageIsReachedFromTheFirst() throws IOException {
+        String first = read(ROOT.resolve("README.md"));
         assertEquals(
                 List.of(),
-                links.stream()
-                        .filter(link -> !Files.isRegularFile(Path.of(link)))
+                pages().map(page -> ROOT.relativize(page).toString())
+                        .filter(page -> !page.equals("README.md") && !first.contains("](" + page + ")"))
                         .toList());
     }
 
     @Test
     void theMapNamesThePackagesThatThereAre() throws IOException {
-        String map = TEXT.substring(TEXT.indexOf("## Map of the source"), TEXT.indexOf("## Decisions"));
+        String map = read(ROOT.resolve("docs/architecture.md"));
+        map = map.substring(map.indexOf("## Map of the source"), map.indexOf("## Four paths"));
         TreeSet<String> named = new TreeSet<>(found("`(jfab(?:\\.[a-z0-9]+)+)`", map));
         try (Stream<Path> files = Files.walk(Path.of("src"))) {
             TreeSet<String> there = files.filter(file -> file.endsWith("package-info.java"))

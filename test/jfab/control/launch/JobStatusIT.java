@@ -26,7 +26,7 @@ class JobStatusIT extends JobCalls {
                         + " ]; do sleep 0.05; done; sleep 0.3; echo 'connection refused by pserver, maybe pserver failed!'; exit 3");
         Part server = Part.server(
                 1, 0, "echo starting; echo 'bind: Address already in use'; echo bye; touch " + died + "; exit 9");
-        Part aborted = Part.trainer(1, 1, "exit 3");
+        Part aborted = Part.trainer(1, 1, "while [ ! -e " + died + " ]; do sleep 0.05; done; sleep 0.1; exit 3");
         JobId job = cluster.start(stamp, Map.of(), server, aborted, trainer);
         cluster.awaitEnd(job, server, trainer, aborted);
         jfab("status", Map.of("job", job.toString()));

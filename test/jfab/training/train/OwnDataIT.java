@@ -15,7 +15,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's way from a table of one's own to predictions, by the commands that stand there; and the same program as a job. */
+/** The way from a table of one's own to predictions, by the commands of docs/own-data.md; and the same program as a job. */
 class OwnDataIT {
     private static final String ENGINE = "target/engine/bin/train ";
 
@@ -23,9 +23,8 @@ class OwnDataIT {
     Path folder;
 
     @Test
-    void theCommandsOfTheReadmeLeadToPredictions() throws Exception {
-        String text = Files.readString(Path.of("README.md"));
-        String section = text.substring(text.indexOf("\n## Your own data"), text.indexOf("\n## Jobs"));
+    void theCommandsOfTheDocumentationLeadToPredictions() throws Exception {
+        String section = Files.readString(Path.of("docs/own-data.md"));
         List<String> commands = section.lines()
                 .map(String::strip)
                 .filter(line -> line.startsWith(ENGINE))

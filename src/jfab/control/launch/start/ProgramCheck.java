@@ -19,7 +19,7 @@ final class ProgramCheck {
         if (path.endsWith(".py")) {
             throw LaunchException.usage(
                     word + " " + path + " is Python, and jfab's engine reads Groovy: the words are the"
-                            + " same, see Training programs in the README. To run it with Python write command role: 'trainer',"
+                            + " same, see docs/training.md. To run it with Python write command role: 'trainer',"
                             + " ['python3', '" + path + "'] in the cluster block");
         }
         if (path.startsWith("/")) {
