@@ -19,13 +19,14 @@ public record Installation(Path folder) {
     }
 
     /**
-     * The training engine, for GPUs or without: of this installation, else beside its folder, else one that the user has installed.
+     * The training engine, for GPUs or without: of this installation, else one that the user has installed. Not from the folder around
+     * it: a package may have been unpacked where all users write, and hosts run what this finds.
      *
      * @throws BundleException where there is none
      */
     public EngineBundle engine(boolean gpu) {
         String name = EngineBundle.name(gpu);
-        return List.of(folder, root(), root().resolveSibling(""), UserFolders.data()).stream()
+        return List.of(folder, root(), UserFolders.data()).stream()
                 .map(place -> place.resolve(name))
                 .filter(Files::exists)
                 .findFirst()
