@@ -185,10 +185,8 @@ public final class Main {
         LastFailures failures = LastFailures.of(core, chosen);
         Plan plan = complete.plan(chosen);
         if (plan.calls().stream().anyMatch(call -> call.task().equals(doctor))) {
-            Path home = Path.of(System.getProperty("user.home"));
             say(Version.text());
-            Doctor.here(Installation.ofThisProgram(), home, chosen.map(Fabfile::file))
-                    .forEach(line -> say(line + "\n"));
+            Doctor.here(Installation.ofThisProgram(), chosen.map(Fabfile::file)).forEach(line -> say(line + "\n"));
         }
         return execute(core, failures, plan);
     }

@@ -46,7 +46,7 @@ public final class Doctor {
     }
 
     /** What there is to say of this machine, a line each. */
-    public static List<String> here(Installation installation, Path home, Optional<Path> fabfile) {
+    public static List<String> here(Installation installation, Optional<Path> fabfile) {
         List<String> lines = new ArrayList<>();
         lines.add("fabfile: " + fabfile.map(Path::toString).orElse("none here; jfab init writes one"));
         try {
@@ -54,15 +54,9 @@ public final class Doctor {
         } catch (BundleException e) {
             lines.add("training engine: " + e.getMessage());
         }
-        Path ssh = home.resolve(".ssh");
-        lines.add("keys: "
-                + (System.getenv("SSH_AUTH_SOCK") == null
-                        ? "no ssh-agent; files of " + ssh + " are tried"
-                        : "those of the ssh-agent, then files of " + ssh));
-        if (!Files.isRegularFile(ssh.resolve("known_hosts"))) {
-            lines.add(
-                    "known hosts: none yet; a host's key is remembered when you first log in, and refused when it changes");
-        }
+        lines.add(
+                "keys: " + (System.getenv("SSH_AUTH_SOCK") == null ? "no ssh-agent; " : "those of the ssh-agent, then ")
+                        + "what ssh_config names, or else the usual files of ~/.ssh");
         Path cache = UserFolders.cache();
         Path there = cache;
         while (!Files.exists(there) && there.getParent() != null) {
