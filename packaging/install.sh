@@ -17,4 +17,4 @@ ln -sf ../lib/jfab/bin/jfab "$prefix/bin/jfab"
 ln -sf ../lib/jfab/bin/jfab-train "$prefix/bin/jfab-train"
 echo "installed: $prefix/bin/jfab"
 case :$PATH: in *:"$prefix/bin":*) ;; *) echo "its folder is not in PATH" ;; esac
-echo "to remove it: rm -rf $prefix/lib/jfab $prefix/bin/jfab $prefix/bin/jfab-train ~/.cache/jfab"
+echo "to remove it: rm -rf $prefix/lib/jfab $prefix/bin/jfab $prefix/bin/jfab-train ~/.cache/jfab ~/.local/share/jfab"

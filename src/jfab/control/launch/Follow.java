@@ -46,7 +46,8 @@ final class Follow {
     }
 
     /**
-     * Returns when the job has ended well, maybe without trainers that failed and that it could go on without. Where this is interrupted, the job goes on.
+     * Returns when the job has ended well, maybe without trainers that failed and that it could go on without. Where this is
+     * interrupted, the job goes on.
      *
      * @throws LaunchException naming the process that failed first, when the others have been ended
      */
