@@ -9,7 +9,7 @@ record Script(Command command) {
      * The text for the host's shell.
      *
      * @param mark what sudo prints before {@code -ask} when it wants a password, and the command before {@code -go} and its
-     *     process id when it has begun; null where nobody would answer
+     *     process id when it has begun, which then awaits an end of file on its terminal; null where nobody would answer
      */
     String text(@Nullable String mark) {
         RunAs as = command.around().as();
@@ -17,6 +17,11 @@ record Script(Command command) {
             return read(body("\"$HOME\"", ""), "");
         }
         String begun = mark == null ? "" : "echo " + mark + "-go $$ >&2\n";
+        if (mark != null && command.manner().pty()) {
+            // With use_pty sudo passes the terminal's input on. If the command ends meanwhile, sudo 1.9 waits for more
+            // input for ever; so what is sent at once is through before the command begins.
+            begun += "read -r REPLY\n";
+        }
         String asking = mark == null ? "" : " -S -p " + Command.quote(mark + "-ask");
         // The home that a tilde means is that of who logged in, and sudo changes HOME.
         String inner = begun + read(body("\"$1\"", "shift\n"), " sh \"$1\"");

@@ -68,6 +68,17 @@ class SudoIT extends Specification {
         printed.lines().every { !(it =~ /jfab-[0-9a-f]{8}-/) }
     }
 
+    @Needs([Tool.SUDO, Tool.TERMINALS])
+    def "a command on a terminal that ends at once does not leave real sudo waiting, nor one that reads to the end"() {
+        given:
+        def c = connect(sshd)
+
+        expect: // one in fifty waited for ever, where its end of file came while it ended
+        (1..40).every { c.sudo('[ -t 0 ] && echo on', user: 'nobody', pty: true, timeout: 20).out().trim() == 'on' }
+        c.sudo('cat; echo end', user: 'nobody', pty: true, timeout: 20).out().trim() == 'end'
+        c.sudo('cat; echo end', user: 'nobody', pty: true, timeout: 20, in: 'text').out() ==~ /(?s).*text.*end\s*/
+    }
+
     @Needs(Tool.SUDO)
     def "real sudo's command is ended when its time is up"() {
         given:

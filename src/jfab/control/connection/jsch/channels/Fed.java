@@ -59,16 +59,22 @@ final class Fed {
     }
 
     private void begin() {
-        if (input != null) {
-            feed.add(input);
-        }
-        if (!command.streams().responders().isEmpty()) {
-            return;
-        }
-        if (command.manner().pty()) {
-            // After a line without end the first only ends that line.
-            feed.add(input == null ? END_OF_INPUT : END_OF_INPUT + END_OF_INPUT);
+        boolean pty = command.manner().pty();
+        // Behind sudo the first is what the script awaits on a terminal.
+        String first = pty && sudo != null ? END_OF_INPUT : "";
+        boolean ends = command.streams().responders().isEmpty();
+        if (input == null) {
+            // In one piece: sudo passes it on before the command begins.
+            feed.add(pty && ends ? first + END_OF_INPUT : first);
         } else {
+            feed.add(first);
+            feed.add(input);
+            if (pty && ends) {
+                // After a line without end the first only ends that line.
+                feed.add(END_OF_INPUT + END_OF_INPUT);
+            }
+        }
+        if (ends && !pty) {
             feed.end();
         }
     }
