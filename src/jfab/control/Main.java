@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import jfab.UserFolders;
-import jfab.control.bundle.EngineInstall;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.ArgumentParser;
 import jfab.control.cli.Arguments;
@@ -40,12 +38,10 @@ import jfab.control.connection.jsch.AgentKeys;
 import jfab.control.connection.jsch.ConfiguredHosts;
 import jfab.control.connection.jsch.JschConnector;
 import jfab.control.connection.slurm.SlurmConnector;
-import jfab.control.demo.Demo;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.fabfile.ScriptOutput;
 import jfab.control.own.Doctor;
-import jfab.control.own.Init;
 import jfab.control.task.Plan;
 import jfab.control.task.Report;
 import jfab.control.task.RetryingConnector;
@@ -128,13 +124,11 @@ public final class Main {
             return listAgentKeys();
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
-        Optional<String> template = template(arguments);
-        boolean own = arguments.equals(List.of("demo"))
-                || installsEngine(arguments)
-                || template.isPresent()
-                || (!arguments.isEmpty() && arguments.getLast().equals(Doctor.NAME));
+        Optional<OwnCommand> own = OwnCommand.of(arguments, line -> say(line + "\n"), Main::run);
+        boolean needsFabfile =
+                own.isEmpty() && (arguments.isEmpty() || !arguments.getLast().equals(Doctor.NAME));
         Optional<Fabfile> fabfile =
-                own && !search.finds() ? Optional.empty() : search.file().map(this::read);
+                !needsFabfile && !search.finds() ? Optional.empty() : search.file().map(this::read);
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
         if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
@@ -156,15 +150,8 @@ public final class Main {
                 new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
         Task doctor = Doctor.task();
         tasks.putIfAbsent(Doctor.NAME, doctor);
-        if (arguments.equals(List.of("demo")) && !tasks.containsKey("demo")) {
-            return demo();
-        }
-        if (installsEngine(arguments) && !tasks.containsKey("engine")) {
-            return say("the training engine is installed: "
-                    + new EngineInstall(UserFolders.data()).of(arguments.get(2)).archive() + "\n");
-        }
-        if (template.isPresent() && !tasks.containsKey("init")) {
-            return init(template.get());
+        if (own.isPresent() && !tasks.containsKey(own.get().name())) {
+            return own.get().action().getAsInt();
         }
         Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
         typed = parsed.core();
@@ -191,26 +178,6 @@ public final class Main {
         return execute(core, failures, plan);
     }
 
-    /** The template that {@code init [TEMPLATE]} names; empty for other command lines. */
-    private static Optional<String> template(List<String> arguments) {
-        return arguments.isEmpty()
-                        || !arguments.getFirst().equals("init")
-                        || arguments.size() > 2
-                        || arguments.getLast().startsWith("-")
-                ? Optional.empty()
-                : Optional.of(arguments.size() == 2 ? arguments.getLast() : Init.PRESET);
-    }
-
-    private int init(String template) {
-        Path templates = Installation.ofThisProgram().root().resolve("examples/templates");
-        new Init(templates, Path.of("")).write(template).forEach(file -> say("wrote " + file + "\n"));
-        return say("fabfile.groovy says how it goes on; jfab doctor says what is missing for that\n");
-    }
-
-    private static boolean installsEngine(List<String> arguments) {
-        return arguments.size() == 3 && arguments.subList(0, 2).equals(List.of("engine", "install"));
-    }
-
     private static Set<String> profiles(Optional<Fabfile> fabfile) {
         return fabfile.map(read -> read.profiles().described().keySet()).orElse(Set.of());
     }
@@ -222,12 +189,6 @@ public final class Main {
         }
         List<String> keys = AgentKeys.of(agent);
         return say(keys.isEmpty() ? "The agent has no keys.\n" : String.join("\n", keys) + "\n");
-    }
-
-    private int demo() {
-        Installation installation = Installation.ofThisProgram();
-        Demo demo = new Demo(installation.demo(), line -> say(line + "\n"), Main::run);
-        return demo.run(installation.root().resolve("fabfile.groovy"));
     }
 
     private int execute(CoreOptions core, LastFailures failures, Plan plan) {

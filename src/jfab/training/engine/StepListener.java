@@ -6,8 +6,8 @@ public interface StepListener {
     /** Further {@code nanoseconds} of the step under way were spent on {@code part}. */
     void spent(StepPart part, long nanoseconds);
 
-    /** The next step's samples were read, in pass {@code pass} over their reader. */
-    default void read(long pass, long nanoseconds) {
+    /** The next step's samples were read; {@code reading} is one object for one pass over one reader. */
+    default void read(Object reading, long nanoseconds) {
         spent(StepPart.DATA, nanoseconds);
     }
 

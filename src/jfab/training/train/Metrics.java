@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures the steps of a training process and has them written down, if somewhere.
  *
- * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step behind it
- * as {@code test_loss} and so on, a mean over its samples, or with the last step once more. A trainer of a job writes into a folder of its own,
- * {@code trainer-1}, so that TensorBoard shows each as a run.
+ * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step
+ * behind it as {@code test_loss} and so on, a mean over its samples, or with the last step once more. A trainer of a job writes
+ * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
     private final Optional<Path> folder;
@@ -36,7 +36,7 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
     private final Thread training = Thread.currentThread();
     private long since = System.nanoTime();
-    private long pass;
+    private final Passes passes = new Passes();
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
@@ -72,19 +72,21 @@ final class Metrics implements StepListener, AutoCloseable {
     }
 
     @Override
-    public void read(long pass, long nanoseconds) {
-        this.pass = pass;
+    public void read(Object reading, long nanoseconds) {
+        passes.read(reading);
         spent(StepPart.DATA, nanoseconds);
     }
 
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         step = 0;
+        passes.begin();
     }
 
     /** A step was not made, since a checkpoint has what it gave. */
     void skip() {
         step++;
+        passes.step();
     }
 
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
@@ -104,7 +106,7 @@ final class Metrics implements StepListener, AutoCloseable {
             Map<String, Double> numbers = numbers(fetch, values);
             numbers.putAll(tested());
             StepMetrics metrics = new StepMetrics(
-                    System.currentTimeMillis(), pass, step++, samples(program, feed), elapsed(), numbers, parts());
+                    System.currentTimeMillis(), passes.step(), step++, samples(program, feed), elapsed(), numbers, parts());
             files.forEach(file -> file.write(metrics));
             last = metrics;
         } else if (last != null) {

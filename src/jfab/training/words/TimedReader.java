@@ -4,11 +4,10 @@ import java.util.Iterator;
 import jfab.training.data.Reader;
 import jfab.training.engine.StepListener;
 
-/** A reader of batches that tells how long each took, and in which pass. */
+/** A reader of batches that tells how long each took, and in which pass over it. */
 public final class TimedReader<T> implements Reader<T> {
     private final Reader<T> reader;
     private final StepListener listener;
-    private long passes;
 
     public TimedReader(Reader<T> reader, StepListener listener) {
         this.reader = reader;
@@ -23,7 +22,7 @@ public final class TimedReader<T> implements Reader<T> {
     @Override
     public Iterator<T> iterator() {
         long since = System.nanoTime();
-        long pass = passes++;
+        Object pass = new Object();
         Iterator<T> batches = reader.iterator();
         listener.read(pass, System.nanoTime() - since);
         return new Iterator<>() {
