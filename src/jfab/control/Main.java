@@ -127,8 +127,9 @@ public final class Main {
         Optional<OwnCommand> own = OwnCommand.of(arguments, line -> say(line + "\n"), Main::run);
         boolean needsFabfile =
                 own.isEmpty() && (arguments.isEmpty() || !arguments.getLast().equals(Doctor.NAME));
-        Optional<Fabfile> fabfile =
-                !needsFabfile && !search.finds() ? Optional.empty() : search.file().map(this::read);
+        Optional<Fabfile> fabfile = !needsFabfile && !search.finds()
+                ? Optional.empty()
+                : search.file().map(this::read);
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
         if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {

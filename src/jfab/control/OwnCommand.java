@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-
 import jfab.UserFolders;
 import jfab.control.bundle.EngineInstall;
 import jfab.control.bundle.Installation;
@@ -34,7 +33,10 @@ record OwnCommand(String name, IntSupplier action) {
         if (words == 3 && arguments.subList(0, 2).equals(List.of("engine", "install"))) {
             return Optional.of(new OwnCommand("engine", () -> install(arguments.getLast(), lines)));
         }
-        if (words > 0 && words < 3 && arguments.getFirst().equals("init") && !arguments.getLast().startsWith("-")) {
+        if (words > 0
+                && words < 3
+                && arguments.getFirst().equals("init")
+                && !arguments.getLast().startsWith("-")) {
             String template = words == 2 ? arguments.getLast() : Init.PRESET;
             return Optional.of(new OwnCommand("init", () -> init(template, lines)));
         }

@@ -37,6 +37,8 @@ final class UserWindow implements Window {
     @Override
     public synchronized Watch watch(Consumer<Size> told) {
         if (watching.isEmpty()) {
+            // First: JLine takes this signal when it opens the terminal.
+            terminal();
             previous = Signals.register("WINCH", this::changed);
         }
         watching.add(told);

@@ -106,7 +106,13 @@ final class Metrics implements StepListener, AutoCloseable {
             Map<String, Double> numbers = numbers(fetch, values);
             numbers.putAll(tested());
             StepMetrics metrics = new StepMetrics(
-                    System.currentTimeMillis(), passes.step(), step++, samples(program, feed), elapsed(), numbers, parts());
+                    System.currentTimeMillis(),
+                    passes.step(),
+                    step++,
+                    samples(program, feed),
+                    elapsed(),
+                    numbers,
+                    parts());
             files.forEach(file -> file.write(metrics));
             last = metrics;
         } else if (last != null) {

@@ -39,7 +39,9 @@ class PassesTest {
                 " ",
                 Stream.of(readings)
                         .map(read -> {
-                            Stream.of(read.split(" ")).filter(name -> !name.isEmpty()).forEach(passes::read);
+                            Stream.of(read.split(" "))
+                                    .filter(name -> !name.isEmpty())
+                                    .forEach(passes::read);
                             return "" + passes.step();
                         })
                         .toList());

@@ -1,21 +1,50 @@
 package jfab.control.connection.jsch.channels;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.ChannelShell;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
-/**
- * Channels for commands on one logged-in session, each given the same.
- *
- * @param environment variables that are sent with each command; the host takes those that its sshd accepts
- * @param agent whether commands may use the user's agent
- */
-public record Channels(Session session, Map<String, String> environment, boolean agent) {
-    public Channels {
-        environment = Map.copyOf(environment);
+/** Channels on one logged-in session, for commands each given the same. */
+public final class Channels {
+    /** How long a host may refuse a further channel before that is final. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final long LONGEST_PAUSE = 500;
+
+    /** All that JSch says of a channel that the host refused. */
+    private static final String REFUSED = "channel is not opened.";
+
+    private final Session session;
+    private final Map<String, String> environment;
+    private final boolean agent;
+    private volatile Runnable giveUpSpare = () -> {};
+
+    /** Makes a channel that is not opened yet. */
+    interface Fresh<C extends Channel> {
+        C make() throws JSchException;
+    }
+
+    /**
+     * The channels of {@code session}.
+     *
+     * @param environment variables that are sent with each command; the host takes those that its sshd accepts
+     * @param agent whether commands may use the user's agent
+     */
+    public Channels(Session session, Map<String, String> environment, boolean agent) {
+        this.session = session;
+        this.environment = Map.copyOf(environment);
+        this.agent = agent;
+    }
+
+    Session session() {
+        return session;
     }
 
     /** A channel for a command, not opened yet. */
@@ -34,6 +63,56 @@ public record Channels(Session session, Map<String, String> environment, boolean
         environment.forEach((name, value) ->
                 channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
         return channel;
+    }
+
+    /** A channel for files, not opened yet. */
+    ChannelSftp sftp() throws JSchException {
+        return (ChannelSftp) session.openChannel("sftp");
+    }
+
+    /** Has {@code giveUp} close a channel that is open but idle, when the host refuses another. */
+    void spare(Runnable giveUp) {
+        giveUpSpare = giveUp;
+    }
+
+    /**
+     * Opens a channel. sshd has at most {@code MaxSessions} on one connection and refuses more, so a refused one is tried again:
+     * others of this session may end meanwhile.
+     *
+     * @param wanted whether somebody still waits for it
+     * @throws JSchException where it cannot be opened; the host may have refused it for 10 s
+     */
+    <C extends Channel> C open(Fresh<C> fresh, BooleanSupplier wanted) throws JSchException {
+        long start = System.nanoTime();
+        C channel = fresh.make();
+        for (long pause = 10; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+            try {
+                // No time limit: with one, JSch polls every 10 ms.
+                channel.connect();
+                return channel;
+            } catch (JSchException e) {
+                if (!REFUSED.equals(e.getMessage()) || !session.isConnected() || !wanted.getAsBoolean()) {
+                    throw e;
+                }
+                if (System.nanoTime() - start > PATIENCE.toNanos()) {
+                    throw new JSchException(
+                            "its sshd opens no further session on this connection; does its MaxSessions allow more?",
+                            e);
+                }
+                giveUpSpare.run();
+                channel = fresh.make();
+                pause(pause);
+            }
+        }
+    }
+
+    private static void pause(long milliseconds) throws JSchException {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JSchException("interrupted", e);
+        }
     }
 
     boolean connected() {

@@ -27,6 +27,11 @@ final class CommandRun {
     /** What shells exit with where a program is no program for them. */
     private static final int CANNOT_EXECUTE = 126;
 
+    private static final String NO_TERMINAL = "its sshd gives no terminal; does its PermitTTY allow one?";
+
+    /** sshd starts a command without the terminal that it refuses, which JSch does not ask about. */
+    private static final String ON_TERMINAL = "[ -t 0 ] || { echo '" + NO_TERMINAL + "' >&2; exit 126; }\n";
+
     private final Channels channels;
     private final Host host;
     private final Command command;
@@ -52,7 +57,7 @@ final class CommandRun {
                 Exec exec = new Exec(
                         channels,
                         // A terminal has one stream for both.
-                        pty ? mark.before(fed.script()) : mark.beforeBoth(fed.script()),
+                        pty ? ON_TERMINAL + mark.before(fed.script()) : mark.beforeBoth(fed.script()),
                         fed.stream(),
                         receiver,
                         pty ? null : mark,
@@ -67,8 +72,6 @@ final class CommandRun {
                 throw lost("its output could not be written: " + unwritten.getMessage(), unwritten);
             }
             return checked(exec, output, stopped);
-        } catch (JSchException e) {
-            throw lost("it could not be started: " + e.getMessage(), e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -202,12 +205,16 @@ final class CommandRun {
                 ? CommandException.Reason.INTERRUPTED
                 : refused ? CommandException.Reason.EXIT_CODE : CommandException.Reason.TIME_LIMIT;
         if (stopped == null && !mark.came()) {
+            boolean terminal = !output.errors().contains(NO_TERMINAL);
             // Whatever ran instead: a forced command, a shell that lets nobody in, one that does not know exec.
             return output.result(
                     exec.exitStatus() == 0 ? CANNOT_EXECUTE : exec.exitStatus(),
                     exec.signal(),
                     CommandException.Reason.EXIT_CODE,
-                    "did not run: the host did not start /bin/sh for it" + unasked(output, exec));
+                    "did not run: "
+                            + (terminal
+                                    ? "the host did not start /bin/sh for it" + unasked(output, exec)
+                                    : NO_TERMINAL));
         }
         return output.result(exec.exitStatus(), exec.signal(), reason, stopped);
     }

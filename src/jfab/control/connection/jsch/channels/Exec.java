@@ -28,7 +28,13 @@ final class Exec implements AutoCloseable {
 
     private final Backlog events = new Backlog();
     private final Channels channels;
-    private final ChannelExec channel;
+    private final String line;
+    private final boolean pty;
+    private final @Nullable Window window;
+    private final OutputStream out;
+    /** The newest one that was asked for; null before the first. */
+    private volatile @Nullable ChannelExec channel;
+
     private final @Nullable InputStream in;
     private final Thread feeder;
     private final Window.Watch watch;
@@ -41,7 +47,7 @@ final class Exec implements AutoCloseable {
      * @param in becomes its standard input; null for none
      * @param out receives standard output; null to have it as events
      */
-    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) throws JSchException {
+    Exec(Channels channels, String line, @Nullable InputStream in, @Nullable OutputStream out) {
         this(channels, line, in, out, null, false, null);
     }
 
@@ -57,23 +63,17 @@ final class Exec implements AutoCloseable {
             @Nullable OutputStream out,
             @Nullable ProcessMark mark,
             boolean pty,
-            @Nullable Window window)
-            throws JSchException {
+            @Nullable Window window) {
         this.channels = channels;
         this.in = in;
-        channel = channels.exec();
         // The output of a terminal ends only with its last process. What is typed on one is less than fits into a
         // channel.
-        channel.setCommand(
-                AnyShell.line(in == null || pty ? line : drained(line)).getBytes(StandardCharsets.UTF_8));
-        if (pty) {
-            channel.setPty(true);
-            channel.setPtyType("xterm");
-        }
-        watch = pty && window != null ? sized(window) : () -> {};
+        this.line = AnyShell.line(in == null || pty ? line : drained(line));
+        this.pty = pty;
+        this.window = window;
         OutputStream taker = out == null ? new EventSink(Stream.OUT, events) : out;
-        channel.setOutputStream(new Output(mark == null ? taker : mark.after(taker)));
-        channel.setErrStream(new EventSink(Stream.ERR, events));
+        this.out = new Output(mark == null ? taker : mark.after(taker));
+        watch = pty && window != null ? window.watch(this::resize) : () -> {};
         // A virtual thread that is interrupted while it writes closes the socket, and with it the session. This one is
         // interrupted when a command ends that did not take all of its input.
         feeder = in == null
@@ -84,10 +84,29 @@ final class Exec implements AutoCloseable {
                         .start(this::feed);
     }
 
-    private Window.Watch sized(Window window) {
-        UserTerminal.Size size = window.size();
-        channel.setPtyType(window.type(), size.columns(), size.rows(), 0, 0);
-        return window.watch(now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+    private void resize(UserTerminal.Size now) {
+        ChannelExec open = channel;
+        if (open != null) {
+            open.setPtySize(now.columns(), now.rows(), 0, 0);
+        }
+    }
+
+    private ChannelExec prepared() throws JSchException {
+        ChannelExec fresh = channels.exec();
+        fresh.setCommand(line.getBytes(StandardCharsets.UTF_8));
+        if (pty) {
+            fresh.setPty(true);
+            if (window == null) {
+                fresh.setPtyType("xterm");
+            } else {
+                UserTerminal.Size size = window.size();
+                fresh.setPtyType(window.type(), size.columns(), size.rows(), 0, 0);
+            }
+        }
+        fresh.setOutputStream(out);
+        fresh.setErrStream(new EventSink(Stream.ERR, events));
+        channel = fresh;
+        return fresh;
     }
 
     /** The end of the output tells that the rest of the input is no longer wanted; the exit status follows its end. */
@@ -118,24 +137,20 @@ final class Exec implements AutoCloseable {
 
     private void feed() {
         try {
-            // No time limit: with one, JSch polls every 10 ms.
-            channel.connect();
+            ChannelExec open = channels.open(this::prepared, () -> !stopped);
+            OutputStream input = open.getOutputStream();
+            if (in == null || pump(open, in, input)) {
+                input.close();
+            }
         } catch (JSchException e) {
             events.ended(new Event.Ended(e));
-            return;
-        }
-        try {
-            OutputStream out = channel.getOutputStream();
-            if (in == null || pump(in, out)) {
-                out.close();
-            }
         } catch (IOException e) {
             // The command ended without reading all: its exit status tells whether that is wrong.
         }
     }
 
     /** Copies; returns whether an end of file may follow: to a command, half its input would look like all of it. */
-    private boolean pump(InputStream from, OutputStream to) throws IOException {
+    private boolean pump(ChannelExec open, InputStream from, OutputStream to) throws IOException {
         byte[] buffer = new byte[CHUNK];
         while (!stopped && !outputEnded) {
             int count;
@@ -144,7 +159,7 @@ final class Exec implements AutoCloseable {
             } catch (IOException | RuntimeException e) {
                 if (!stopped && !outputEnded) {
                     events.ended(new Event.Ended(e));
-                    channel.disconnect();
+                    open.disconnect();
                 }
                 break;
             }
@@ -178,18 +193,21 @@ final class Exec implements AutoCloseable {
 
     /** Whether the session has carried the command to its end. */
     boolean ended() {
-        return channel.getExitStatus() >= 0 || signal() != null;
+        ChannelExec open = channel;
+        return open != null && (open.getExitStatus() >= 0 || signal() != null);
     }
 
     /** The exit code; 128 + signal number when a signal ended the command. */
     int exitStatus() {
         String signal = signal();
-        return signal == null ? channel.getExitStatus() : 128 + Signals.number(signal);
+        ChannelExec open = channel;
+        return signal != null ? 128 + Signals.number(signal) : open == null ? -1 : open.getExitStatus();
     }
 
     @Nullable
     String signal() {
-        String signal = channel.getExitSignal();
+        ChannelExec open = channel;
+        String signal = open == null ? null : open.getExitSignal();
         return signal == null || signal.isEmpty() ? null : signal;
     }
 
@@ -205,6 +223,9 @@ final class Exec implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        channel.disconnect();
+        ChannelExec open = channel;
+        if (open != null) {
+            open.disconnect();
+        }
     }
 }

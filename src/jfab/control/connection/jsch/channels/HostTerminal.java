@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.ConnectionException;
@@ -48,13 +47,15 @@ record HostTerminal(Channels channels, Host host) {
         // Closed with the channel, when the exit status is there; standard output may be closed before.
         Display err = new Display(terminal.out());
         try {
-            Seat seat = command == null ? shell(terminal) : exec(command, terminal);
-            Channel channel = seat.channel();
-            channel.setInputStream(terminal.in(), true);
-            channel.setOutputStream(out);
-            channel.setExtOutputStream(err);
-            channel.connect();
-            terminal.onResize(seat.resized());
+            Channels.Fresh<Channel> fresh = () -> {
+                Channel channel = command == null ? shell(terminal) : exec(command, terminal);
+                channel.setInputStream(terminal.in(), true);
+                channel.setOutputStream(out);
+                channel.setExtOutputStream(err);
+                return channel;
+            };
+            Channel channel = channels.open(fresh, () -> true);
+            terminal.onResize(now -> resize(channel, now));
             try {
                 err.ended.await();
             } finally {
@@ -73,23 +74,28 @@ record HostTerminal(Channels channels, Host host) {
         }
     }
 
-    /** A channel with a terminal, and what to tell about that one's size. */
-    private record Seat(Channel channel, Consumer<UserTerminal.Size> resized) {}
-
-    private Seat shell(UserTerminal terminal) throws JSchException {
+    private ChannelShell shell(UserTerminal terminal) throws JSchException {
         ChannelShell channel = channels.shell();
         UserTerminal.Size size = terminal.size();
         channel.setPtyType(terminal.type(), size.columns(), size.rows(), 0, 0);
-        return new Seat(channel, now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+        return channel;
     }
 
-    private Seat exec(Command command, UserTerminal terminal) throws JSchException {
+    private ChannelExec exec(Command command, UserTerminal terminal) throws JSchException {
         ChannelExec channel = channels.exec();
         channel.setCommand(AnyShell.line(command.script()).getBytes(StandardCharsets.UTF_8));
         channel.setPty(true);
         UserTerminal.Size size = terminal.size();
         channel.setPtyType(terminal.type(), size.columns(), size.rows(), 0, 0);
-        return new Seat(channel, now -> channel.setPtySize(now.columns(), now.rows(), 0, 0));
+        return channel;
+    }
+
+    private static void resize(Channel channel, UserTerminal.Size now) {
+        if (channel instanceof ChannelShell shell) {
+            shell.setPtySize(now.columns(), now.rows(), 0, 0);
+        } else if (channel instanceof ChannelExec exec) {
+            exec.setPtySize(now.columns(), now.rows(), 0, 0);
+        }
     }
 
     private int status(Channel channel) {

@@ -192,13 +192,13 @@ public final class JschTransport implements Transport {
 
     private HostSide opened() {
         PipedShell shell = new PipedShell(this::pipe);
-        SftpFiles sftp = new SftpFiles(channels.session());
+        SftpFiles sftp = new SftpFiles(channels);
         return new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
     }
 
     @Override
     public Forward forwardLocal(Tunnel tunnel) {
-        return LocalForward.open(channels.session(), host, tunnel);
+        return LocalForward.open(channels.session(), host, tunnel, this::notice);
     }
 
     @Override

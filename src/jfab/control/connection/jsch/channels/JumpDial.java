@@ -15,7 +15,13 @@ public final class JumpDial {
 
     private JumpDial() {}
 
+    /** A connection by way of the jump host that {@code hop} leads to. */
     public static Socket open(Session hop, String address, int port, Duration limit) throws IOException {
+        return open(hop, "the jump host " + hop.getHost(), address, port, limit);
+    }
+
+    /** A connection from the host that {@code hop} leads to, which failures call {@code called}. */
+    static Socket open(Session hop, String called, String address, int port, Duration limit) throws IOException {
         ByteQueue arrived = new ByteQueue();
         ChannelDirectTCPIP channel;
         OutputStream to;
@@ -28,22 +34,21 @@ public final class JumpDial {
             channel.setPort(port);
             channel.setOutputStream(new QueueSink(arrived));
         } catch (JSchException e) {
-            throw new RouteException("the connection to the jump host " + hop.getHost() + " broke", e);
+            throw new RouteException("the connection to " + called + " broke", e);
         }
         try {
             channel.connect(Math.clamp(limit.toMillis(), 1, Integer.MAX_VALUE));
             to = channel.getOutputStream();
         } catch (JSchException e) {
-            throw new RouteException(refusal(hop, address, port, channel.getExitStatus()), e);
+            throw new RouteException(refusal(called, address, port, channel.getExitStatus()), e);
         }
         if (!hop.isConnected()) {
-            throw new RouteException("the connection to the jump host " + hop.getHost() + " broke", null);
+            throw new RouteException("the connection to " + called + " broke", null);
         }
         return new StreamSocket(arrived, to, channel::disconnect);
     }
 
-    private static String refusal(Session hop, String address, int port, int reason) {
-        String jump = "the jump host " + hop.getHost();
+    private static String refusal(String jump, String address, int port, int reason) {
         return switch (reason) {
             case PROHIBITED -> jump + " does not allow connections to " + address + " port " + port;
             case CONNECT_FAILED -> jump + " cannot connect to " + address + " port " + port;

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.function.Consumer;
 import jfab.control.connection.Forward;
 import jfab.control.connection.ForwardException;
 import jfab.control.connection.Tunnel;
@@ -18,15 +19,19 @@ final class LocalForward implements Forward {
     private final Session session;
     private final Tunnel tunnel;
     private final ServerSocket server;
+    private final Consumer<String> notices;
     private final Relay relay = new Relay();
+    private volatile boolean warned;
 
-    private LocalForward(Session session, Tunnel tunnel, ServerSocket server) {
+    private LocalForward(Session session, Tunnel tunnel, ServerSocket server, Consumer<String> notices) {
         this.session = session;
         this.tunnel = tunnel;
         this.server = server;
+        this.notices = notices;
     }
 
-    static LocalForward open(Session session, Host host, Tunnel tunnel) {
+    /** @param notices is told why a connection was not carried; once, as callers try again */
+    static LocalForward open(Session session, Host host, Tunnel tunnel, Consumer<String> notices) {
         LocalForward forward;
         try {
             ServerSocket server = new ServerSocket();
@@ -36,7 +41,7 @@ final class LocalForward implements Forward {
                 server.close();
                 throw e;
             }
-            forward = new LocalForward(session, tunnel, server);
+            forward = new LocalForward(session, tunnel, server, notices);
         } catch (IOException e) {
             throw new ForwardException(
                     host,
@@ -62,9 +67,22 @@ final class LocalForward implements Forward {
     private void carry(Socket caller) {
         try (caller) {
             caller.setTcpNoDelay(true);
-            relay.join(caller, JumpDial.open(session, tunnel.remoteHost(), tunnel.remotePort(), PATIENCE));
+            relay.join(caller, dial());
         } catch (IOException e) {
             // The caller sees its connection closed, as with ssh.
+        }
+    }
+
+    private Socket dial() throws IOException {
+        try {
+            return JumpDial.open(session, "the host", tunnel.remoteHost(), tunnel.remotePort(), PATIENCE);
+        } catch (IOException e) {
+            if (!warned) {
+                warned = true;
+                notices.accept("a connection to port " + port() + " of this machine was not carried to "
+                        + tunnel.remoteHost() + ":" + tunnel.remotePort() + ": " + e.getMessage());
+            }
+            throw e;
         }
     }
 

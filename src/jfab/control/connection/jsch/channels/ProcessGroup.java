@@ -1,6 +1,5 @@
 package jfab.control.connection.jsch.channels;
 
-import com.jcraft.jsch.JSchException;
 import java.time.Duration;
 
 /** The processes of one command on the host, to be ended over a second channel: TERM, and KILL when that is not enough. */
@@ -34,8 +33,6 @@ record ProcessGroup(Channels channels, long id) {
                     return event != null && exec.exitStatus() == 0;
                 }
             }
-        } catch (JSchException e) {
-            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

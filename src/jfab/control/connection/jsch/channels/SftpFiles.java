@@ -2,7 +2,6 @@ package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import com.jcraft.jsch.SftpProgressMonitor;
@@ -12,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import jfab.control.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -19,25 +19,41 @@ import org.jspecify.annotations.Nullable;
 final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int IN_FLIGHT = 64;
+    private static final String DISK = "is the disk full?";
     /** As many as fit into memory beside other hosts'. */
     private static final int MOST_NAMES =
             (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
 
-    private final Session session;
+    private final Channels channels;
     private final Stop stop = new Stop();
-    private volatile @Nullable ChannelSftp channel;
+    private final ReentrantLock inUse = new ReentrantLock();
+    private @Nullable ChannelSftp channel;
 
-    SftpFiles(Session session) {
-        this.session = session;
+    /** A request to the host's server of files. */
+    private interface Request<T> {
+        T to(ChannelSftp sftp) throws SftpException, IOException;
+    }
+
+    /** A request without an answer. */
+    private interface Order {
+        void to(ChannelSftp sftp) throws SftpException, IOException;
+    }
+
+    SftpFiles(Channels channels) {
+        this.channels = channels;
+        channels.spare(this::giveUp);
     }
 
     /** Whether the host serves SFTP. */
     boolean available() {
+        inUse.lock();
         try {
             channel();
             return true;
         } catch (IOException e) {
             return false;
+        } finally {
+            inUse.unlock();
         }
     }
 
@@ -47,10 +63,15 @@ final class SftpFiles implements RemoteFiles {
             return open;
         }
         try {
-            ChannelSftp fresh = (ChannelSftp) session.openChannel("sftp");
-            // JSch keeps 16 packets in flight otherwise, which halves the speed of a distant host again and again.
-            fresh.setBulkRequests(IN_FLIGHT);
-            fresh.connect();
+            ChannelSftp fresh = channels.open(
+                    () -> {
+                        ChannelSftp made = channels.sftp();
+                        // JSch keeps 16 packets in flight otherwise, which halves the speed of a distant host again and
+                        // again.
+                        made.setBulkRequests(IN_FLIGHT);
+                        return made;
+                    },
+                    () -> !stop.asked);
             channel = fresh;
             return fresh;
         } catch (JSchException e) {
@@ -58,16 +79,70 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
+    /** Closes the channel, which is opened again when it is needed, if nobody uses it. */
+    private void giveUp() {
+        if (inUse.tryLock()) {
+            try {
+                disconnect();
+            } finally {
+                inUse.unlock();
+            }
+        }
+    }
+
+    private void disconnect() {
+        ChannelSftp open = channel;
+        if (open != null) {
+            open.disconnect();
+        }
+    }
+
+    /** SFTP gives one code for most failures; {@code guess} asks for the likely reason. */
+    private <T> T ask(String guess, Request<T> request) throws IOException {
+        inUse.lock();
+        try {
+            return request.to(channel());
+        } catch (SftpException e) {
+            throw told(e, guess);
+        } finally {
+            inUse.unlock();
+        }
+    }
+
+    private void order(String guess, Order order) throws IOException {
+        Request<Boolean> request = sftp -> {
+            order.to(sftp);
+            return true;
+        };
+        ask(guess, request);
+    }
+
+    /** An order after which replies to what was in flight may still be to come; JSch would take them for answers to what we ask next. */
+    private void stream(Order order) throws IOException {
+        order(DISK, sftp -> {
+            try {
+                order.to(sftp);
+                stop.check();
+            } catch (SftpException e) {
+                sftp.disconnect();
+                throw e;
+            }
+        });
+    }
+
     @Override
     public @Nullable Entry find(String path) throws IOException {
-        try {
-            return entry(channel().stat(literal(path)));
-        } catch (SftpException e) {
-            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
-                return null;
+        List<Entry> found = ask(DISK, sftp -> {
+            try {
+                return List.of(entry(sftp.stat(literal(path))));
+            } catch (SftpException e) {
+                if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                    return List.of();
+                }
+                throw e;
             }
-            throw told(e);
-        }
+        });
+        return found.isEmpty() ? null : found.getFirst();
     }
 
     private static Entry entry(SftpATTRS found) {
@@ -79,29 +154,26 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public List<Named> list(String path) throws IOException {
         List<Named> names = new ArrayList<>();
-        try {
-            channel().ls(literal(path), each -> {
-                if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
-                    names.add(new Named(each.getFilename(), entry(each.getAttrs())));
-                }
-                return names.size() > MOST_NAMES
-                        ? ChannelSftp.LsEntrySelector.BREAK
-                        : ChannelSftp.LsEntrySelector.CONTINUE;
-            });
-            if (names.size() > MOST_NAMES) {
-                throw new IOException("the host lists more than " + MOST_NAMES + " files");
-            }
-            return RemoteFiles.names(names);
-        } catch (SftpException e) {
-            throw told(e);
+        order(
+                DISK,
+                sftp -> sftp.ls(literal(path), each -> {
+                    if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
+                        names.add(new Named(each.getFilename(), entry(each.getAttrs())));
+                    }
+                    return names.size() > MOST_NAMES
+                            ? ChannelSftp.LsEntrySelector.BREAK
+                            : ChannelSftp.LsEntrySelector.CONTINUE;
+                }));
+        if (names.size() > MOST_NAMES) {
+            throw new IOException("the host lists more than " + MOST_NAMES + " files");
         }
+        return RemoteFiles.names(names);
     }
 
     @Override
     public void write(String path, InputStream in, Attributes last) throws IOException {
         String name = literal(path);
-        try {
-            ChannelSftp sftp = channel();
+        stream(sftp -> {
             sftp.put(InputStream.nullInputStream(), name);
             sftp.chmod(0600, name);
             sftp.put(in, name, stop, ChannelSftp.OVERWRITE);
@@ -111,85 +183,53 @@ final class SftpFiles implements RemoteFiles {
             if (time != null) {
                 sftp.setMtime(name, time.intValue());
             }
-        } catch (SftpException e) {
-            throw broken(e);
-        }
+        });
     }
 
     @Override
     public void read(String path, OutputStream out) throws IOException {
-        try {
-            channel().get(literal(path), out, stop);
-            stop.check();
-        } catch (SftpException e) {
-            throw broken(e);
-        }
+        stream(sftp -> sftp.get(literal(path), out, stop));
     }
 
     @Override
     public void mkdir(String path, int mode) throws IOException {
-        String name = literal(path);
-        try {
+        order("is something of that name there, or the disk full?", sftp -> {
             // What mkdir takes is no pattern.
-            channel().mkdir(path);
-            channel().chmod(mode, name);
-        } catch (SftpException e) {
-            throw told(e, "is something of that name there, or the disk full?");
-        }
+            sftp.mkdir(path);
+            sftp.chmod(mode, literal(path));
+        });
     }
 
     @Override
     public void rmdir(String path) throws IOException {
-        try {
-            channel().rmdir(literal(path));
-        } catch (SftpException e) {
-            throw told(e, "is it an empty directory?");
-        }
+        order("is it an empty directory?", sftp -> sftp.rmdir(literal(path)));
     }
 
     @Override
     public void chmod(String path, int mode) throws IOException {
-        try {
-            channel().chmod(mode, literal(path));
-        } catch (SftpException e) {
-            throw told(e);
-        }
+        order(DISK, sftp -> sftp.chmod(mode, literal(path)));
     }
 
     @Override
     public String target(String path) throws IOException {
-        try {
-            return channel().readlink(literal(path));
-        } catch (SftpException e) {
-            throw told(e, "is it a link?");
-        }
+        return ask("is it a link?", sftp -> sftp.readlink(literal(path)));
     }
 
     @Override
     public void link(String path, String target) throws IOException {
-        try {
-            channel().symlink(literal(target), literal(path));
-        } catch (SftpException e) {
-            throw told(e, "is something of that name there, or the disk full?");
-        }
+        order(
+                "is something of that name there, or the disk full?",
+                sftp -> sftp.symlink(literal(target), literal(path)));
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
-        try {
-            channel().rename(literal(from), literal(to));
-        } catch (SftpException e) {
-            throw told(e);
-        }
+        order(DISK, sftp -> sftp.rename(literal(from), literal(to)));
     }
 
     @Override
     public void remove(String path) throws IOException {
-        try {
-            channel().rm(literal(path));
-        } catch (SftpException e) {
-            throw told(e, "is it a directory?");
-        }
+        order("is it a directory?", sftp -> sftp.rm(literal(path)));
     }
 
     /** Closing the channel here instead would end the session: its other thread would go on writing to it. */
@@ -220,25 +260,11 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
-    private IOException broken(SftpException e) {
-        // Replies to what was in flight are still to come, and JSch would take them for answers to what we ask next.
-        ChannelSftp open = channel;
-        if (open != null) {
-            open.disconnect();
-        }
-        return told(e);
-    }
-
     /** JSch reads paths as patterns; this stands for the very characters. */
     private static String literal(String path) {
         return path.replaceAll("[\\\\*?]", "\\\\$0");
     }
 
-    private static IOException told(SftpException e) {
-        return told(e, "is the disk full?");
-    }
-
-    /** SFTP gives one code for most failures; {@code guess} asks for the likely reason. */
     private static IOException told(SftpException e, String guess) {
         if (e.getCause() instanceof IOException cause) {
             return cause;

@@ -1,0 +1,135 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Printed;
+import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real sshd whose sshd_config allows as little as its owner could think of. */
+@Needs(Tool.SSHD)
+@Timeout(60)
+class SshdPolicyIT {
+    private static SshdFixture sshd;
+
+    private final Printed printed = new Printed();
+
+    @TempDir
+    private Path folder;
+
+    private JschConnector connector;
+    private Connection connection;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sshd = SshdFixture.start("MaxSessions 1", "PermitTTY no", "AllowTcpForwarding no", "PermitUserEnvironment no");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        sshd.close();
+    }
+
+    @BeforeEach
+    void open() {
+        connector = new JschConnector(sshd.settings(printed));
+        connection = connector.open(sshd.host());
+    }
+
+    @AfterEach
+    void close() {
+        connector.close();
+    }
+
+    @Test
+    void commandsAndFilesTakeTurnsWhereOneSessionIsAllowed() throws Exception {
+        Path file = Files.writeString(folder.resolve("here"), "content");
+        for (int i = 0; i < 3; i++) {
+            String there = folder.resolve("there" + i).toString();
+            connection.put(file, there);
+            assertEquals("content", connection.run("cat " + there).out());
+            connection.get(there, folder.resolve("back" + i));
+        }
+        Path tree = Files.createDirectories(folder.resolve("tree/below"));
+        Files.writeString(tree.resolve("leaf"), "green");
+        connection.put(Map.of("sync", true, "checksum", true), folder + "/tree/", folder + "/copy");
+        assertEquals(
+                "green", connection.run("cat " + folder + "/copy/below/leaf").out());
+    }
+
+    @Test
+    void commandsAtOnceWaitForEachOther() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Result>> all = List.of(
+                    threads.submit(() -> connection.run("sleep 0.5; echo 1")),
+                    threads.submit(() -> connection.run("sleep 0.5; echo 2")),
+                    threads.submit(() -> connection.run("sleep 0.5; echo 3")));
+            for (int i = 0; i < all.size(); i++) {
+                assertEquals(i + 1 + "\n", all.get(i).get().out());
+            }
+        }
+    }
+
+    @Test
+    void aHostThatOpensNoSessionIsTold() throws Exception {
+        try (SshdFixture none = SshdFixture.start("MaxSessions 0");
+                JschConnector to = new JschConnector(none.settings(printed))) {
+            Connection forwarding = to.open(none.host());
+            ConnectionException thrown = assertThrows(ConnectionException.class, () -> forwarding.run("true"));
+            assertEquals(
+                    none.host()
+                            + ": `true`: it could not be started: its sshd opens no further session on this connection;"
+                            + " does its MaxSessions allow more?",
+                    thrown.getMessage());
+        }
+    }
+
+    @Test
+    void aTerminalThatIsNotGivenIsTold() {
+        CommandException thrown = assertThrows(
+                CommandException.class, () -> connection.run(Map.of("pty", true), "touch " + folder + "/ran"));
+        assertTrue(
+                thrown.getMessage().endsWith("did not run: its sshd gives no terminal; does its PermitTTY allow one?"),
+                thrown.getMessage());
+        assertEquals(126, thrown.result().exited());
+        assertTrue(Files.notExists(folder.resolve("ran")));
+    }
+
+    @Test
+    void aConnectionThatIsNotCarriedIsTold() {
+        assertEquals(-1, connection.<Integer>forwardLocal(0, 9, port -> {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return socket.getInputStream().read();
+            } catch (IOException e) {
+                return -1;
+            }
+        }));
+        assertTrue(
+                printed.notices().getLast().endsWith("the host does not allow connections to 127.0.0.1 port 9"),
+                printed.notices().toString());
+    }
+}
