@@ -91,7 +91,7 @@ public final class Channels {
                 channel.connect();
                 return channel;
             } catch (JSchException e) {
-                if (!REFUSED.equals(e.getMessage()) || !session.isConnected() || !wanted.getAsBoolean()) {
+                if (!REFUSED.equals(e.getMessage()) || !session.isConnected()) {
                     throw e;
                 }
                 if (System.nanoTime() - start > PATIENCE.toNanos()) {
@@ -102,6 +102,9 @@ public final class Channels {
                 giveUpSpare.run();
                 channel = fresh.make();
                 pause(pause);
+                if (!wanted.getAsBoolean()) {
+                    throw e;
+                }
             }
         }
     }
