@@ -14,13 +14,18 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.Manner;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.command.Streams;
+import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.command.Window;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.tools.Needs;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,6 +56,32 @@ class JschTransportIT {
     @AfterAll
     static void stop() throws Exception {
         sshd.close();
+    }
+
+    /** It was prepared in a thread whose end nobody noticed. */
+    @Test
+    @Timeout(30)
+    void aCommandThatCannotBePreparedFails() {
+        Window broken = new Window() {
+            @Override
+            public String type() {
+                return "xterm";
+            }
+
+            @Override
+            public UserTerminal.Size size() {
+                throw new IllegalStateException("a terminal of no size");
+            }
+
+            @Override
+            public Watch watch(Consumer<UserTerminal.Size> told) {
+                return () -> {};
+            }
+        };
+        Command command =
+                Command.shell("true").with(Manner.PLAIN.onTerminal(true)).with(Streams.PLAIN.in(broken));
+        ConnectionException thrown = assertThrows(ConnectionException.class, () -> connection.run(command));
+        assertTrue(thrown.getMessage().endsWith("a terminal of no size"), thrown.getMessage());
     }
 
     @BeforeEach

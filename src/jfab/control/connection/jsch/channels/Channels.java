@@ -49,7 +49,7 @@ public final class Channels {
 
     /** A channel for a command, not opened yet. */
     ChannelExec exec() throws JSchException {
-        ChannelExec channel = (ChannelExec) session.openChannel("exec");
+        ChannelExec channel = made(ChannelExec.class, "exec");
         channel.setAgentForwarding(agent);
         environment.forEach((name, value) ->
                 channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
@@ -58,7 +58,7 @@ public final class Channels {
 
     /** A channel for a login shell, not opened yet. */
     ChannelShell shell() throws JSchException {
-        ChannelShell channel = (ChannelShell) session.openChannel("shell");
+        ChannelShell channel = made(ChannelShell.class, "shell");
         channel.setAgentForwarding(agent);
         environment.forEach((name, value) ->
                 channel.setEnv(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
@@ -67,7 +67,16 @@ public final class Channels {
 
     /** A channel for files, not opened yet. */
     ChannelSftp sftp() throws JSchException {
-        return (ChannelSftp) session.openChannel("sftp");
+        return made(ChannelSftp.class, "sftp");
+    }
+
+    private <C extends Channel> C made(Class<C> type, String name) throws JSchException {
+        Channel channel = session.openChannel(name);
+        if (channel == null) {
+            // JSch keeps to itself why.
+            throw new JSchException("session is down");
+        }
+        return type.cast(channel);
     }
 
     /** Has {@code giveUp} close a channel that is open but idle, when the host refuses another. */

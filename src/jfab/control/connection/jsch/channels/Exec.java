@@ -136,14 +136,22 @@ final class Exec implements AutoCloseable {
     }
 
     private void feed() {
+        ChannelExec open;
         try {
-            ChannelExec open = channels.open(this::prepared, () -> !stopped);
+            open = channels.open(this::prepared, () -> !stopped);
+        } catch (JSchException e) {
+            events.ended(new Event.Ended(e));
+            return;
+        } catch (RuntimeException e) {
+            // Whoever waits for the command would wait for ever.
+            events.ended(new Event.Ended(new JSchException(e.toString(), e)));
+            return;
+        }
+        try {
             OutputStream input = open.getOutputStream();
             if (in == null || pump(open, in, input)) {
                 input.close();
             }
-        } catch (JSchException e) {
-            events.ended(new Event.Ended(e));
         } catch (IOException e) {
             // The command ended without reading all: its exit status tells whether that is wrong.
         }
