@@ -1,11 +1,13 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A disk of one megabyte, until it is closed.
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record SmallDisk(Path folder) implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 20;
+    private static final int PAUSE_MILLIS = 50;
 
     /** Mounts one at {@code folder}, which is made. */
     public static SmallDisk at(Path folder) throws IOException {
@@ -25,9 +28,14 @@ public record SmallDisk(Path folder) implements AutoCloseable {
         return new SmallDisk(folder);
     }
 
+    /** Unmounts it, as soon as the last process that works there, whose end the test has seen in a file, is gone. */
     @Override
     public void close() throws IOException {
-        assertEquals(0, run("umount", folder.toString()), "the small disk could not be unmounted");
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (run("umount", folder.toString()) != 0) {
+            assertTrue(System.nanoTime() < until, "the small disk could not be unmounted");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+        }
     }
 
     private static int run(String... command) throws IOException {
