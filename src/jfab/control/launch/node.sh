@@ -137,10 +137,10 @@ unpack() {
     unpack_into "$1" 'the workspace' -xf
 }
 
-# cached DIGEST: prints the directory of an engine bundle that is complete on this node; exit code 1 when there is none.
+# cached DIGEST: prints the directory of an engine bundle that is complete on this node and can be run; exit code 1 when there is none.
 cached() {
     bundle="$HOME/.jfab/cache/$1"
-    [ -d "$bundle" ] && echo "$bundle"
+    [ -d "$bundle" ] && { [ -x "$bundle/bin/train" ] || [ ! -e "$bundle/bin/train" ]; } && echo "$bundle"
 }
 
 # receive DIGEST: a gzipped tar archive on standard input with that SHA-256 becomes a bundle, whole or not at all.
@@ -159,6 +159,9 @@ receive() {
     trap 'rm -rf "$incoming"' EXIT
     trap 'exit 1' HUP INT TERM PIPE
     mkdir "$incoming" "$incoming/engine" && mkfifo "$incoming/copy" || fail "cannot make $incoming"
+    # Said before so much is sent, and not by the processes.
+    : >"$incoming/program" && chmod u+x "$incoming/program" && [ -x "$incoming/program" ] ||
+        fail "the engine could not be started from $cache, where no program may be: is it mounted noexec?"
     sha256sum <"$incoming/copy" >"$incoming/sum" 2>/dev/null &
     summing=$!
     # What tar leaves unread is part of the sum.

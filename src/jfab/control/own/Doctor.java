@@ -17,6 +17,7 @@ import jfab.control.bundle.BundleException;
 import jfab.control.bundle.Installation;
 import jfab.control.task.Body;
 import jfab.control.task.Task;
+import jfab.control.task.TaskException;
 
 /** What is missing on this machine and on hosts, and what mends it: {@code jfab doctor}, {@code jfab -H a,b doctor}. */
 public final class Doctor {
@@ -26,16 +27,16 @@ public final class Doctor {
 
     /** Looks at each host; on none at all there is nothing to be done. */
     public static Task task() {
-        Body.NoHost body = (connection, arguments) -> connection.host().here()
-                ? null
-                : connection.run(
-                        Map.of(),
-                        List.of(
-                                "sh",
-                                "-c",
-                                script(),
-                                NAME,
-                                Long.toString(Instant.now().getEpochSecond())));
+        Body.NoHost body = (connection, arguments) -> {
+            if (!connection.host().here()) {
+                String now = Long.toString(Instant.now().getEpochSecond());
+                List<String> command = List.of("sh", "-c", script(), NAME, now);
+                if (!connection.run(Map.of("warn", true), command).ok()) {
+                    throw new TaskException("something is missing there that jobs need; see above");
+                }
+            }
+            return null;
+        };
         return new Task(
                 NAME,
                 "Tell what is missing on this machine and on the hosts for jfab and its jobs, and what mends it",

@@ -46,6 +46,11 @@ final class NetnsCluster {
         return new ProcessBuilder(joined("on", List.of(address), List.of(command))).redirectErrorStream(true);
     }
 
+    /** Cuts the power of a host and starts it again. */
+    void reboot(String address) throws IOException, InterruptedException {
+        checked(List.of(SCRIPT, "reboot", state.toString(), address));
+    }
+
     /** Ends hosts and everything that runs on them. */
     void down() throws IOException, InterruptedException {
         checked(List.of(SCRIPT, "down", state.toString()));

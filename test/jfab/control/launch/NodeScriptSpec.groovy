@@ -8,6 +8,8 @@ import java.time.Duration
 import java.util.HexFormat
 import java.util.concurrent.TimeUnit
 import jfab.control.connection.files.PrivateFolderTest
+import jfab.tools.Needs
+import jfab.tools.Tool
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -345,6 +347,26 @@ class NodeScriptSpec extends Specification {
         whole.code == 0
         ask(['cached', digest]).out.trim() == home.resolve(".jfab/cache/$digest").toString()
         file(".jfab/cache/$digest/file").text.length() == 100_000
+    }
+
+    @Needs(Tool.MOUNT)
+    def "an engine is neither taken nor used where programs may not be started"() {
+        given:
+        def cache = home.resolve('.jfab/cache')
+        Files.createDirectories(cache)
+        assert ['mount', '-t', 'tmpfs', '-o', 'noexec', 'jfab', cache.toString()].execute().waitFor() == 0
+        Files.createDirectories(cache.resolve('abc/bin'))
+        file('.jfab/cache/abc/bin/train').text = '#!/bin/sh\n'
+        file('.jfab/cache/abc/bin/train').executable = true
+
+        expect:
+        ask(['cached', 'abc']).code == 1
+        ask(['receive', 'def'], new byte[1_000_000]).err ==
+            "the engine could not be started from $cache, where no program may be: is it mounted noexec?\n".toString()
+        cache.toFile().list() == ['abc'] as String[]
+
+        cleanup:
+        ['umount', cache.toString()].execute().waitFor()
     }
 
     private Map reserve(first) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -231,12 +232,19 @@ final class Faults implements AutoCloseable {
         return found;
     }
 
-    private static void remove(Path root) throws IOException {
-        if (Files.exists(root)) {
+    /** A shell whose session is gone may begin a moment later, make its folder, and take it away again. */
+    private static void remove(Path root) throws IOException, InterruptedException {
+        long end = System.nanoTime() + CLEARED.toNanos();
+        while (Files.exists(root)) {
             try (Stream<Path> all = Files.walk(root)) {
                 for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }
+            } catch (DirectoryNotEmptyException | NoSuchFileException | UncheckedIOException e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
             }
         }
     }
