@@ -61,8 +61,9 @@ start() {
             -XX:CompileCommand=CompileThresholdScaling,$crypto.GHASH::update,0.001 \
             -XX:CompileCommand=CompileThresholdScaling,$crypto.CounterMode::crypt,0.001 -jar "$parts/jfab.jar" "$@"
     fi
+    # Java would take the home of the user's account, which is another one than that of whoever sets HOME.
     # Its counters, which nobody reads, would lie where all users write.
     # A small heap to begin with: what stays for hours, such as watch, would else fill hundreds of megabytes before it collects any.
     exec "$java" -XX:+UseSerialGC -Xms16m -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
-        -XX:-UsePerfData --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
+        -XX:-UsePerfData -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
 }

@@ -1,11 +1,10 @@
 package jfab.control.cli;
 
 import java.io.ByteArrayOutputStream;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import jfab.control.connection.command.Prompt;
+import jfab.control.connection.command.TerminalLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +35,13 @@ public final class TerminalPrompt implements Prompt {
 
     @Override
     public synchronized @Nullable String secret(String question) {
-        Optional<Console> console = console();
-        return console.isPresent() ? typed(console.get(), question) : password();
+        return TerminalLine.possible() ? TerminalLine.ask(question, false) : password();
     }
 
     @Override
     public synchronized @Nullable String passphrase(String question) {
-        Optional<Console> console = console();
-        if (console.isPresent()) {
-            return typed(console.get(), question);
+        if (TerminalLine.possible()) {
+            return TerminalLine.ask(question, false);
         }
         password();
         return givesPassphrases ? line() : null;
@@ -52,19 +49,7 @@ public final class TerminalPrompt implements Prompt {
 
     @Override
     public synchronized @Nullable String reply(String question, boolean echo) {
-        return console()
-                .map(console -> echo ? console.readLine("%s ", question) : typed(console, question))
-                .orElse(null);
-    }
-
-    /** Which of null and a console that is no terminal stands for "none" differs between JDKs. */
-    private static Optional<Console> console() {
-        return Optional.ofNullable(System.console()).filter(Console::isTerminal);
-    }
-
-    private static @Nullable String typed(Console console, String question) {
-        char[] typed = console.readPassword("%s ", question);
-        return typed == null ? null : new String(typed);
+        return TerminalLine.ask(question, echo);
     }
 
     /** It comes first, whatever is asked for first. */

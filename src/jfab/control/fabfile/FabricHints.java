@@ -9,6 +9,7 @@ import jfab.JfabException;
 import jfab.control.connection.Connection;
 import jfab.script.ScriptException;
 import jfab.script.Words;
+import org.jspecify.annotations.Nullable;
 
 /** What to write for words of Fabric that go by other names here. */
 final class FabricHints {
@@ -59,6 +60,21 @@ final class FabricHints {
                 Optional.of("Connection");
             default -> Optional.empty();
         };
+        if (cause instanceof MissingMethodException call
+                && Words.of(Connection.class).contains(call.getMethod())) {
+            if (!reading && call.getArguments().length > 1 && last(call) instanceof Boolean) {
+                return new ScriptException(
+                        failure.location(),
+                        call.getMethod() + " takes options by name: write warn: true, not warn = true",
+                        cause);
+            }
+            if (reading && call.getMethod().equals("host")) {
+                return new ScriptException(
+                        failure.location(),
+                        "host says what is known of a host, as in host 'gpu1', user: 'me'; tasks run on hosts 'gpu1', 'gpu2'",
+                        cause);
+            }
+        }
         Optional<String> hint = word.map(HERE::get)
                 .or(() -> word.filter(name -> reading
                                 && cause instanceof MissingMethodException
@@ -67,5 +83,9 @@ final class FabricHints {
         return hint.<JfabException>map(here -> new ScriptException(
                         failure.location(), "there is no '" + word.orElse("") + "' here; " + here, cause))
                 .orElse(explained);
+    }
+
+    private static @Nullable Object last(MissingMethodException call) {
+        return call.getArguments()[call.getArguments().length - 1];
     }
 }

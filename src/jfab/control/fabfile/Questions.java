@@ -57,7 +57,9 @@ final class Questions {
     private String ask(String question) {
         return user.apply(question)
                 .orElseThrow(() -> new TaskException(
-                        "nobody is there to answer '" + question + "': standard input is no terminal"))
+                        Thread.currentThread().isInterrupted()
+                                ? "interrupted at the question '" + question + "'"
+                                : "nobody is there to answer '" + question + "': standard input is no terminal"))
                 .strip();
     }
 }

@@ -1,7 +1,7 @@
 package jfab.control.fabfile;
 
-import java.io.Console;
 import java.util.Optional;
+import jfab.control.connection.command.TerminalLine;
 
 /** Whoever answers the questions of tasks. */
 public interface User {
@@ -16,18 +16,12 @@ public interface User {
         return new User() {
             @Override
             public Optional<String> answer(String question) {
-                return console().map(console -> console.readLine("%s ", question));
+                return Optional.ofNullable(TerminalLine.ask(question, true));
             }
 
             @Override
             public Optional<String> secret(String question) {
-                return console()
-                        .map(console -> console.readPassword("%s ", question))
-                        .map(String::new);
-            }
-
-            private static Optional<Console> console() {
-                return Optional.ofNullable(System.console()).filter(Console::isTerminal);
+                return Optional.ofNullable(TerminalLine.ask(question, false));
             }
         };
     }

@@ -24,8 +24,9 @@ public record JobPicture(
         events = List.copyOf(events);
     }
 
+    /** How long it has been going on, or went on. */
     public Duration age() {
-        return Duration.between(begun, time);
+        return Duration.between(begun, end());
     }
 
     /** This moment, or the last that is known of a job that is over: of a process that is lost no event tells. */

@@ -45,6 +45,7 @@ final class LoggedSteps {
                         time,
                         Long.parseLong(step),
                         number(group(found, "loss", 2)),
+                        Double.NaN,
                         number(group(found, "samples", 3)),
                         Double.NaN,
                         Map.of(),

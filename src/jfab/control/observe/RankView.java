@@ -84,6 +84,6 @@ public record RankView(
 
     /** Of its latest steps. */
     public double samplesPerSecond() {
-        return Numbers.mean(recent().stream().mapToDouble(Step::samplesPerSecond));
+        return Step.samplesPerSecond(recent());
     }
 }

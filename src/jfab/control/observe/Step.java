@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One training step of one trainer, as its metrics tell it.
  *
  * @param loss not a number where the program gave none
+ * @param samples that this trainer took, not a number where unknown
  * @param samplesPerSecond not a number where unknown
  * @param seconds that the step took, not a number where unknown
  * @param milliseconds what its parts took
@@ -24,6 +26,7 @@ public record Step(
         Instant time,
         long step,
         double loss,
+        double samples,
         double samplesPerSecond,
         double seconds,
         Map<StepPart, Double> milliseconds,
@@ -63,6 +66,7 @@ public record Step(
                     moment,
                     step.longValue(),
                     number(fields.get("loss")),
+                    number(fields.get("samples")),
                     number(fields.get("samples_per_second")),
                     number(taken.get("step")) / 1e3,
                     milliseconds,
@@ -80,6 +84,49 @@ public record Step(
             }
         });
         return others;
+    }
+
+    /** The samples of {@code steps} by the time that these took; not a number where no step tells. */
+    public static double samplesPerSecond(List<Step> steps) {
+        double samples = 0;
+        double seconds = 0;
+        for (Step step : steps) {
+            // Where nobody says how many samples a step has, all have as many.
+            double of = Double.isFinite(step.samples)
+                    ? step.samples
+                    : step.timed() ? step.samplesPerSecond * step.seconds : 1;
+            double took = step.timed() ? step.seconds : of / step.samplesPerSecond;
+            if (Double.isFinite(of) && Double.isFinite(took)) {
+                samples += of;
+                seconds += took;
+            }
+        }
+        return seconds > 0 ? samples / seconds : Double.NaN;
+    }
+
+    private boolean timed() {
+        return Double.isFinite(seconds);
+    }
+
+    /** This step, with what a later line says of it. */
+    Step and(Step again) {
+        Map<String, Double> all = new HashMap<>(others);
+        all.putAll(again.others);
+        Map<StepPart, Double> parts = new HashMap<>(milliseconds);
+        parts.putAll(again.milliseconds);
+        return new Step(
+                again.time,
+                step,
+                either(again.loss, loss),
+                either(again.samples, samples),
+                either(again.samplesPerSecond, samplesPerSecond),
+                either(again.seconds, seconds),
+                parts,
+                all);
+    }
+
+    private static double either(double newer, double older) {
+        return Double.isFinite(newer) ? newer : older;
     }
 
     /** The number of that name; not a number where this step has none. */

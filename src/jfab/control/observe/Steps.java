@@ -16,6 +16,10 @@ final class Steps {
     /** A step of a program that counts all its steps: those that it has made before under this number and later ones are undone. */
     void addCounted(Step step) {
         // One under the last number is that step once more, with what a test gave behind it.
+        if (!steps.isEmpty() && steps.getLast().step() == step.step()) {
+            steps.set(steps.size() - 1, steps.getLast().and(step));
+            return;
+        }
         if (!steps.isEmpty() && steps.getLast().step() > step.step()) {
             while (!steps.isEmpty() && steps.getLast().step() >= step.step()) {
                 steps.removeLast();

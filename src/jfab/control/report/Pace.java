@@ -15,7 +15,7 @@ record Pace(double samplesPerSecond, double milliseconds, Map<StepPart, Double> 
             parts.put(part, Numbers.mean(rank.steps().stream().mapToDouble((Step step) -> step.of(part))));
         }
         return new Pace(
-                Numbers.mean(rank.steps().stream().mapToDouble(Step::samplesPerSecond)),
+                Step.samplesPerSecond(rank.steps()),
                 Numbers.mean(rank.steps().stream().mapToDouble(Step::seconds)) * 1e3,
                 parts);
     }

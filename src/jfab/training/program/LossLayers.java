@@ -45,7 +45,8 @@ public final class LossLayers {
     }
 
     /**
-     * The area under the ROC curve, shape {@code [1]}, of all samples since the startup program ran.
+     * The area under the ROC curve, shape {@code [1]}, of all samples since the startup program ran; in a program for tests, of
+     * those since the last step of training.
      *
      * @param input probabilities, {@code [n, 2]} or {@code [n, 1]}; the last column is that of label 1
      * @param thresholds how finely outputs are told apart
@@ -67,7 +68,7 @@ public final class LossLayers {
                 OpType.AUC,
                 Map.of("Predict", input, "Label", label, "StatPos", positive, "StatNeg", negative),
                 Map.of("AUC", area, "StatPosOut", positive, "StatNegOut", negative),
-                Map.of("num_thresholds", thresholds));
+                Map.of("num_thresholds", thresholds, "is_test", false));
         return area;
     }
 

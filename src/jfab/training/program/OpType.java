@@ -121,7 +121,7 @@ public enum OpType {
     CAST(Phase.FORWARD),
     /** {@code Out[n, depth]}: 1 at {@code X[n, 1]}, else 0. */
     ONE_HOT(Phase.FORWARD),
-    /** {@code AUC[1]} of all steps so far, counted by {@code StatPos} and {@code StatNeg}: {@code num_thresholds}. */
+    /** {@code AUC[1]} of all steps so far, counted by {@code StatPos} and {@code StatNeg}: {@code num_thresholds}, {@code is_test}. */
     AUC(Phase.FORWARD),
     /** {@code Accuracy[1]} = share of rows of {@code Out} whose largest element is at {@code Label}. */
     ACCURACY(Phase.FORWARD),

@@ -96,7 +96,7 @@ public record Operator(
     /** What this operator does in a test program. */
     Operator forTest() {
         return switch (type) {
-            case BATCH_NORM -> with("is_test", true);
+            case BATCH_NORM, AUC -> with("is_test", true);
             case DROPOUT ->
                 new Operator(
                         type,

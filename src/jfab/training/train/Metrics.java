@@ -36,6 +36,9 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
     private final Thread training = Thread.currentThread();
     private long since = System.nanoTime();
+    /** Nanoseconds that belong to the next step: what the script did between a step and the test behind it. */
+    private long carried;
+
     private final Passes passes = new Passes();
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
@@ -115,21 +118,35 @@ final class Metrics implements StepListener, AutoCloseable {
                     parts());
             files.forEach(file -> file.write(metrics));
             last = metrics;
+            carried = 0;
         } else if (last != null) {
-            test(samples(program, feed), fetch, values);
+            if (tested.isEmpty()) {
+                long parts = spent.values().stream().mapToLong(Long::longValue).sum();
+                carried = Math.max(0, System.nanoTime() - since - parts);
+            }
+            test(program, samples(program, feed), fetch, values);
         }
         spent.clear();
         since = System.nanoTime();
     }
 
     /** Puts down what one batch of a test gave, where that is a number. */
-    private void test(long samples, List<String> fetch, List<HostTensor> values) {
+    private void test(Program program, long samples, List<String> fetch, List<HostTensor> values) {
         for (int i = 0; i < fetch.size() && samples > 0; i++) {
             if (values.get(i).shape().elements() == 1) {
+                // An AUC is that of all samples of the test so far.
                 tested.merge(
-                        "test_" + shown(fetch.get(i)), Mean.of(values.get(i).mean(), samples), Mean::and);
+                        "test_" + shown(fetch.get(i)),
+                        Mean.of(values.get(i).mean(), samples),
+                        isAuc(program, fetch.get(i)) ? (_, newest) -> newest : Mean::and);
             }
         }
+    }
+
+    private static boolean isAuc(Program program, String name) {
+        return program.operators().stream()
+                .anyMatch(operator ->
+                        operator.type() == OpType.AUC && operator.outputs("AUC").contains(name));
     }
 
     private Map<String, Double> tested() {
@@ -149,7 +166,7 @@ final class Metrics implements StepListener, AutoCloseable {
     }
 
     private double elapsed() {
-        return (System.nanoTime() - since) / 1e9;
+        return (System.nanoTime() - since + carried) / 1e9;
     }
 
     private Map<StepPart, Double> parts() {

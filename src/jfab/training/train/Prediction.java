@@ -3,13 +3,12 @@ package jfab.training.train;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import jfab.training.data.files.FileRows;
 import jfab.training.data.files.FileRows.Placed;
 import jfab.training.engine.Device;
@@ -68,12 +67,16 @@ record Prediction(Path model, Path data) {
                 while (batch.size() < BATCH && rows.hasNext()) {
                     batch.add(rows.next());
                 }
-                List<HostTensor> results = executor.run(
-                        loaded.program(),
-                        feeder.feed(batch.stream().map(Placed::row).toList()),
-                        loaded.fetches(),
-                        scope);
-                print(batch, results, classes, out);
+                Map<String, HostTensor> feed =
+                        feeder.feed(batch.stream().map(Placed::row).toList());
+                List<HostTensor> results = executor.run(loaded.program(), feed, loaded.fetches(), scope);
+                List<Fetched> fetched = new ArrayList<>();
+                for (int i = 0; i < results.size(); i++) {
+                    Variable variable =
+                            loaded.program().variable(loaded.fetches().get(i));
+                    fetched.add(new Fetched(variable, samples(variable, results.get(i), batch.size(), feed)));
+                }
+                print(batch, fetched, classes, out);
             }
         }
     }
@@ -91,37 +94,61 @@ record Prediction(Path model, Path data) {
                 .toList();
     }
 
-    private void print(List<Placed> batch, List<HostTensor> results, List<String> classes, Consumer<String> out) {
-        List<double[]> values = results.stream().map(HostTensor::values).toList();
-        for (double[] all : values) {
-            if (all.length % batch.size() != 0) {
+    /** What the model gives for one variable, the numbers of each sample. */
+    private record Fetched(Variable variable, List<double[]> samples) {}
+
+    /** The numbers of each sample: those of its row, or of as many rows as its sequence has. */
+    private List<double[]> samples(Variable variable, HostTensor result, int count, Map<String, HostTensor> feed) {
+        double[] all = result.values();
+        long[] rows = new long[count];
+        Arrays.fill(rows, 1);
+        if (variable.lengths() != null) {
+            HostTensor lengths = feed.get(variable.lengths());
+            if (lengths == null) {
                 throw new CheckpointException(
-                        model,
-                        "gives " + all.length + " numbers for " + batch.size()
-                                + " samples, and a line has those of one");
+                        model, "gives sequences " + variable + ", and how long each is, is not among what it is fed");
             }
+            rows = Arrays.stream(lengths.values())
+                    .mapToLong(length -> (long) length)
+                    .toArray();
         }
+        long sum = Arrays.stream(rows).sum();
+        if (sum == 0 ? all.length > 0 : all.length % sum != 0) {
+            throw new CheckpointException(
+                    model, "gives " + all.length + " numbers for " + count + " samples, and a line has those of one");
+        }
+        List<double[]> samples = new ArrayList<>();
+        int first = 0;
+        for (long of : rows) {
+            int end = first + (sum == 0 ? 0 : (int) (all.length / sum * of));
+            samples.add(Arrays.copyOfRange(all, first, end));
+            first = end;
+        }
+        return samples;
+    }
+
+    private static void print(List<Placed> batch, List<Fetched> fetched, List<String> classes, Consumer<String> out) {
         for (int sample = 0; sample < batch.size(); sample++) {
             StringBuilder line = new StringBuilder(batch.get(sample).place()).append(':');
-            for (double[] all : values) {
-                int width = all.length / batch.size();
-                int first = sample * width;
-                if (width > 1 && width == classes.size()) {
-                    line.append(' ').append(classes.get(largest(all, first, width)));
+            for (Fetched of : fetched) {
+                double[] numbers = of.samples().get(sample);
+                if (numbers.length > 1
+                        && numbers.length == classes.size()
+                        && !of.variable().sequences()) {
+                    line.append(' ').append(classes.get(largest(numbers)));
                 }
-                line.append(' ')
-                        .append(IntStream.range(first, first + width)
-                                .mapToObj(i -> String.format(Locale.ROOT, "%.6g", all[i]))
-                                .collect(Collectors.joining(" ")));
+                for (double number : numbers) {
+                    line.append(String.format(Locale.ROOT, " %.6g", number));
+                }
             }
             out.accept(line.toString());
         }
     }
 
-    private static int largest(double[] all, int first, int width) {
+    private static int largest(double[] of) {
         int largest = 0;
-        for (int i = 1; i < width; i++) {
-            if (all[first + i] > all[first + largest]) {
+        for (int i = 1; i < of.length; i++) {
+            if (of[i] > of[largest]) {
                 largest = i;
             }
         }

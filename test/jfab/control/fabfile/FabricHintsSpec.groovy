@@ -32,6 +32,8 @@ class FabricHintsSpec extends Specification {
         line | text                                                          | answer
         1    | "env.hosts = ['a']"                                           | "there is no 'env' here; what every task knows is a variable"
         1    | "run('uptime')"                                               | "there is no 'run' here; hosts are worked on in tasks: task('name') { c -> c.run(...) }"
+        1    | "host 'n1'"                                                    | "host says what is known of a host, as in host 'gpu1', user: 'me'; tasks run on hosts 'gpu1', 'gpu2'"
+        2    | "task('t') { c ->\n c.run('x', warn = true) }"                 | "run takes options by name: write warn: true, not warn = true"
         2    | "task('t') { c ->\n execute('other') }"                       | "invoke('name') runs a task from another"
         2    | "task('t') { c ->\n println False }"                          | "Groovy writes false"
         2    | "task('t') { c ->\n rsync_project('/srv', 'site') }"          | "c.put('site/', '/srv/site', sync: true)"

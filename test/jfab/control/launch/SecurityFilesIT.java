@@ -172,8 +172,7 @@ class SecurityFilesIT {
                 "-u",
                 "XDG_STATE_HOME",
                 "DB_PW=hunter2hunter2",
-                "HOME=" + folder.resolve("user"),
-                "JAVA_TOOL_OPTIONS=-Duser.home=" + folder.resolve("user"));
+                "HOME=" + folder.resolve("user"));
         return JfabProcess.of(
                         command ->
                                 Stream.concat(home.stream(), command.stream()).toList(),

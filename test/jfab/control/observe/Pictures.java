@@ -28,6 +28,7 @@ public final class Pictures {
                         BEGUN.plusMillis(100L * step),
                         step,
                         2.0 / (step + 1),
+                        64,
                         640,
                         0.1,
                         Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own),

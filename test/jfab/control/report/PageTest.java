@@ -63,6 +63,7 @@ class PageTest {
                         step.time(),
                         step.step(),
                         step.step() % 5 == 0 ? 1e308 : step.step() % 5 == 1 ? -1e308 : step.loss(),
+                        step.samples(),
                         step.samplesPerSecond(),
                         step.seconds(),
                         step.milliseconds(),

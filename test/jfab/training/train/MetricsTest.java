@@ -1,6 +1,7 @@
 package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,5 +87,43 @@ class MetricsTest {
             told.add(step.get("step") + ": " + step.get("loss") + ", " + step.get("test_loss"));
         }
         assertEquals(List.of("0: 8.0, null", "1: 7.0, 4.0", "2: 6.0, null", "2: 6.0, 2.0"), told);
+    }
+
+    @Test
+    void whatTheScriptDoesBeforeATestIsTimeOfAStep() throws IOException, InterruptedException {
+        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+            run(metrics, training, 4, 8);
+            Thread.sleep(60);
+            run(metrics, test, 4, 7);
+            run(metrics, training, 4, 6);
+        }
+        Map<?, ?> step = (Map<?, ?>) Objects.requireNonNull(
+                Json.parse(Files.readAllLines(folder.resolve("metrics.jsonl")).getLast()));
+        double rate = ((Number) Objects.requireNonNull(step.get("samples_per_second"))).doubleValue();
+        assertTrue(rate < 4 / 0.06, "samples per second: " + rate);
+    }
+
+    @Test
+    void theAucOfATestIsThatOfItsLastBatchWhichHasSeenAll() throws IOException {
+        Builder builder = Program.builder();
+        Layers layers = new Layers(builder);
+        Variable x = layers.data("x", Shape.of(1), DataType.FLOAT32);
+        Variable area = layers.loss().auc(x, layers.data("label", Shape.of(1), DataType.INT64), 10);
+        Program scored = builder.build().cloneForTest();
+        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+            run(metrics, training, 4, 8);
+            for (float value : List.of(0.25f, 0.75f)) {
+                metrics.endStep(
+                        RoleSpec::local,
+                        scored,
+                        Map.of("x", HostTensor.zeros(Shape.of(2, 1), DataType.FLOAT32)),
+                        List.of(area.name()),
+                        List.of(HostTensor.of(Shape.of(1), value)));
+            }
+            run(metrics, training, 4, 7);
+        }
+        Map<?, ?> step = (Map<?, ?>) Objects.requireNonNull(
+                Json.parse(Files.readAllLines(folder.resolve("metrics.jsonl")).getLast()));
+        assertEquals("0.75", String.valueOf(step.get("test_auc_0")));
     }
 }

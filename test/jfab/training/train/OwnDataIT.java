@@ -7,6 +7,7 @@ import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -114,6 +115,39 @@ class OwnDataIT {
                     answers.get(0).startsWith("a.jpg: dark 0.")
                             && answers.get(1).startsWith("b.png: light 0."),
                     answers.toString());
+        }
+    }
+
+    @Test
+    void aSampleWhoseAnswerIsASequenceHasANumberPerWordWhateverIsBesideIt() throws Exception {
+        Files.writeString(folder.resolve("texts.csv"), "text,y\na b c,1\nd,2\n\"a, a\",3\nc d,4\n");
+        Files.writeString(folder.resolve("texts.groovy"), """
+                def rows = csv('texts.csv', columns: [w: words('text'), y: numbers(['y'])])
+                def w = data(name: 'w', shape: [1], dtype: 'int64', lod_level: 1)
+                def each = fc(input: embedding(input: w, size: [rows.size('w'), 3]), size: 1)
+                def sum = sequence_pool(input: each, pool_type: 'sum')
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                batch(rows, 4).each { DataFeeder(feed_list: [w]).feed(it.collect { row -> [row[0]] }) }
+                save_inference_model('model', ['w'], [each, sum], exe)
+                """);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            run(processes, "train", folder.resolve("texts.groovy").toString());
+            List<double[]> answers = run(processes, "predict", "predict", "model", "--data=texts.csv")
+                    .lines()
+                    .map(line -> Arrays.stream(
+                                    line.substring(line.indexOf(": ") + 2).split(" "))
+                            .mapToDouble(Double::parseDouble)
+                            .toArray())
+                    .toList();
+            assertEquals(
+                    List.of(3 + 1, 1 + 1, 2 + 1, 2 + 1),
+                    answers.stream().map(numbers -> numbers.length).toList());
+            for (double[] numbers : answers) {
+                double sum = Arrays.stream(numbers, 0, numbers.length - 1).sum();
+                assertEquals(sum, numbers[numbers.length - 1], 1e-4);
+            }
+            assertEquals(answers.get(0)[0], answers.get(2)[0]);
         }
     }
 

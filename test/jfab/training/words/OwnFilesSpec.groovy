@@ -1,6 +1,10 @@
 package jfab.training.words
 
+import java.awt.Transparency
+import java.awt.color.ColorSpace
 import java.awt.image.BufferedImage
+import java.awt.image.ComponentColorModel
+import java.awt.image.DataBuffer
 import java.nio.ByteBuffer
 import java.nio.ByteOrder
 import java.nio.file.Files
@@ -100,6 +104,29 @@ class OwnFilesSpec extends Specification {
         then:
         process.printed() == ['[[100, 0, 0, 0, 0, 100], [0]]', '[[50, 50, 50, 50, 50, 50], [0]]', '[[100, 100, 100, 100, 100, 100], [100]]',
                               '[[50, 50, 50, 50, 50, 50], [100]]', '[21, 50, 100, 50]']
+    }
+
+    def "grey with alpha is that grey, and folders in a class's folder belong to it; what is hidden does not"() {
+        given:
+        greyWithAlpha('p/b/deep/er/grey.png', [[100, 255], [100, 0]])
+        picture('p/a/black.png', BufferedImage.TYPE_BYTE_GRAY, 1, 1) { image, x, y -> image.raster.setSample(x, y, 0, 0) }
+        picture('p/.thumbs/black.png', BufferedImage.TYPE_BYTE_GRAY, 1, 1) { image, x, y -> image.raster.setSample(x, y, 0, 0) }
+        Files.createSymbolicLink(folder.resolve('p/linked'), folder.resolve('p/a'))
+
+        when:
+        run("show(images('p', columns: [img: image(size: [1, 2], channels: 1), label: classes()])).each { println it }")
+
+        then:
+        process.printed() == ['[[0.0, 0.0], [0]]', '[[0.39215687, 1.0], [1]]', '[[0.0, 0.0], [2]]']
+    }
+
+    /** A PNG of a row whose pixels are grey and opacity, as 8 bits each. */
+    private void greyWithAlpha(String name, List<List<Integer>> row) {
+        def model = new ComponentColorModel(ColorSpace.getInstance(ColorSpace.CS_GRAY), true, false, Transparency.TRANSLUCENT, DataBuffer.TYPE_BYTE)
+        def raster = model.createCompatibleWritableRaster(row.size(), 1)
+        row.eachWithIndex { pixel, x -> raster.setPixel(x, 0, pixel as int[]) }
+        Files.createDirectories(folder.resolve(name).parent)
+        assert ImageIO.write(new BufferedImage(model, raster, false, null), 'png', folder.resolve(name).toFile())
     }
 
     def "arrays of NumPy are read in their types: #descr"() {

@@ -37,8 +37,10 @@ final class LoginFailure {
         if (dialing != null) {
             return failed(Reason.UNREACHABLE, unreachable(dialing), dialing);
         }
-        if (thrown instanceof IndexOutOfBoundsException || thrown instanceof NegativeArraySizeException) {
-            // Of JSch, by a packet whose lengths are not its own.
+        if (thrown instanceof IndexOutOfBoundsException
+                || thrown instanceof NegativeArraySizeException
+                || thrown instanceof NullPointerException) {
+            // Of JSch, by a packet whose lengths are not its own, or one that comes before there are keys for it.
             return failed(Reason.UNREACHABLE, "no SSH session: what it sent is no packet of SSH", thrown);
         }
         if (thrown instanceof RuntimeException told) {

@@ -1,17 +1,24 @@
 package jfab.training.data.files;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import jfab.training.data.DataException;
 
-/** A folder that has a folder per class, or files alone; in alphabetical order. Hidden files are none of its. */
+/**
+ * A folder that has a folder per class, whatever folders that has, or files alone; in alphabetical order. Links are followed. What is
+ * hidden is none of its.
+ */
 final class ClassFolders {
     private static final Set<String> PICTURES = Set.of("jpg", "jpeg", "png");
 
@@ -31,8 +38,8 @@ final class ClassFolders {
     }
 
     private static Item item(Path root, Path file, FileKind.Folder.Content content) {
-        Path folder = file.getParent();
-        String name = folder == null || folder.equals(root) ? "" : String.valueOf(folder.getFileName());
+        Path below = root.relativize(file);
+        String name = below.getNameCount() < 2 ? "" : below.getName(0).toString();
         return new Item(
                 file,
                 "",
@@ -42,15 +49,22 @@ final class ClassFolders {
     }
 
     private static List<Path> files(Path root, FileKind.Folder.Content content) {
-        try (Stream<Path> all = Files.isDirectory(root) ? Files.walk(root, 2) : Stream.of(root)) {
-            return all.filter(path -> Files.isRegularFile(path)
-                            && !String.valueOf(path.getFileName()).startsWith(".")
-                            && wanted(path, content))
+        try (Stream<Path> all =
+                Files.isDirectory(root) ? Files.walk(root, FileVisitOption.FOLLOW_LINKS) : Stream.of(root)) {
+            return all.filter(path ->
+                            Files.isRegularFile(path) && !hidden(root.relativize(path)) && wanted(path, content))
                     .sorted()
                     .toList();
+        } catch (UncheckedIOException e) {
+            throw DataException.reading(root, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw DataException.reading(root, e);
         }
+    }
+
+    private static boolean hidden(Path below) {
+        return StreamSupport.stream(below.spliterator(), false)
+                .anyMatch(part -> part.toString().startsWith("."));
     }
 
     private static boolean wanted(Path file, FileKind.Folder.Content content) {

@@ -149,10 +149,14 @@ public final class FileRows implements Reader<Object> {
         return selected()
                 .map(item -> new Placed(
                         item.place().isEmpty()
-                                ? String.valueOf(place.relativize(item.file()))
+                                ? shown(item.file())
                                 : item.place().replaceFirst(": $", ""),
                         row(item)))
                 .iterator();
+    }
+
+    private String shown(Path file) {
+        return String.valueOf(file.equals(place) ? file.getFileName() : place.relativize(file));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package jfab.training.data.files;
 
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
-import java.awt.image.Raster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -65,17 +65,18 @@ record PictureFile(BufferedImage image) {
         return (float) (sum / ((long) (bottom - top) * (right - left)));
     }
 
-    /** Red, green and blue, on white where the picture is transparent; one plane of a picture in grey. */
+    /** Red, green and blue, or grey alone; on white where the picture is transparent. */
     private float[][] planes() {
         int width = image.getWidth();
         int pixels = width * image.getHeight();
-        if (image.getColorModel().getNumComponents() == 1) {
+        if (image.getColorModel().getColorSpace().getType() == ColorSpace.TYPE_GRAY) {
             // As it is: by getRGB Java makes grey lighter.
-            Raster raster = image.getRaster();
-            float most = (1 << image.getColorModel().getComponentSize(0)) - 1f;
-            float[] grey = raster.getSamples(0, 0, width, image.getHeight(), 0, new float[pixels]);
-            for (int i = 0; i < pixels; i++) {
-                grey[i] /= most;
+            float[] grey = band(0);
+            if (image.getColorModel().hasAlpha()) {
+                float[] opaque = band(1);
+                for (int i = 0; i < pixels; i++) {
+                    grey[i] = opaque[i] * grey[i] + (1 - opaque[i]);
+                }
             }
             return new float[][] {grey};
         }
@@ -89,6 +90,18 @@ record PictureFile(BufferedImage image) {
             }
         }
         return planes;
+    }
+
+    /** What the file has in one of its bands, from 0 to 1. */
+    private float[] band(int band) {
+        int width = image.getWidth();
+        float most = (1 << image.getColorModel().getComponentSize(band)) - 1f;
+        float[] values = image.getRaster()
+                .getSamples(0, 0, width, image.getHeight(), band, new float[width * image.getHeight()]);
+        for (int i = 0; i < values.length; i++) {
+            values[i] /= most;
+        }
+        return values;
     }
 
     private static float[] luminance(float[][] planes) {

@@ -28,6 +28,8 @@ final class ScoreKernels {
     /**
      * AUC[1] = the probability that a sample with label 1 has a larger output than one with label 0, counted over all steps.
      *
+     * <p>A program for tests has counts of its own, which begin again after each step of training.
+     *
      * <p>Outputs are counted in {@code num_thresholds + 1} bins from 0 to 1; within one bin half of the pairs are in order. 0
      * as long as one of the labels is missing.
      */
@@ -39,8 +41,8 @@ final class ScoreKernels {
         Tensor bins = output.mul(new Scalar(last))
                 .to(ScalarType.Long)
                 .clamp(new ScalarOptional(new Scalar(0L)), new ScalarOptional(new Scalar(last)));
-        Tensor positive = step.stored(operator.input("StatPos")).index_add_(0, bins, label);
-        Tensor negative = step.stored(operator.input("StatNeg"))
+        Tensor positive = counts(operator, "StatPos", step).index_add_(0, bins, label);
+        Tensor negative = counts(operator, "StatNeg", step)
                 .index_add_(0, bins, torch.ones_like(label).sub(label));
         Tensor p = positive.to(ScalarType.Double);
         Tensor n = negative.to(ScalarType.Double);
@@ -51,5 +53,10 @@ final class ScoreKernels {
                 operator,
                 "AUC",
                 step.onDevice(torch.full(new long[] {1}, new Scalar(pairs == 0 ? 0 : ordered / pairs))));
+    }
+
+    private static Tensor counts(Operator operator, String slot, Step step) {
+        Tensor trained = step.stored(operator.input(slot));
+        return operator.flag("is_test") ? step.scope().tested(operator.input(slot), trained) : trained;
     }
 }

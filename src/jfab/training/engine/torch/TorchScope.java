@@ -25,7 +25,11 @@ final class TorchScope implements Scope {
     /** What gradients are taken for: other handles on the same memory. */
     private final Map<String, Tensor> leaves = new HashMap<>();
 
+    /** What programs for tests count, since the training step {@code testedAfter}. */
+    private final Map<String, Tensor> tested = new HashMap<>();
+
     private long trainingSteps;
+    private long testedAfter;
 
     TorchScope(org.bytedeco.pytorch.Device place) {
         this.place = place;
@@ -112,6 +116,19 @@ final class TorchScope implements Scope {
         return trainingSteps;
     }
 
+    /** Where a program for tests counts what {@code trained} counts in training; zeros when it is asked for first after a training step. */
+    Tensor tested(String name, Tensor trained) {
+        if (testedAfter != trainingSteps) {
+            tested.values().forEach(Tensor::zero_);
+            testedAfter = trainingSteps;
+        }
+        return tested.computeIfAbsent(name, _ -> {
+            Tensor counts = torch.zeros_like(trained);
+            counts.retainReference();
+            return counts;
+        });
+    }
+
     @Override
     public Set<String> names() {
         return Set.copyOf(tensors.keySet());
@@ -121,6 +138,8 @@ final class TorchScope implements Scope {
     public void close() {
         leaves.values().forEach(Tensor::releaseReference);
         leaves.clear();
+        tested.values().forEach(Tensor::releaseReference);
+        tested.clear();
         tensors.values().forEach(Tensor::releaseReference);
         tensors.clear();
         sparse.close();

@@ -144,6 +144,7 @@ public final class ConfigWords {
                 outputs,
                 slots(),
                 said.batchSize(),
+                said.addsUp(),
                 said.transpiler(),
                 sources.train(),
                 sources.test());

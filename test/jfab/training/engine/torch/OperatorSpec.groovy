@@ -13,6 +13,8 @@ import jfab.training.program.OpType
 import jfab.training.program.Operator
 import jfab.training.program.Program
 import jfab.training.program.Shape
+import jfab.training.program.optimize.Optimizer
+import jfab.training.program.optimize.Sgd
 import spock.lang.Shared
 import spock.lang.Specification
 
@@ -164,6 +166,33 @@ class OperatorSpec extends Specification {
         step([0.8f] as float[], [1L] as long[]) == 0d
         step([0.3f, 0.9f] as float[], [0L, 0L] as long[]) == 0.5d
         Math.abs(step([0.3f] as float[], [1L] as long[]) - 1.5d / 4) < 1e-6
+
+        cleanup:
+        scope.close()
+    }
+
+    def "the auc of a program for tests is that of the test, which begins again after a step of training"() {
+        given:
+        def builder = Program.builder()
+        def layers = new jfab.training.program.Layers(builder)
+        def p = layers.data('p', Shape.of(1), DataType.FLOAT32)
+        def area = layers.loss().auc(p, layers.data('label', Shape.of(1), DataType.INT64), 1000)
+        def test = builder.build().cloneForTest()
+        Optimizer.of(new Sgd(), 0.1).minimize(builder, layers.mean(layers.fc(p, 1, null)))
+        def training = builder.build()
+        def scope = engine.newScope()
+        engine.run(training.startup(1), [:], [], scope)
+        def step = { program, float[] values, long[] label ->
+            engine.run(program, [p: HostTensor.of(Shape.of(values.length, 1), values), label: HostTensor.of(Shape.of(values.length, 1), label)],
+                    [area.name()], scope)[0].mean()
+        }
+
+        expect: 'training has the wrong order, the test the right one in two batches, and then half of it'
+        step(training, [0.1f, 0.9f] as float[], [1L, 0L] as long[]) == 0d
+        step(test, [0.9f] as float[], [1L] as long[]) == 0d
+        step(test, [0.1f] as float[], [0L] as long[]) == 1d
+        step(training, [0.1f, 0.9f] as float[], [1L, 0L] as long[]) == 0d
+        step(test, [0.5f, 0.5f] as float[], [1L, 0L] as long[]) == 0.5d
 
         cleanup:
         scope.close()

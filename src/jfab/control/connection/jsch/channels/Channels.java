@@ -6,6 +6,7 @@ import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.ChannelShell;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -101,7 +102,10 @@ public final class Channels {
                 return channel;
             } catch (JSchException e) {
                 if (!REFUSED.equals(e.getMessage()) || !session.isConnected()) {
-                    throw e;
+                    // JSch's own message of a broken connection names a class of Java's.
+                    throw e.getCause() instanceof IOException broken
+                            ? new JSchException(broken.getMessage(), broken)
+                            : e;
                 }
                 if (System.nanoTime() - start > PATIENCE.toNanos()) {
                     throw new JSchException(

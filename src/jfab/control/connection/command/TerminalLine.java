@@ -1,0 +1,51 @@
+package jfab.control.connection.command;
+
+import java.io.Console;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/** A line that the user types on the terminal; Ctrl-C ends the waiting for it, which Java's own cannot. */
+public final class TerminalLine {
+    private TerminalLine() {}
+
+    /** Whether there is a terminal. Which of null and a console that is none stands for that differs between JDKs. */
+    public static boolean possible() {
+        return console().isPresent();
+    }
+
+    /**
+     * Asks {@code question}.
+     *
+     * @param echo whether what is typed is shown
+     * @return null where there is no terminal, its end has come, or the asking thread is interrupted
+     */
+    public static @Nullable String ask(String question, boolean echo) {
+        Console console = console().orElse(null);
+        if (console == null || Thread.currentThread().isInterrupted()) {
+            return null;
+        }
+        FutureTask<@Nullable String> reading =
+                new FutureTask<>(() -> echo ? console.readLine("%s ", question) : unseen(console, question));
+        // It may stay behind, and shall not keep the process.
+        Thread.ofPlatform().daemon().name("terminal").start(reading);
+        try {
+            return reading.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the terminal cannot be read: " + e.getCause(), e);
+        }
+    }
+
+    private static Optional<Console> console() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    }
+
+    private static @Nullable String unseen(Console console, String question) {
+        char[] typed = console.readPassword("%s ", question);
+        return typed == null ? null : new String(typed);
+    }
+}
