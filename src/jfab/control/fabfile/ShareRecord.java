@@ -37,7 +37,7 @@ record ShareRecord(List<HostSource> on, int total, int each) {
         }
         int perHost = switch (each) {
             case null -> total > 0 || where.isEmpty() ? 0 : 1;
-            case Integer count when count > 0 -> count;
+            case Integer count when count > 0 || (count == 0 && word.equals("pservers")) -> count;
             default -> throw new TaskException(word + ": each: takes a number above 0, not '" + each + "'");
         };
         return new ShareRecord(

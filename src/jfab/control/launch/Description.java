@@ -37,6 +37,11 @@ public record Description(
         return new Description(id, hosts, List.of(), rootDir, "", grace, Duration.ZERO, Map.of());
     }
 
+    /** The same as the job that was asked for: a host tells what it likes, and what it names may be others' jobs. */
+    Description as(JobId asked, String where) {
+        return new Description(asked, hosts, members, where, workspace, grace, timeLimit, settings);
+    }
+
     /** The members that run on {@code host}. */
     public List<Member> on(Host host) {
         return members.stream().filter(member -> member.host().equals(host)).toList();

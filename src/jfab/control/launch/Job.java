@@ -29,7 +29,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
             Optional<Description> description =
                     told.values().values().stream().flatMap(Optional::stream).findFirst();
             if (description.isPresent()) {
-                return description;
+                return description.map(job -> job.as(id, rootDir));
             }
         }
         return Optional.empty();

@@ -110,7 +110,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                 .findFirst();
         List<Host> reached = List.copyOf(asked.values().keySet());
         return told.isPresent()
-                ? told.get()
+                ? told.get().as(id, rootDir)
                 : Job.description(id, new Group(reached, hosts.connector()), rootDir)
                         .orElseGet(() -> Description.unknown(id, reached, rootDir, Job.GRACE));
     }

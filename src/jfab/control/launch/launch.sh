@@ -69,7 +69,7 @@ claim() {
 # reserve JOB NIC PEER FIRST [NAME=COUNT...]: prints this host's address, which machine it is, and for each process the first
 # of COUNT ports that are free and reserved for it until it ends; FIRST is tried first.
 reserve() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     own=$(address "$2" "$3") || exit 1
     echo "address $own"
     # Two hosts may be addresses of one machine, which has every port once.
@@ -80,7 +80,7 @@ reserve() {
 
 # exchange JOB FIRST [NAME=COUNT...]: as reserve, in place of the ports that these processes have been given before.
 exchange() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     shift
     find_ports
     for wanted in "$@"; do
@@ -139,6 +139,7 @@ give() {
 # adopt JOB WORKSPACE: the job works in a directory that is here already; prints its path and the job's. Logs that lie there are kept.
 adopt() {
     [ -d "$2" ] || fail "there is no workspace $2"
+    guard "$1"
     work=$(cd "$2" && pwd) && job=$(cd "$1" && pwd) || fail "cannot enter $2"
     # What other jobs left is a link to the logs that they still have.
     if [ -L "$work/log" ]; then
@@ -156,9 +157,11 @@ adopt() {
 # are copied from it, so that only what differs has to be sent.
 seed() {
     cd "$1" || fail "no directory $1"
+    guard "$2"
     printf '%s\n' "$3" >"$2/.jfab/package" && cat >"$2/.jfab/package.files" || fail "cannot write to $1/$2"
     earlier=
     for package in JOB*/.jfab/package; do
+        own "${package%/.jfab/package}" || continue
         [ "$package" = "$2/.jfab/package" ] || [ "$(cat "$package")" != "$3" ] || earlier=${package%/.jfab/package}
     done
     [ -z "$earlier" ] || tar -cf - -C "$earlier" -T "$2/.jfab/package.files" 2>/dev/null | tar -xpf - -C "$2" || :
@@ -175,7 +178,8 @@ listens() {
 # 'now', 'port:N' for one that listens there, or the begin of a line of its log. Prints 'died NAME' or 'late NAME' and
 # gives up where one is not.
 launch() {
-    cd "$1/.jfab" || fail "no job directory $1"
+    enter "$1"
+    cd .jfab || fail "no job directory $1"
     LC_ALL=C awk '/^>/ { if (file) close(file); file = substr($0, 2); next } { print substr($0, 2) >file }' ||
         fail "cannot write to $1"
     # Whole, or not there: others read it at any time.

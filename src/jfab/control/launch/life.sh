@@ -6,9 +6,9 @@
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
-            [ ! -d "$job/.jfab" ] || (cd "$job" && echo "job $job" && history "${2:-}")
+            [ ! -d "$job/.jfab" ] || ! own "$job" || (cd "$job" && echo "job $job" && history "${2:-}")
         done
-        [ -z "${3:-}" ] || [ ! -e "$2/.jfab/description.json" ] || sed 's/^/description /' "$2/.jfab/description.json"
+        [ -z "${3:-}" ] || ! own "$2" || [ ! -e "$2/.jfab/description.json" ] || sed 's/^/description /' "$2/.jfab/description.json"
     fi
     echo "clock $(date +%s.%N)"
 }
@@ -51,7 +51,7 @@ lives() {
 # '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then
 # finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then.
 flow() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     follow=$2 numbers='' count=0 rounds=0 failures=0
     shift 2
     while [ $# -gt 0 ]; do
@@ -135,7 +135,7 @@ tell_failures() {
 
 # advance JOB ATTEMPT WHY: its trainers here end and begin again, as those of its other hosts do, unless they are that far.
 advance() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     { read -r attempt rest <.jfab/attempt; } 2>/dev/null || attempt=0
     [ "$2" -gt "$attempt" ] || exit 0
     echo "$2 $3" >.jfab/attempt.new && mv .jfab/attempt.new .jfab/attempt || fail "cannot write to $1"
@@ -182,7 +182,7 @@ flow_on() {
 
 # last JOB NAME BYTES: the end of a log.
 last() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     recall ".jfab/$2.process"
     tail -c "$3" "$log"
 }
@@ -190,7 +190,7 @@ last() {
 # revive JOB PORTS: makes a job that has ended ready to begin again; exit code 5 and its name when a process still runs, 6 and
 # its number when somebody listens on one of PORTS.
 revive() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     for record in .jfab/*.process; do
         [ -e "$record" ] || continue
         name=${record#.jfab/}
@@ -213,7 +213,7 @@ listened() {
 # resume JOB SECONDS TEXT NAME...: begins these processes again; each must write a line that begins with TEXT within
 # SECONDS, unless TEXT is empty. Exit code 3 and a name: it ended before; 4: it took too long.
 resume() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     end=$(($(date +%s) + $2)) text=$3
     shift 3
     for name in "$@"; do
@@ -241,7 +241,7 @@ holdings() {
     now=$(date +%s)
     if [ -d "$1" ]; then
         for directory in "$1"/JOB*; do
-            [ -d "$directory/.jfab" ] || continue
+            [ -d "$directory/.jfab" ] && own "$directory" || continue
             (
                 cd "$directory" && running=0
                 for record in .jfab/*.process; do
@@ -266,7 +266,8 @@ holdings() {
 
 # remove ROOT JOB: takes the directory of a job away in which nothing runs.
 remove() {
-    cd "$1/$2" 2>/dev/null || exit 0
+    [ -d "$1/$2" ] || exit 0
+    enter "$1/$2"
     for record in .jfab/*.process; do
         name=${record#.jfab/}
         [ ! -e "$record" ] || ! lives "${name%.process}" || fail "$2 still runs"

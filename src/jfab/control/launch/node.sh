@@ -11,6 +11,22 @@ fail() {
     exit 1
 }
 
+# Whether $1 is this account's own: below a root directory that accounts share, each of them can make what looks like a job.
+own() {
+    [ -O "$1" ] && [ ! -L "$1" ]
+}
+
+# Refuses what is no job directory of this account's.
+guard() {
+    [ -d "$1" ] || fail "no job directory $1"
+    own "$1" || fail "job directory $1 belongs to another account"
+}
+
+enter() {
+    guard "$1"
+    cd "$1" && [ -O . ] || fail "cannot enter job directory $1"
+}
+
 # unpack_into DIRECTORY WHAT OPTIONS: a tar archive from standard input; a failure is told in one sentence.
 unpack_into() {
     said=$(LC_ALL=C tar "$3" - -C "$1" 2>&1) && return 0
@@ -82,6 +98,7 @@ create() {
 # arm JOB: standard input has what its processes know each other by: the token in its first line, then, up to an empty line or
 # the end, the key and the certificate that encrypt, if any. Both files are nobody else's before they have content.
 arm() {
+    guard "$1"
     for file in token tls.pem; do
         rm -f "$1/.jfab/$file" && : >"$1/.jfab/$file" && chmod 600 "$1/.jfab/$file" || fail "cannot write to $1"
     done
@@ -94,6 +111,7 @@ arm() {
 
 # disarm JOB: no process of the job is here, or none any more.
 disarm() {
+    guard "$1"
     rm -f "$1/.jfab/token" "$1/.jfab/tls.pem"
 }
 
@@ -102,6 +120,7 @@ users() {
     { echo "$1" && cat "$HOME/.jfab/roots/list" 2>/dev/null; } | while read -r root; do
         for run in "$root"/JOB*/.jfab; do
             job=${run%/.jfab}
+            own "$job" || continue
             ! grep -q -s "cache/$2/" "$run"/*.run "$run"/*.process || echo "${job##*/}"
         done
     done | sort -u
@@ -114,6 +133,7 @@ in_use() {
 
 # discard JOB: removes a job directory in which nothing was started, if it has the token on standard input.
 discard() {
+    [ ! -d "$1" ] || guard "$1"
     [ -s "$1/.jfab/token" ] && [ "$(cat)" = "$(cat "$1/.jfab/token")" ] || exit 0
     for record in "$1"/.jfab/*.process; do
         [ ! -e "$record" ] || fail "$1 has processes"
@@ -123,17 +143,19 @@ discard() {
 
 # describe JOB: standard input becomes what the job is.
 describe() {
+    guard "$1"
     cat >"$1/.jfab/description.new" && mv "$1/.jfab/description.new" "$1/.jfab/description.json" ||
         fail "cannot write to $1"
 }
 
 # description JOB: what the job is; nothing where it was not told.
 description() {
-    [ ! -e "$1/.jfab/description.json" ] || cat "$1/.jfab/description.json"
+    ! own "$1" || [ ! -e "$1/.jfab/description.json" ] || cat "$1/.jfab/description.json"
 }
 
 # unpack JOB: a tar archive on standard input becomes the job's workspace.
 unpack() {
+    guard "$1"
     unpack_into "$1" 'the workspace' -xf
 }
 
@@ -177,7 +199,7 @@ receive() {
 
 # begin JOB NAME...: starts the processes of which NAME.run tells how; prints a line for each: name, pid.
 begin() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     shift
     begun "$@"
     for name in "$@"; do
@@ -223,7 +245,8 @@ begun() {
 # keep JOB: stays until the processes that the job has here by now have ended. Where what a request leaves behind is ended with
 # it, this goes on after begin; told to end, it ends them in order.
 keep() {
-    cd "$1" || exit 0
+    [ -d "$1" ] || exit 0
+    enter "$1"
     trap keep_no_more TERM INT HUP
     for file in .jfab/*.supervisor; do
         name=${file#.jfab/}
@@ -284,7 +307,7 @@ strays() {
 # jobs ROOT: the ids of the jobs on this node, a line each.
 jobs() {
     for directory in "$1"/JOB*/.jfab; do
-        [ ! -d "$directory" ] || basename "$(dirname "$directory")"
+        [ ! -d "$directory" ] || ! own "${directory%/.jfab}" || basename "$(dirname "$directory")"
     done
 }
 
@@ -320,7 +343,7 @@ supervised() {
 # end_job JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
 # that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then a line per process.
 end_job() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     echo "$2 ${3:-by kill}" >.jfab/stopping
     end_role trainer "$2"
     echo 'trainers ended'
@@ -378,7 +401,7 @@ end_unsupervised() {
 
 # archive JOB: logs, models and what else tells how it went, as a tar archive on standard output.
 archive() {
-    cd "$1" || fail "no job directory $1"
+    enter "$1"
     for part in metrics .jfab/events .jfab/description.json .jfab/*.environment; do
         [ ! -e "$part" ] || set -- "$@" "$part"
     done

@@ -16,7 +16,7 @@
 # Of what is longer than LINES lines, about LINES are given, evenly spread. A period costs seven processes and one more
 # for each file that has grown, however many processes the job has.
 observe() {
-    cd "$1" 2>/dev/null || fail "no job directory $1"
+    enter "$1"
     seconds=$2 lines=$3 logs=$4 gpus=
     shift 4
     ! command -v nvidia-smi >/dev/null || gpus=1
@@ -142,8 +142,8 @@ function show_new(    file, name, command, all, line, count, told_lines, i, at, 
         else if (file in log_of) name = log_of[file]
         else if (sub(/^metrics\//, "", name)) sub(/\/metrics\.jsonl$/, "", name)
         else continue
-        # It becomes part of a command.
-        if (name ~ /^[A-Za-z0-9_.-]+$/) all = all reading(name, file)
+        # They become part of a command.
+        if (name ~ /^[A-Za-z0-9_.-]+$/ && file ~ /^[A-Za-z0-9_.\/-]+$/) all = all reading(name, file)
     }
     if (all == "") return
     count = 0

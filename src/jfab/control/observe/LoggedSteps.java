@@ -14,7 +14,45 @@ final class LoggedSteps {
     /** The variable that its processes have it in. */
     private static final String VARIABLE = "JFAB_PROGRESS";
 
+    /** How many characters a search may look at, one after the other: the pattern comes from a host, and so may the line. */
+    private static final int MOST_LOOKS = 1_000_000;
+
     private final Pattern pattern;
+
+    private static final class TooLong extends RuntimeException {}
+
+    /** A line that can be looked at so often. */
+    private static final class Bounded implements CharSequence {
+        private final CharSequence text;
+        private int left = MOST_LOOKS;
+
+        Bounded(CharSequence text) {
+            this.text = text;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (left-- <= 0) {
+                throw new TooLong();
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text.toString();
+        }
+    }
 
     private LoggedSteps(Pattern pattern) {
         this.pattern = pattern;
@@ -35,8 +73,12 @@ final class LoggedSteps {
 
     /** The step that {@code line} tells of, which was written at about {@code time}. */
     Optional<Step> step(String line, Instant time) {
-        Matcher found = pattern.matcher(line);
-        if (!found.find()) {
+        Matcher found = pattern.matcher(new Bounded(line));
+        try {
+            if (!found.find()) {
+                return Optional.empty();
+            }
+        } catch (TooLong | StackOverflowError e) {
             return Optional.empty();
         }
         String step = group(found, "step", 1);

@@ -138,7 +138,7 @@ class EncryptedJobIT {
 
     @Test
     void whatCannotBeEncryptedIsRefusedBeforeAnythingIsSent() throws Exception {
-        Ended open = train("open", "encrypt true\npservers 0");
+        Ended open = train("open", "encrypt true\npservers each: 0");
         assertEquals(2, open.code(), open::text);
         assertEquals(
                 1,

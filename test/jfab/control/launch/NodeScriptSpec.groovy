@@ -70,6 +70,39 @@ class NodeScriptSpec extends Specification {
         ask(['end_job', 'work/JOB1', '0'])
     }
 
+    @Needs(Tool.ROOT)
+    def "what other accounts made below a shared root directory is no job of ours: #request is refused"() {
+        given:
+        create('JOB1')
+        create('JOB2')
+        file('work/JOB2/.jfab/package').text = 'KEY'
+        file('work/JOB2/evil').text = 'x'
+        assert ['chown', '-R', '65534', home.resolve('work/JOB2').toString()].execute().waitFor() == 0
+        Files.createSymbolicLink(home.resolve('work/JOB3'), home.resolve('work/JOB1'))
+
+        expect:
+        ask(request + [home.resolve('work/JOB2').toString()] + rest).with { code == 1 && err.endsWith('JOB2 belongs to another account\n') }
+        ask(request + ['work/JOB3'] + rest).err == 'job directory work/JOB3 belongs to another account\n'
+        ask(['survey', 'work']).out.readLines().findAll { it.startsWith('job ') } == ['job JOB1']
+        ask(['survey', 'work', 'JOB2', '1']).out.startsWith('clock ')
+        ask(['holdings', 'work']).out.readLines().findAll { it.startsWith('job ') }*.split(' ')*.getAt(1) == ['JOB1']
+        ask(['seed', 'work', 'JOB1', 'KEY'], 'evil\n'.bytes).code == 0
+        !file('work/JOB1/evil').exists()
+
+        where:
+        request       | rest
+        ['begin']     | ['trainer-0']
+        ['end_job']   | ['1']
+        ['flow']      | ['', 'trainer-0', '-1']
+        ['observe']   | ['0', '100', '']
+        ['archive']   | []
+        ['resume']    | ['1', '', 'trainer-0']
+        ['revive']    | ['']
+        ['arm']       | []
+        ['unpack']    | []
+        ['launch']    | ['1']
+    }
+
     def "a job's directory is made once, private, with the host's index and the token"() {
         when:
         def first = create('JOB1')

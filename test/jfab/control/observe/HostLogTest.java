@@ -119,6 +119,16 @@ class HostLogTest {
         assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
     }
 
+    @Test
+    void aPatternThatLooksAtALineForEverFindsNothing() {
+        LoggedSteps steps =
+                progress("(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)=(?<step>\\d+)").orElseThrow();
+        assertEquals(Optional.empty(), steps.step("a".repeat(4000), Instant.EPOCH));
+        assertEquals(
+                Optional.empty(),
+                progress("(a|b)*=(?<step>\\d+)").orElseThrow().step("a".repeat(900_000), Instant.EPOCH));
+    }
+
     private static Optional<LoggedSteps> progress(String pattern) {
         Member member = new Member(
                 Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(), Map.of("JFAB_PROGRESS", pattern), 0);

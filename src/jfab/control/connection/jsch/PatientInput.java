@@ -12,6 +12,11 @@ import java.net.SocketTimeoutException;
 final class PatientInput extends FilterInputStream {
     private final int patience;
     private final Question question;
+    private int asked;
+    /** Where the rest of what JSch has asked for is to go, and how much that is. */
+    private int next;
+
+    private int left;
 
     /** Asks the host for a sign of life. */
     @FunctionalInterface
@@ -39,10 +44,17 @@ final class PatientInput extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int start, int length) throws IOException {
-        int asked = 0;
+        // JSch asks for the rest of a packet until it is there. Where its length was falsified on the way, the answers
+        // to our questions would fill it for hours: they are no sign of life then.
+        if (start != next || length != left) {
+            asked = 0;
+        }
         while (true) {
             try {
-                return in.read(bytes, start, length);
+                int read = in.read(bytes, start, length);
+                next = start + read;
+                left = length - read;
+                return read;
             } catch (SocketTimeoutException e) {
                 if (asked >= patience) {
                     // Not one that JSch takes for a reason to ask.

@@ -7,6 +7,8 @@ import jfab.role.Role;
 import jfab.role.RoleFlags;
 import jfab.role.RoleSpec;
 import jfab.training.engine.Device;
+import jfab.training.program.Program;
+import jfab.training.program.optimize.SampleSchedule;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
 import jfab.training.words.TrainingProcess;
@@ -50,6 +52,9 @@ public record ConfigTraining(ConfigFlags flags, RoleSpec role) {
         }
         TrainerConfig config = new ConfigScript(file(), flags.configArguments()).read(process, role.trainers());
         RateSchedule.check(config.main(), role);
+        if (role.role() != Role.LOCAL && job.equals("train") && flags.number("start_pass") > 0) {
+            startsAnew(config.main(), process);
+        }
         Device place = flags.on("use_gpu") ? new Device.Cuda(flags.number("gpu_id")) : new Device.Cpu();
         TrainedNetwork network = new TrainedNetwork(
                 config.main(), config.test(), flags.number("seed"), place, config.transpiler(), process);
@@ -67,6 +72,19 @@ public record ConfigTraining(ConfigFlags flags, RoleSpec role) {
             case "time" -> new TimeJob(flags, process, config, network, place).run();
             case "checkgrad" -> new GradientCheck(flags, process, config, network).run();
             default -> new TrainJob(flags, process, config, network, place).run();
+        }
+    }
+
+    /** In a job, what goes from pass to pass beside the parameters is the servers', and no saved pass has it. */
+    private static void startsAnew(Program training, TrainingProcess process) {
+        if (training.parameter(SampleSchedule.SAMPLES) != null) {
+            throw new FlagException(
+                    "--start_pass: learning_rate_schedule follows the samples of all trainers, which a saved pass of a job does not tell;"
+                            + " go on from a checkpoint (JFAB_CHECKPOINT_DIR), or begin a training with --init_model_path");
+        }
+        if (training.parameters().stream().anyMatch(parameter -> !parameter.trainable())) {
+            process.print(
+                    "--start_pass: what the optimizer kept beside the parameters, as momentum, begins anew in a job");
         }
     }
 

@@ -12,7 +12,6 @@ import jfab.training.program.Builder;
 import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
-import jfab.training.program.optimize.SampleSchedule;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
 import jfab.training.words.TrainingProcess;
@@ -55,12 +54,11 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
                 missing(folder, variable, strategy);
             }
         }
-        Parameter samples = network.program().parameter(SampleSchedule.SAMPLES);
-        if (samples != null
-                && there.contains(SampleSchedule.SAMPLES)
-                && flags.optional("init_model_path").isEmpty()) {
-            // The learning rate goes on with the passes.
-            present.persistable(samples);
+        if (flags.optional("init_model_path").isEmpty()) {
+            // What the optimizer keeps, and the samples that the learning rate follows, go on with the passes.
+            network.program().parameters().stream()
+                    .filter(kept -> network.network().parameter(kept.name()) == null && there.contains(kept.name()))
+                    .forEach(present::persistable);
         }
         process.load(folder, present.build(), network.scope());
     }

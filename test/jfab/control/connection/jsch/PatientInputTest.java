@@ -1,5 +1,6 @@
 package jfab.control.connection.jsch;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -75,6 +76,22 @@ class PatientInputTest {
         assertEquals(PATIENCE, asked.get());
         assertFalse(failure instanceof SocketTimeoutException);
         assertInstanceOf(SocketTimeoutException.class, failure.getCause());
+    }
+
+    /** A packet whose length was falsified is filled by the answers to the questions. */
+    @Test
+    void answersThatAreTakenForTheRestOfAPacketAreNoSignOfLife() {
+        PatientInput input = assertDoesNotThrow(() -> input(() -> {
+            asked.incrementAndGet();
+            try {
+                send("alive");
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            return true;
+        }));
+        assertThrows(IOException.class, () -> input.readNBytes(4096));
+        assertEquals(PATIENCE, asked.get());
     }
 
     /** Another deadline ends that waiting. */

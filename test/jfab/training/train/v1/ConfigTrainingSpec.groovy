@@ -77,6 +77,20 @@ class ConfigTrainingSpec extends Specification {
         'manual'      | '12:1.0,24:0.0'
     }
 
+    def "with --start_pass, momentum goes on where the pass before it ended"() {
+        given: 'one batch of all samples, whose order does not matter'
+        def config = LINE.replace('batch_size: 4', 'batch_size: 12').replace('MomentumOptimizer(0)', 'MomentumOptimizer(0.9)')
+
+        when:
+        def whole = run(config, '--num_passes=4', "--save_dir=$folder/one")
+        run(config, '--num_passes=2', "--save_dir=$folder/two")
+        def second = run(config, '--num_passes=4', '--start_pass=2', "--save_dir=$folder/two")
+        def last = { it.printed().findAll { it.startsWith(' Test') }.last().find(/cost=\S+/).substring(5).toDouble() }
+
+        then:
+        Math.abs(last(whole) - last(second)) < 1e-5 * last(whole)
+    }
+
     def "a schedule that a job cannot follow is refused in one sentence: #message"() {
         when:
         RateSchedule.check(network(policy), role)
