@@ -128,7 +128,8 @@ class OwnDataIT {
                 def sum = sequence_pool(input: each, pool_type: 'sum')
                 def exe = Executor(CPUPlace())
                 exe.run(default_startup_program())
-                batch(rows, 4).each { DataFeeder(feed_list: [w]).feed(it.collect { row -> [row[0]] }) }
+                def y = data(name: 'y', shape: [1], dtype: 'float32')
+                batch(rows, 4).each { DataFeeder(feed_list: [w, y]).feed(it) }
                 save_inference_model('model', ['w'], [each, sum], exe)
                 """);
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
