@@ -5,6 +5,7 @@
 address() {
     if [ -n "$1" ]; then
         [ -d "/sys/class/net/$1" ] || fail "there is no network interface '$1'; there are: $(echo $(ls /sys/class/net))"
+        command -v ip >/dev/null || fail "$(uname -n) has no ip, which tells the address of network interface '$1'; install iproute2"
         own=$(ip -o addr show dev "$1" 2>/dev/null |
             awk '$3 == "inet" || ($3 == "inet6" && !/scope link/) { sub("/.*", "", $4); print $3, $4 }' |
             sort | head -n 1 | cut -d ' ' -f 2)

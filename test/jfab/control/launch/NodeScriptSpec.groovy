@@ -23,7 +23,7 @@ class NodeScriptSpec extends Specification {
         def given = Files.write(home.resolve('input'), input)
         def process = new ProcessBuilder('/bin/sh', '-c', command.line()).directory(home.toFile())
             .redirectInput(given.toFile())
-            .tap { environment().putAll([HOME: own.toString(), PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
+            .tap { environment().putAll([HOME: own.toString(), SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 22', PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
         def out = process.inputStream.text
         def err = process.errorStream.text
         assert process.waitFor(30, TimeUnit.SECONDS)
@@ -407,7 +407,7 @@ class NodeScriptSpec extends Specification {
         def accounts = Files.createDirectories(home.resolve('bin')).resolve('getent').toFile()
         accounts.text = "#!/bin/sh\nexec echo 'me:x:0:0:me:$home:/bin/sh'\n"
         accounts.executable = true
-        ask(['reserve', 'work/JOB1', 'lo', '', first.toString(), 'pserver-0=2'])
+        ask(['reserve', 'work/JOB1', '', '', first.toString(), 'pserver-0=2'])
     }
 
     private static int free() {
@@ -451,7 +451,7 @@ class NodeScriptSpec extends Specification {
 
         when:
         def port = (one.out =~ /pserver-0 (\d+)/)[0][1]
-        def other = ask(['reserve', 'work/JOB1', 'lo', '', port, 'pserver-1=1'], new byte[0], elsewhere)
+        def other = ask(['reserve', 'work/JOB1', '', '', port, 'pserver-1=1'], new byte[0], elsewhere)
 
         then:
         (other.out =~ /pserver-1 (\d+)/)[0][1].toInteger() >= port.toInteger() + 2
