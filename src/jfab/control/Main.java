@@ -91,13 +91,24 @@ public final class Main {
             Preview commandLine = ArgumentParser.preview(arguments);
             Path home = Path.of(System.getProperty("user.home"));
             SettingLevels levels = SettingLevels.read(commandLine.core(), System.getenv(), home);
-            return new Main(commandLine, levels, screen).answer(arguments);
+            return ended(screen, new Main(commandLine, levels, screen).answer(arguments));
         } catch (RuntimeException | Error e) {
             screen.complain(e, wantsTraces(arguments, System.getenv()));
             return ExitCode.before(e);
         } finally {
             screen.flush();
         }
+    }
+
+    /** The exit code, of which 0 is none where what was printed is lost. */
+    private static int ended(Screen screen, int code) {
+        screen.flush();
+        return screen.lost()
+                .map(why -> {
+                    screen.err().print("jfab: standard output could not be written: " + why + "\n");
+                    return code == ExitCode.OK ? ExitCode.FAILURE : code;
+                })
+                .orElse(code);
     }
 
     /** What is wrong may be the command line itself, so that nothing has understood it. */

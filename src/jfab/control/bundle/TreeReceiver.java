@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * Unpacks the tree that a host sends into an empty folder.
@@ -55,8 +54,8 @@ public final class TreeReceiver {
 
     /** Unpacks {@code archive}, which stays open behind its end. */
     public void receive(InputStream archive) throws IOException {
-        TarArchiveInputStream tar = new TarArchiveInputStream(archive, "UTF-8");
-        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        ReceivedTar tar = new ReceivedTar(archive);
+        for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
             String name = asked(entry.getName());
             if (entry.isDirectory()) {
                 root.directory(name);
@@ -69,7 +68,7 @@ public final class TreeReceiver {
                 attributes(path, entry, keep.file());
             } else if (Unpacker.regular(entry)) {
                 Path path = root.place(name);
-                write(tar, path);
+                write(tar.content(), path);
                 attributes(path, entry, keep.file());
             }
         }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** Unpacks the tar archives that hosts send; a host can place nothing outside the folder that was named for it. */
 public final class Unpacker {
@@ -28,8 +27,8 @@ public final class Unpacker {
      */
     public static void unpack(InputStream archive, Path folder, Set<String> asked) throws IOException {
         ConfinedFolder root = new ConfinedFolder(Files.createDirectories(folder));
-        TarArchiveInputStream tar = new TarArchiveInputStream(archive);
-        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        ReceivedTar tar = new ReceivedTar(archive);
+        for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
             String name = ConfinedFolder.plain(entry.getName());
             if (!asked.contains(name.split("/", 2)[0])) {
                 throw new IOException("the host sends '" + name + "', which it was not asked for");
@@ -37,7 +36,7 @@ public final class Unpacker {
             if (entry.isDirectory()) {
                 root.directory(name);
             } else if (regular(entry)) {
-                write(tar, root.place(name), (entry.getMode() & OTHERS) == 0);
+                write(tar.content(), root.place(name), (entry.getMode() & OTHERS) == 0);
             } else if (entry.isLink()) {
                 copy(root.place(entry.getLinkName()), root.place(name));
             }

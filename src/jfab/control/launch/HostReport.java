@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,8 +40,17 @@ record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> descri
      * Reads the answer to {@code survey}.
      *
      * @param asked when it was asked for, and {@code answered} when it was there, by the clock of this machine
+     * @throws LaunchException naming the host, where that is none
      */
     static HostReport parse(Host host, String answer, Instant asked, Instant answered) {
+        try {
+            return read(host, answer, asked, answered);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new LaunchException(host + ": what it says of its jobs cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static HostReport read(Host host, String answer, Instant asked, Instant answered) {
         Map<JobId, Part> jobs = new LinkedHashMap<>();
         Optional<Description> description = Optional.empty();
         Duration ahead = Duration.ZERO;

@@ -294,7 +294,12 @@ tell_end() {
     set -- $(awk -v from="$from" -v bad="$bad" -v steady="$steady" '
         NR <= from { next }
         $3 == "started" { told[$2] = 0; since[$2] = $1 }
-        $3 == "stopped" { told[$2] = 1 }
+        $3 == "stopped" {
+            told[$2] = 1
+            why = $0
+            sub(/^[^ ]* [^ ]* stopped /, "", why)
+            somebody[$2] = why !~ /^by (the failure |its time limit|the end )/
+        }
         $3 == "exited" { last[$2] = $4 }
         $3 == "survived" { survived[$2] = 1 }
         $3 == "exited" && !told[$2] {
@@ -309,13 +314,22 @@ tell_end() {
             }
             if (!well) trained = 0
             for (name in code) if (index(bad, " " name " ") && (first == "" || at[name] < at[first])) first = name
+            # Who ended all that still ran was no failure that a restart had mended before.
+            for (name in told) if (told[name] && somebody[name]) killed = 1
+            for (name in last) if (index(bad, " " name " ") && !told[name]) killed = 0
             if (trained) print "trained"
+            else if (killed) print "killed"
             else if (first == "") print "told"
             else print first, code[first], code[first] == last[first] ? "last" : "earlier"
         }' .jfab/events)
     result=ended ended=0 cause=''
     case ${1:-told} in
         trained) ;;
+        killed)
+            cause=$(tail -n "+$((from + 1))" .jfab/events | sed -n 's/.* stopped //p' |
+                grep -v '^by the failure \|^by its time limit\|^by the end ' | tail -n 1)
+            result=killed ended=143
+            ;;
         told)
             cause=$(tail -n "+$((from + 1))" .jfab/events | sed -n 's/.* stopped //p' | head -n 1)
             result=killed ended=143

@@ -90,6 +90,9 @@ final class Metrics implements StepListener, AutoCloseable {
     void skip() {
         step++;
         passes.step();
+        spent.clear();
+        carried = 0;
+        since = System.nanoTime();
     }
 
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */

@@ -118,6 +118,7 @@ final class Origin implements Progress {
         }
         if (position > 0) {
             console.accept("going on after step " + resumed);
+            console.accept("repeating what the program itself does in the steps before, which are not trained again");
         } else if (returning) {
             console.accept(
                     own == null

@@ -141,4 +141,34 @@ class HostileArchiveTest {
         assertThrows(IOException.class, () -> confined.place("JOB1/.h1.incoming"));
         assertTrue(Files.isDirectory(confined.place("JOB2/h1").resolveSibling(""), LinkOption.NOFOLLOW_LINKS));
     }
+
+    /** GNU tar's long names come as entries of their own, which commons-compress holds in memory. */
+    @Test
+    void aNameOfManyBytesIsRefusedBeforeItIsHeld() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            byte[] name = new byte[2_000_000];
+            TarArchiveEntry entry = new TarArchiveEntry("././@LongLink", (byte) 'L');
+            entry.setSize(name.length);
+            tar.putArchiveEntry(entry);
+            tar.write(name);
+            tar.closeArchiveEntry();
+        }
+        IOException thrown = assertThrows(
+                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+        assertEquals("the host sends a name or attributes of more than 1 MB", thrown.getMessage());
+    }
+
+    @Test
+    void aSparseFileIsRefused() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            TarArchiveEntry entry = new TarArchiveEntry("a", (byte) 'S');
+            tar.putArchiveEntry(entry);
+            tar.closeArchiveEntry();
+        }
+        IOException thrown = assertThrows(
+                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("as a sparse file"), thrown.toString());
+    }
 }

@@ -8,10 +8,12 @@ import groovy.json.JsonSlurper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.WithSshd;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,24 @@ class OutputIT extends WithSshd {
         assertEquals(
                 heads + "--- 127.0.0.[1,3]\n+++ 127.0.0.2\n@@ -1,1 +1,2 @@\n all\n+two\n",
                 jfab("--diff", "--", differing).out());
+    }
+
+    @Test
+    void whatCannotBePrintedIsAFailureUnlessNobodyReadsIt() throws Exception {
+        assertEquals("1 jfab: standard output could not be written: No space left on device\n", into(">/dev/full"));
+        assertEquals("0 ", into("| true"));
+    }
+
+    /** The exit code and the errors of the command jfab, which prints to somewhere else. */
+    private static String into(String where) throws Exception {
+        String shell = where.startsWith(">")
+                ? "\"$@\" " + where + "; echo \"$? \""
+                : "exec 3>&1; { \"$@\"; echo \"$? \" >&3; } " + where;
+        List<String> command = List.of("sh", "-c", shell, "sh");
+        jfab.control.launch.JfabProcess.Ended ended = jfab.control.launch.JfabProcess.of(
+                        jfab -> Stream.concat(command.stream(), jfab.stream()).toList(), List.of("--version"))
+                .end(Duration.ofMinutes(1));
+        return ended.out().strip() + " " + ended.err();
     }
 
     @Test

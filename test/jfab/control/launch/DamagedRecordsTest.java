@@ -1,7 +1,11 @@
 package jfab.control.launch;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.host.Host;
@@ -42,6 +46,27 @@ class DamagedRecordsTest {
         for (String line :
                 List.of("1763726400.123456789 trainer-0 started 4711", "1763726400.5 pserver-1 exited 137")) {
             Fuzz.text(line, bytes -> ProcessEvent.parse(HOST, text(bytes)));
+        }
+    }
+
+    @Test
+    void reports() {
+        String whole = """
+                job JOB20261121120000
+                event 1763726400.123456789 trainer-0 started 4711
+                process 0 trainer-0 4711 running
+                quiet trainer-0 3
+                clock 1763726400.123456789
+                """;
+        Fuzz.text(whole, bytes -> HostReport.parse(HOST, text(bytes), Instant.EPOCH, Instant.EPOCH));
+        for (String odd : List.of(
+                "process", "process 0 trainer-1", "quiet trainer-0", "clock 99999999999999999999999.000000000")) {
+            LaunchException thrown = assertThrows(
+                    LaunchException.class,
+                    () -> HostReport.parse(HOST, "job JOB20261121120000\n" + odd + "\n", Instant.EPOCH, Instant.EPOCH));
+            assertTrue(
+                    thrown.getMessage().startsWith(HOST + ": what it says of its jobs cannot be read"),
+                    thrown.getMessage());
         }
     }
 

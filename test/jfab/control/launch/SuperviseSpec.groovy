@@ -299,6 +299,7 @@ class SuperviseSpec extends Specification {
 
         when:
         ask(['begin', 'work/JOB1', 'pserver-0', 'trainer-0', 'trainer-1'])
+        if (killed && trainer.contains('again')) await { events('trainer-0').count { it.startsWith('started') } == 2 }
         killed ? ask(['end_job', 'work/JOB1', '5', 'by me from there']) : awaitEnd('trainer-0')
         killed ?: ask(['end_job', 'work/JOB1', '5', 'at its end'])
         def log = job('log/on_end.log')
@@ -316,6 +317,7 @@ class SuperviseSpec extends Specification {
         'sleep 60' | 'sleep 1; printf "\\033[31mred\\n"; exit 255' | false || 'failed|255|trainer-0 exited with 255: [31mred'
         'sleep 60' | 'sleep 1; echo try; exit $((JFAB_ATTEMPT + 5))' | false || 'failed|5|trainer-0 exited with 5'
         'sleep 60' | 'trap "exit 0" TERM; while :; do sleep 0.1; done' | true || 'killed|143|by me from there'
+        'sleep 60' | '[ -e again ] || { touch again; kill -s KILL $$; }; sleep 60' | true || 'killed|143|by me from there'
         'exit 9'   | 'sleep 60'                              | true   || 'failed|9|pserver-0 exited with 9'
         'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
     }

@@ -69,7 +69,7 @@ class HistoryTest {
             List<Double> expected = train(whole, folder.resolve("other"), STEPS);
             train(interrupted, folder.resolve("kept"), INTERRUPTED);
             assertEquals(expected, train(resumed, folder.resolve("kept"), STEPS));
-            assertEquals(List.of("going on after step " + SAVED), console);
+            assertEquals("going on after step " + SAVED, console.getFirst());
             RowTable table = table(whole);
             assertArrayEquals(table.ids(), table(resumed).ids());
             assertEquals(List.of("emb", "emb_moment1_0", "emb_moment2_0"), table.columns());

@@ -104,6 +104,20 @@ class MetricsTest {
     }
 
     @Test
+    void stepsThatAreRepeatedBehindACheckpointAreNoTimeOfTheNext() throws IOException, InterruptedException {
+        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+            metrics.begin();
+            Thread.sleep(200);
+            metrics.skip();
+            run(metrics, training, 4, 6);
+        }
+        Map<?, ?> step = (Map<?, ?>) Objects.requireNonNull(
+                Json.parse(Files.readAllLines(folder.resolve("metrics.jsonl")).getLast()));
+        double rate = ((Number) Objects.requireNonNull(step.get("samples_per_second"))).doubleValue();
+        assertTrue(rate > 4 / 0.2, "samples per second: " + rate);
+    }
+
+    @Test
     void theAucOfATestIsThatOfItsLastBatchWhichHasSeenAll() throws IOException {
         Builder builder = Program.builder();
         Layers layers = new Layers(builder);

@@ -1,12 +1,9 @@
 package jfab.control.cli.output;
 
-import java.io.BufferedOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -39,7 +36,12 @@ public record Screen(PrintStream out, PrintStream err, boolean outTerminal, bool
     /** The streams of this process. */
     public static Screen ofProcess(Colour when, Map<String, String> environment) {
         boolean bars = isTerminal(2) && !dumb(environment);
-        return new Screen(utf8(FileDescriptor.out), utf8(FileDescriptor.err), isTerminal(1), false, bars)
+        return new Screen(
+                        StandardStream.of(FileDescriptor.out),
+                        StandardStream.of(FileDescriptor.err),
+                        isTerminal(1),
+                        false,
+                        bars)
                 .in(when, environment);
     }
 
@@ -71,10 +73,9 @@ public record Screen(PrintStream out, PrintStream err, boolean outTerminal, bool
         err.flush();
     }
 
-    /** Remote output is UTF-8 whatever the local locale; the caller flushes after each line. */
-    private static PrintStream utf8(FileDescriptor descriptor) {
-        return new PrintStream(
-                new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16), false, StandardCharsets.UTF_8);
+    /** Why some of what was printed is lost, as on a full disk. */
+    public Optional<String> lost() {
+        return out instanceof StandardStream stream ? stream.lost() : Optional.empty();
     }
 
     /** The JVM tells only whether input and output are both a terminal; the kernel tells for each. */

@@ -43,6 +43,8 @@ final class RestartCommand implements JobCommand {
         }
         new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
-        desk.say(id + " goes on from its last checkpoint; follow it with: jfab attach " + id);
+        desk.say(id
+                + " goes on from its last checkpoint, or from the start where it had none yet; follow it with: jfab attach "
+                + id);
     }
 }
