@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -35,7 +36,8 @@ final class Metrics implements StepListener, AutoCloseable {
     private final List<MetricsFile> files = new ArrayList<>();
     private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
     private final Thread training = Thread.currentThread();
-    private long since = System.nanoTime();
+    private final LongSupplier clock;
+    private long since;
     /** Nanoseconds that belong to the next step: what the script did between a step and the test behind it. */
     private long carried;
 
@@ -62,8 +64,15 @@ final class Metrics implements StepListener, AutoCloseable {
 
     /** @param console is told when they cannot be written */
     Metrics(Optional<Path> folder, Consumer<String> console) {
+        this(folder, console, System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds */
+    Metrics(Optional<Path> folder, Consumer<String> console, LongSupplier clock) {
         this.folder = folder;
         this.console = console;
+        this.clock = clock;
+        since = clock.getAsLong();
     }
 
     @Override
@@ -92,7 +101,7 @@ final class Metrics implements StepListener, AutoCloseable {
         passes.step();
         spent.clear();
         carried = 0;
-        since = System.nanoTime();
+        since = clock.getAsLong();
     }
 
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
@@ -125,12 +134,12 @@ final class Metrics implements StepListener, AutoCloseable {
         } else if (last != null) {
             if (tested.isEmpty()) {
                 long parts = spent.values().stream().mapToLong(Long::longValue).sum();
-                carried = Math.max(0, System.nanoTime() - since - parts);
+                carried = Math.max(0, clock.getAsLong() - since - parts);
             }
             test(program, samples(program, feed), fetch, values);
         }
         spent.clear();
-        since = System.nanoTime();
+        since = clock.getAsLong();
     }
 
     /** Puts down what one batch of a test gave, where that is a number. */
@@ -169,7 +178,7 @@ final class Metrics implements StepListener, AutoCloseable {
     }
 
     private double elapsed() {
-        return (System.nanoTime() - since + carried) / 1e9;
+        return (clock.getAsLong() - since + carried) / 1e9;
     }
 
     private Map<StepPart, Double> parts() {
