@@ -39,7 +39,7 @@ final class LoginFailure {
         }
         if (thrown instanceof IndexOutOfBoundsException
                 || thrown instanceof NegativeArraySizeException
-                || thrown instanceof NullPointerException) {
+                || (thrown instanceof NullPointerException && ofJsch(thrown))) {
             // Of JSch, by a packet whose lengths are not its own, or one that comes before there are keys for it.
             return failed(Reason.UNREACHABLE, "no SSH session: what it sent is no packet of SSH", thrown);
         }
@@ -65,6 +65,11 @@ final class LoginFailure {
         }
         return failed(
                 Reason.UNREACHABLE, "no SSH session: " + THROWN.matcher(message).replaceFirst(""), thrown);
+    }
+
+    private static boolean ofJsch(Throwable thrown) {
+        StackTraceElement[] places = thrown.getStackTrace();
+        return places.length > 0 && places[0].getClassName().startsWith("com.jcraft.");
     }
 
     ConnectionException late() {
