@@ -162,7 +162,7 @@ unpack() {
 # cached DIGEST: prints the directory of an engine bundle that is complete on this node and can be run; exit code 1 when there is none.
 cached() {
     bundle="$HOME/.jfab/cache/$1"
-    [ -d "$bundle" ] && { [ -x "$bundle/bin/train" ] || [ ! -e "$bundle/bin/train" ]; } && echo "$bundle"
+    [ -x "$bundle/bin/train" ] && echo "$bundle"
 }
 
 # receive DIGEST: a gzipped tar archive on standard input with that SHA-256 becomes a bundle, whole or not at all.

@@ -66,12 +66,12 @@ final class Page {
         page.append("<strong class=\"%s\">%s</strong>, "
                 .formatted(picture.state().startsWith("fail") ? "bad" : "good", Html.escape(picture.state())));
         page.append(Html.escape(
-                "%s, %d hosts".formatted(time(took()), picture.hosts().size())));
+                "%s, %d hosts".formatted(time(picture.age()), picture.hosts().size())));
         picture.roles()
                 .forEach(role -> page.append(
                         Html.escape(", %d %ss".formatted(picture.of(role).size(), role))));
         page.append("</p>\n<p class=\"faint\">from %s to %s</p>\n"
-                .formatted(clock(picture.begun()), clock(picture.begun().plus(took()))));
+                .formatted(clock(picture.begun()), clock(picture.begun().plus(picture.age()))));
         picture.ranks().stream()
                 .filter(RankView::failed)
                 .limit(OPEN)
@@ -88,10 +88,6 @@ final class Page {
         page.append("<pre>")
                 .append(Html.escape(String.join("\n", cause.subList(1, cause.size()))))
                 .append("</pre>\n");
-    }
-
-    private Duration took() {
-        return Duration.between(picture.begun(), picture.end());
     }
 
     private void stragglers() {

@@ -350,8 +350,10 @@ class NodeScriptSpec extends Specification {
 
     def "the engine arrives whole or not at all"() {
         given:
-        Files.createDirectories(home.resolve('tree'))
+        Files.createDirectories(home.resolve('tree/bin'))
         file('tree/file').text = 'x' * 100_000
+        file('tree/bin/train').text = '#!/bin/sh\n'
+        file('tree/bin/train').executable = true
         def archive = ['tar', '-czf', '-', '-C', home.resolve('tree').toString(), '.'].execute().inputStream.bytes
         def digest = HexFormat.of().formatHex(MessageDigest.getInstance('SHA-256').digest(archive))
 

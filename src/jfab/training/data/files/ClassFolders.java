@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import jfab.training.data.DataException;
 
 /**
@@ -63,8 +62,8 @@ final class ClassFolders {
     }
 
     private static boolean hidden(Path below) {
-        return StreamSupport.stream(below.spliterator(), false)
-                .anyMatch(part -> part.toString().startsWith("."));
+        String text = below.toString();
+        return text.startsWith(".") || text.contains("/.");
     }
 
     private static boolean wanted(Path file, FileKind.Folder.Content content) {
