@@ -29,6 +29,7 @@ import jfab.control.cli.output.Screen;
 import jfab.control.connection.Connector;
 import jfab.control.connection.DryConnector;
 import jfab.control.connection.SshSettings;
+import jfab.control.connection.command.TerminalLine;
 import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.files.PrivateFolder;
 import jfab.control.connection.here.HereConnector;
@@ -66,6 +67,7 @@ public final class Main {
         this.typed = commandLine.core();
         this.screen = screen.in(new OutputFlags(preview.core()).colour(), System.getenv());
         this.output = new Output(screen, preview.core().output());
+        TerminalLine.tell(output::ask);
     }
 
     public static void main(String[] arguments) {

@@ -469,6 +469,7 @@ public final class Connection implements AutoCloseable {
      *   <li>{@code local} may be a link, or lead through links. Below it nothing is written through one, since an earlier
      *       tree may have brought it: a file replaces a link of its name, and for a directory the link is in the way.
      *   <li>What the host sends without having been asked for it ends the transfer.
+     *   <li>A file that another host of the same turn has brought is not replaced: that ends the transfer.
      * </ul>
      *
      * <p>Options as for {@code put}, but for {@code owner} and {@code mkdirs}.
@@ -603,7 +604,12 @@ public final class Connection implements AutoCloseable {
 
     private Transfers transfers() {
         return new Transfers(
-                transport, this::asRoot, around()::path, blocks.folder(), Path.of(System.getProperty("user.home")));
+                transport,
+                this::asRoot,
+                around()::path,
+                blocks.folder(),
+                Path.of(System.getProperty("user.home")),
+                defaults.files());
     }
 
     /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */

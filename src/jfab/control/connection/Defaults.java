@@ -8,6 +8,7 @@ import jfab.control.connection.command.SudoPassword;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.command.Window;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,25 @@ import org.jspecify.annotations.Nullable;
  * @param input what stands on jfab's own standard input; null where that is a terminal
  * @param terminal takes the user's terminal for a shell; null where there is none
  * @param window what commands with a terminal of their own are as large as; null where there is none
+ * @param files which host has which file of this machine, among those that run together
  */
 public record Defaults(
         Manner manner,
         SudoPassword password,
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal,
-        @Nullable Window window) {
+        @Nullable Window window,
+        LocalFiles files) {
+    /** Defaults for a host that runs alone. */
+    public Defaults(
+            Manner manner,
+            SudoPassword password,
+            @Nullable Input input,
+            @Nullable Supplier<UserTerminal> terminal,
+            @Nullable Window window) {
+        this(manner, password, input, terminal, window, new LocalFiles());
+    }
+
     /** Defaults without a terminal. */
     public Defaults(Manner manner, SudoPassword password, @Nullable Input input) {
         this(manner, password, input, null, null);
@@ -38,11 +51,15 @@ public record Defaults(
     /** These defaults on {@code host}, whose own password for sudo comes first. */
     Defaults on(Host host) {
         return host.get("sudoPassword") instanceof Secret own
-                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window)
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, files)
                 : this;
     }
 
     Defaults with(Manner other) {
-        return new Defaults(other, password, input, terminal, window);
+        return new Defaults(other, password, input, terminal, window, files);
+    }
+
+    Defaults among(LocalFiles shared) {
+        return new Defaults(manner, password, input, terminal, window, shared);
     }
 }

@@ -16,6 +16,7 @@ import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.TransferResult;
+import jfab.control.connection.host.LocalFiles;
 import jfab.script.TemplateFile;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param there remote paths as seen from the directory that the task is in
  * @param folder where relative local paths begin
+ * @param files those that other hosts bring at the same time
  */
-record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home) {
+record Transfers(
+        Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home, LocalFiles files) {
     TransferResult put(Map<String, ?> given, @Nullable Object local, String remote, @Nullable Predicate<Path> filter) {
         try (Put put = new Put(folder, home)) {
             TransferOptions options = new TransferWords(given, sudo).read("text", "bytes");
@@ -78,7 +81,10 @@ record Transfers(Transport transport, Sudo sudo, UnaryOperator<String> there, Pa
         try {
             TransferOptions options = new TransferWords(given, sudo).read();
             return transport.get(new Download(
-                    there.apply(remote), destination(local), filter == null ? options : options.withFilter(filter)));
+                    there.apply(remote),
+                    destination(local),
+                    filter == null ? options : options.withFilter(filter),
+                    files));
         } catch (IllegalArgumentException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }

@@ -11,7 +11,7 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     /** Runs {@code call} on one host, as part of {@code turn}. */
     HostOutcome onOne(Call call, Host host, Turn turn) {
         Stopwatch watch = new Stopwatch();
-        try (Connection connection = pool.open(host)) {
+        try (Connection connection = turn.open(pool, host)) {
             Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
             return new HostOutcome.Succeeded(host, watch.time(), value);
         } catch (InterruptedException e) {

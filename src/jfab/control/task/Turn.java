@@ -10,7 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Connector;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +22,20 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #halt} interrupts those that run and keeps the others from beginning.
  */
 final class Turn {
+    private final int atOnce;
     private final Semaphore places;
+    private final LocalFiles files = new LocalFiles();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String halted;
 
     Turn(int atOnce) {
+        this.atOnce = atOnce;
         places = new Semaphore(atOnce);
+    }
+
+    /** A connection for a task's body on {@code host}. What one host brings to this machine, the next may replace where they run one by one. */
+    Connection open(Connector connector, Host host) {
+        return atOnce > 1 ? connector.open(host, files) : connector.open(host);
     }
 
     /** Ends this turn because of {@code why}. */

@@ -60,6 +60,37 @@ class GroupIT extends WithSshd {
     }
 
     @Test
+    void aFileOfOneHostIsNotReplacedByAnotherThatRunsBesideIt() throws Exception {
+        Path remote = Files.createDirectories(folder.resolve("there"));
+        Files.writeString(remote.resolve("a.txt"), "text");
+        String fabfile = """
+                task('one') { c -> c.get('%1$s/a.txt', 'here') }
+                task('tree') { c -> c.get('%1$s/', 'tree') }
+                task('link') { c -> c.get('%1$s/*', c.host == '127.0.0.1' ? 'in' : 'alias') }
+                task('grouped') { c -> group('127.0.0.[1-2]').run { it.get('%1$s/a.txt', 'grouped') } .orThrow() }
+                task('out') { c -> c.run('echo x', out: 'printed') }
+                task('own') { c ->
+                    c.get('%1$s/a.txt', "own-$c.host")
+                    c.get('%1$s/a.txt', "own-$c.host")
+                    c.run("cp %1$s/a.txt %1$s/$c.host; sleep 1")
+                    c.get("%1$s/$c.host", 'own')
+                }
+                """.formatted(remote);
+        Files.createDirectories(folder.resolve("in"));
+        Files.createSymbolicLink(folder.resolve("alias"), Path.of("in"));
+        Files.createDirectories(folder.resolve("own"));
+        for (String task : List.of("one", "tree", "link", "grouped", "out")) {
+            Ended ended = jfab(fabfile, "-H", "127.0.0.[1-2]", task);
+            assertEquals(1, ended.exitCode(), task + ended.err());
+            assertTrue(ended.err().contains("must not write the same file; put {host} into its name"), ended.err());
+        }
+        assertEquals("text", Files.readString(folder.resolve("here")));
+        assertEquals(0, jfab(fabfile, "-H", "127.0.0.[1-2]", "own").exitCode());
+        Ended serial = jfab(fabfile, "-P", "1", "-H", "127.0.0.[1-2]", "one");
+        assertEquals(0, serial.exitCode(), serial.err());
+    }
+
+    @Test
     void filesGoToAllAndComeBackIntoAFolderPerHost() throws Exception {
         Files.writeString(folder.resolve("sent"), "text");
         Path remote = folder.resolve("received");

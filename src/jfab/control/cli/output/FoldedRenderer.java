@@ -3,6 +3,7 @@ package jfab.control.cli.output;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
@@ -55,6 +56,11 @@ final class FoldedRenderer implements Renderer {
             case TaskEvent.Started e -> {}
             case TaskEvent.Progress e -> {}
         }
+    }
+
+    @Override
+    public synchronized void ask(Optional<String> question) {
+        foot.ask(question);
     }
 
     private void line(TaskEvent.Line line) {

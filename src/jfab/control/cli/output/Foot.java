@@ -2,25 +2,30 @@ package jfab.control.cli.output;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.TaskEvent;
 
 /**
- * What stands below the lines on a terminal: how far transfers have come, else how many hosts are done with the task.
+ * What stands below the lines on a terminal: a question that waits for its answer, else how far transfers have come, else how many
+ * hosts are done with the task.
  * Not safe for threads; the renderer is.
  */
 final class Foot implements AutoCloseable {
     private final TransferBars bars;
     private final boolean terminal;
     private final FootLine tally;
+    private final Screen screen;
+    private Optional<String> question = Optional.empty();
     private final Set<Host> running = new LinkedHashSet<>();
     private HostLabels labels = HostLabels.of(List.of());
     private int hosts;
     private int failed;
 
     Foot(Screen screen) {
+        this.screen = screen;
         bars = new TransferBars(screen);
         terminal = screen.bars();
         tally = new FootLine(screen.err());
@@ -46,7 +51,24 @@ final class Foot implements AutoCloseable {
 
     /** Prints with the foot taken away and put back. */
     void above(Runnable printing) {
-        tally.above(() -> bars.above(printing));
+        String asked = question.orElse(null);
+        if (asked == null) {
+            tally.above(() -> bars.above(printing));
+            return;
+        }
+        FootLine line = new FootLine(screen.err());
+        line.stands(asked + " ");
+        line.above(printing);
+    }
+
+    /** Leaves the line to {@code asked}, which somebody else prints there, until it is empty. */
+    void ask(Optional<String> asked) {
+        if (!terminal) {
+            return;
+        }
+        question = asked;
+        tally.hide(asked.isPresent());
+        bars.hide(asked.isPresent());
     }
 
     private void start(List<Host> started) {

@@ -10,6 +10,7 @@ final class FootLine implements ProgressBarConsumer {
 
     private final PrintStream stream;
     private String shown = "";
+    private boolean hidden;
     // The bar's own thread may be on its way here while the bar is closed.
     private boolean closed;
 
@@ -45,8 +46,24 @@ final class FootLine implements ProgressBarConsumer {
         redraw();
     }
 
+    /** Takes the line away until it is not to be hidden any more. */
+    synchronized void hide(boolean now) {
+        if (now) {
+            erase();
+            hidden = true;
+        } else if (hidden) {
+            hidden = false;
+            redraw();
+        }
+    }
+
+    /** Takes {@code text} for what stands there already. */
+    synchronized void stands(String text) {
+        shown = text;
+    }
+
     private void erase() {
-        if (!shown.isEmpty()) {
+        if (!hidden && !shown.isEmpty()) {
             stream.print("\r" + " ".repeat(shown.length()) + "\r");
             // What is printed next may go to another stream of the same terminal.
             stream.flush();
@@ -54,14 +71,16 @@ final class FootLine implements ProgressBarConsumer {
     }
 
     private void redraw() {
-        stream.print(shown);
-        stream.flush();
+        if (!hidden) {
+            stream.print(shown);
+            stream.flush();
+        }
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        if (!shown.isEmpty()) {
+        if (!hidden && !shown.isEmpty()) {
             stream.print("\n");
             stream.flush();
             shown = "";

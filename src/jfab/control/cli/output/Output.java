@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import jfab.PlainText;
 import jfab.control.connection.command.OutputListener.Stream;
@@ -69,6 +70,11 @@ public final class Output implements TaskListener {
     @Override
     public void jobs(Collection<String> ids, boolean all) {
         jobs.accept(ids, all);
+    }
+
+    /** Keeps {@code question} in sight, which stands on the terminal and waits for its answer, until it is empty. */
+    public void ask(Optional<String> question) {
+        renderers.forEach(renderer -> renderer.ask(question));
     }
 
     /** Shows how it all ended. */

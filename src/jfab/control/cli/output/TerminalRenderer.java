@@ -2,6 +2,7 @@ package jfab.control.cli.output;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.host.Host;
 import jfab.control.task.Report;
@@ -82,6 +83,11 @@ final class TerminalRenderer implements Renderer {
     public synchronized void end(Report report, int exitCode) {
         foot.close();
         new Summary(report, last).print(screen);
+    }
+
+    @Override
+    public synchronized void ask(Optional<String> question) {
+        foot.ask(question);
     }
 
     private void line(TaskEvent.Line line) {

@@ -17,6 +17,7 @@ final class TransferBars implements AutoCloseable {
     private final Screen screen;
     private final Map<Host, TaskEvent.Progress> latest = new LinkedHashMap<>();
     private FootLine foot;
+    private boolean hidden;
     private @Nullable ProgressBar bar;
 
     TransferBars(Screen screen) {
@@ -49,6 +50,7 @@ final class TransferBars implements AutoCloseable {
                 .count();
         if (bar == null) {
             foot = new FootLine(screen.err());
+            foot.hide(hidden);
             bar = new ProgressBarBuilder()
                     .setTaskName(what)
                     .setStyle(ProgressBarStyle.ASCII)
@@ -67,6 +69,11 @@ final class TransferBars implements AutoCloseable {
     private void line(String text) {
         screen.err().print(text + "\n");
         screen.err().flush();
+    }
+
+    void hide(boolean now) {
+        hidden = now;
+        foot.hide(now);
     }
 
     boolean showing() {

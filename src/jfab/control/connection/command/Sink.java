@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 
 /** Where the bytes of an output stream go instead of the user's terminal. */
 @FunctionalInterface
@@ -14,19 +15,23 @@ public interface Sink {
     /** A stream for one run on {@code host}, which the run closes. */
     OutputStream open(Host host) throws IOException;
 
-    /** A stream, which stays open, or a file, {@code {host}} in whose name stands for the host's. */
-    static Sink of(String option, Object target) {
+    /** A stream, which stays open, or a file, {@code {host}} in whose name stands for the host's and which no other of {@code files} is. */
+    static Sink of(String option, Object target, LocalFiles files) {
         return switch (target) {
-            case File file -> file(file.toPath());
-            case Path file -> file(file);
-            case CharSequence name -> file(Path.of(name.toString()));
+            case File file -> file(file.toPath(), files);
+            case Path file -> file(file, files);
+            case CharSequence name -> file(Path.of(name.toString()), files);
             case OutputStream stream -> host -> new KeptOpen(stream);
             default -> throw OptionException.value(option, target, "a stream or a file");
         };
     }
 
-    private static Sink file(Path file) {
-        return host -> Files.newOutputStream(Path.of(host.expand(file.toString())));
+    private static Sink file(Path file, LocalFiles files) {
+        return host -> {
+            Path own = Path.of(host.expand(file.toString()));
+            files.claim(own, host);
+            return Files.newOutputStream(own);
+        };
     }
 
     /** Flushed where others are closed. */

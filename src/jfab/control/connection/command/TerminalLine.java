@@ -4,11 +4,21 @@ import java.io.Console;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A line that the user types on the terminal; Ctrl-C ends the waiting for it, which Java's own cannot. */
 public final class TerminalLine {
+    private static final ReentrantLock ASKING = new ReentrantLock();
+    private static volatile Consumer<Optional<String>> screen = question -> {};
+
     private TerminalLine() {}
+
+    /** Has {@code shown} know which question stands on the terminal and is not answered yet; empty when it is. */
+    public static void tell(Consumer<Optional<String>> shown) {
+        screen = shown;
+    }
 
     /** Whether there is a terminal. Which of null and a console that is none stands for that differs between JDKs. */
     public static boolean possible() {
@@ -16,7 +26,7 @@ public final class TerminalLine {
     }
 
     /**
-     * Asks {@code question}.
+     * Asks {@code question}, after those that others have asked are answered.
      *
      * @param echo whether what is typed is shown
      * @return null where there is no terminal, its end has come, or the asking thread is interrupted
@@ -26,6 +36,22 @@ public final class TerminalLine {
         if (console == null || Thread.currentThread().isInterrupted()) {
             return null;
         }
+        try {
+            ASKING.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+        try {
+            screen.accept(Optional.of(question));
+            return typed(console, question, echo);
+        } finally {
+            screen.accept(Optional.empty());
+            ASKING.unlock();
+        }
+    }
+
+    private static @Nullable String typed(Console console, String question, boolean echo) {
         FutureTask<@Nullable String> reading =
                 new FutureTask<>(() -> echo ? console.readLine("%s ", question) : unseen(console, question));
         // It may stay behind, and shall not keep the process.

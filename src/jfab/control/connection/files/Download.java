@@ -2,13 +2,25 @@ package jfab.control.connection.files;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import jfab.control.connection.host.LocalFiles;
 
 /**
  * Files that are to be copied from a host.
  *
  * @param remote a file, a directory, or, where there is nothing of that very name, a pattern
+ * @param files those that other hosts bring at the same time
  */
-public record Download(String remote, Destination to, TransferOptions options) {
+public record Download(String remote, Destination to, TransferOptions options, LocalFiles files) {
+    /** Files of a host that works alone. */
+    public Download(String remote, Destination to, TransferOptions options) {
+        this(remote, to, options, new LocalFiles());
+    }
+
+    /** The same files, found on the host at {@code source}, where whoever logs in may read them. */
+    public Download from(String source) {
+        return new Download(source, to, options.withoutSudo(), files);
+    }
+
     /** Where a download goes. */
     public sealed interface Destination {
         String described();

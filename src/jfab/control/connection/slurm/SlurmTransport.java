@@ -24,6 +24,7 @@ import jfab.control.connection.files.Upload;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.local.CommandOutput;
 import jfab.control.connection.local.LocalRun;
 import jfab.control.connection.transfer.Copied;
@@ -48,7 +49,8 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
 
     @Override
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-        Command piped = command.hide().with(command.streams().writing(Stream.OUT, Sink.of("out", out)));
+        Command piped =
+                command.hide().with(command.streams().writing(Stream.OUT, Sink.of("out", out, new LocalFiles())));
         Result result = run(piped, in);
         return new Result(host, command, result.exitStatus(), null, "", result.err(), result.took());
     }

@@ -60,8 +60,7 @@ record Elevated(HostSide host, Sudo sudo) {
             // As it was asked for, whatever the host says that it has copied.
             String taken = RemotePath.ofContent(RemotePath.bare(path)) ? "" : RemotePath.name(path);
             String source = directory + "/t/" + taken + (path.endsWith("/") ? "/" : "");
-            return new Fetching(host)
-                    .run(new Download(source, download.to(), download.options().withoutSudo()), names);
+            return new Fetching(host).run(download.from(source), names);
         });
     }
 

@@ -82,8 +82,10 @@ public record Fetching(HostSide host) {
         Path folder = Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
         TreeFetch tree = new TreeFetch(host, download, RemotePath.parent(path), folder);
         if (download.options().sync() && tree.alike(new Named(RemotePath.name(path), entry), file)) {
+            download.files().keep(file, host.host());
             return new Copied(file.toString(), 0, 0, 1);
         }
+        download.files().claim(file, host.host());
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))
                 .get(path, entry, file, download.options());
         if (download.options().verify()) {

@@ -36,6 +36,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                         ? found
                         : host.has(Tools.SHELL) ? new Listing(host.shell()).tree(RemotePath.plain(root)) : walked("")));
         List<Named> changed = options().sync() ? changed(there) : there;
+        claim(changed);
         long bytes = changed.stream()
                 .filter(each -> each.entry().kind() == Kind.FILE)
                 .mapToLong(each -> each.entry().size())
@@ -55,6 +56,14 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         int files = names(changed, Kind.FILE).size() + names(changed, Kind.LINK).size();
         int all = names(there, Kind.FILE).size() + names(there, Kind.LINK).size();
         return new Copied(into.toString(), files, bytes, all - files);
+    }
+
+    private void claim(List<Named> changed) throws IOException {
+        for (Named each : changed) {
+            if (!each.entry().directory()) {
+                download.files().claim(into.resolve(each.name()), host.host());
+            }
+        }
     }
 
     /** Names as they are compared, none of which leads out of the tree. */
@@ -192,8 +201,11 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
     private List<Named> changed(List<Named> there) throws IOException {
         List<Named> changed = new ArrayList<>();
         for (Named each : there) {
-            if (!alike(each, into.resolve(each.name()))) {
+            Path file = into.resolve(each.name());
+            if (!alike(each, file)) {
                 changed.add(each);
+            } else if (!each.entry().directory()) {
+                download.files().keep(file, host.host());
             }
         }
         return changed;

@@ -1,0 +1,42 @@
+package jfab.control.connection.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which host's content each file of this machine holds, among hosts that work at the same time: without it, the one that comes last
+ * would replace what the others brought. Safe for threads.
+ */
+public final class LocalFiles {
+    private final Map<Path, Host> owners = new ConcurrentHashMap<>();
+
+    /**
+     * Says that {@code host} is about to write {@code file}, which it may do again.
+     *
+     * @throws IOException when it is another host's
+     */
+    public void claim(Path file, Host host) throws IOException {
+        Host owner = keep(file, host);
+        if (!owner.equals(host)) {
+            throw new IOException(
+                    "%s is %s's: hosts that run together must not write the same file; put {host} into its name, as in %s"
+                            .formatted(file, owner, "'{host}/" + file.getFileName() + "'"));
+        }
+    }
+
+    /** Says that {@code file} holds what {@code host} has, and returns the host whose it is. */
+    public Host keep(Path file, Host host) throws IOException {
+        Host owner = owners.putIfAbsent(place(file), host);
+        return owner == null ? host : owner;
+    }
+
+    /** Two ways to one folder are one. */
+    private static Path place(Path file) throws IOException {
+        Path path = file.toAbsolutePath().normalize();
+        Path folder = path.resolveSibling("");
+        return Files.isDirectory(folder) ? folder.toRealPath().resolve(path.getFileName()) : path;
+    }
+}
