@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -44,14 +45,28 @@ public final class Fetch {
             ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
             Path incoming = confined.place(job.id() + "/." + name + ".incoming");
             remove(incoming);
-            try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
-                node.archive(job.id(), archive);
+            try {
+                receive(node, incoming);
+                remove(target);
+                Files.move(incoming, target);
+            } finally {
+                remove(incoming);
             }
-            remove(target);
-            Files.move(incoming, target);
             return target;
-        } catch (IOException e) {
+        } catch (FileSystemException e) {
             throw new TransferException(node.host(), target.toString(), "cannot write here: " + FileProblem.of(e), e);
+        } catch (IOException e) {
+            throw new TransferException(node.host(), target.toString(), FileProblem.of(e), e);
+        }
+    }
+
+    private void receive(Node node, Path incoming) throws IOException {
+        try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
+            node.archive(job.id(), archive);
+        }
+        // Every host of a job has its records there: without them, what was fetched before is worth more.
+        if (!Files.isDirectory(incoming.resolve(".jfab"), LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("the host sent nothing of the job");
         }
     }
 

@@ -1,17 +1,105 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import jfab.control.connection.Connector;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.Transport;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FetchTest {
+    private static final Host HOST = Host.parse("gpu1");
+
+    @TempDir
+    private Path folder;
+
     @Test
     void twoUsersOfAHostHaveAFolderEach() {
         List<Host> hosts = List.of(Host.parse("a@h"), Host.parse("b@h"), Host.parse("a@g:22"), Host.parse("h:22"));
         assertEquals(
                 List.of("a@h", "b@h", "g_22", "h_22"),
                 hosts.stream().map(host -> Fetch.nameOf(host, hosts)).toList());
+    }
+
+    @Test
+    void aHostThatSendsNothingLeavesWhatWasFetchedBefore() throws Exception {
+        assertTrue(fetch(".jfab/", "output/").ok());
+        Path fetched = folder.resolve("JOB20260131120000/gpu1/output");
+        assertTrue(Files.isDirectory(fetched));
+        for (String[] sent : new String[][] {{}, {"log/"}, {".jfab/", "other/"}}) {
+            GroupResult<Path> result = fetch(sent);
+            String said = String.valueOf(result.failed().getFirst().failure().getMessage());
+            assertTrue(said.contains(sent.length < 2 ? "sent nothing of the job" : "'other'"), said);
+            assertTrue(Files.isDirectory(fetched));
+            try (var left = Files.list(folder.resolve("JOB20260131120000"))) {
+                assertEquals(List.of(folder.resolve("JOB20260131120000/gpu1")), left.toList());
+            }
+        }
+    }
+
+    /** From a host that answers every request with an archive of these names. */
+    private GroupResult<Path> fetch(String... names) throws Exception {
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(archive)) {
+            for (String name : names) {
+                tar.putArchiveEntry(new TarArchiveEntry(name));
+                tar.closeArchiveEntry();
+            }
+        }
+        Transport transport = fake(Transport.class, (method, arguments) -> switch (method) {
+            case "host" -> HOST;
+            case "pipe" -> {
+                ((OutputStream) arguments[2]).write(archive.toByteArray());
+                yield new Result(HOST, (Command) arguments[0], 0, null, "", "", Duration.ZERO);
+            }
+            default -> null;
+        });
+        Connector connector = new Connector() {
+            @Override
+            public Transport connect(Host host) {
+                return transport;
+            }
+
+            @Override
+            public void close() {}
+        };
+        Description description = new Description(
+                JobId.parse("JOB20260131120000"),
+                List.of(HOST),
+                List.of(),
+                "work",
+                "",
+                Duration.ofSeconds(3),
+                Duration.ZERO,
+                Map.of());
+        LaunchListener listener = fake(LaunchListener.class, (method, arguments) -> null);
+        return new Fetch(new Job(description, new Group(List.of(HOST), connector), listener)).each(folder);
+    }
+
+    private interface Answer {
+        Object to(String method, Object[] arguments) throws Exception;
+    }
+
+    private static <T> T fake(Class<T> type, Answer answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> answer.to(method.getName(), arguments)));
     }
 }

@@ -24,11 +24,17 @@ import jfab.control.connection.files.Upload;
  * left out. The owner of a directory may always write to it.
  *
  * @param items a directory before what is in it
+ * @param others how many devices, sockets and pipes are left out
  */
-record LocalTree(List<TreeItem> items) {
+record LocalTree(List<TreeItem> items, int others) {
+    LocalTree(List<TreeItem> items) {
+        this(items, 0);
+    }
+
     static LocalTree of(Upload upload) throws IOException {
         List<TreeItem> items = new ArrayList<>();
         Set<String> made = new HashSet<>();
+        int others = 0;
         for (Upload.Source source : upload.sources()) {
             if (!Files.exists(source.path())) {
                 throw new IOException("there is no file " + source.path() + " here");
@@ -37,8 +43,9 @@ record LocalTree(List<TreeItem> items) {
             Walk walk = new Walk(start, source, upload.options(), items);
             walk.parents(made);
             Files.walkFileTree(start, walk);
+            others += walk.others;
         }
-        return new LocalTree(items);
+        return new LocalTree(items, others);
     }
 
     long bytes() {
@@ -57,6 +64,7 @@ record LocalTree(List<TreeItem> items) {
         private final Upload.Source source;
         private final TransferOptions options;
         private final List<TreeItem> items;
+        private int others;
 
         Walk(Path start, Upload.Source source, TransferOptions options, List<TreeItem> items) {
             this.start = start;
@@ -133,6 +141,8 @@ record LocalTree(List<TreeItem> items) {
                 items.add(new TreeItem.Directory(name, Modes.directory(mode, options), time));
             } else if (found.isRegularFile()) {
                 items.add(new TreeItem.File(name, Modes.file(mode, options), time, found.size(), file));
+            } else {
+                others++;
             }
         }
     }

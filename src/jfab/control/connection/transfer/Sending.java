@@ -28,6 +28,9 @@ public record Sending(HostSide host) {
         }
         String path = RemotePath.fromHome(upload.remote());
         LocalTree tree = LocalTree.of(upload);
+        if (tree.others() > 0) {
+            host.notice(upload.described() + ": left out " + tree.others() + " devices, sockets or pipes");
+        }
         if (isFile(upload)) {
             return tree.items().isEmpty() ? copied(upload, tree, tree) : sendFile(upload, tree, path);
         }

@@ -62,6 +62,26 @@ class TreeTransferIT extends WithTreeHosts {
     }
 
     @Test
+    void whatIsNoFileIsLeftOutAndToldOnBothWays() throws Exception {
+        Path tree = tree(here);
+        new ProcessBuilder("mkfifo", tree + "/pipe").start().waitFor();
+        new ProcessBuilder("mkfifo", there + "/pipe").start().waitFor();
+        connected(connection -> {
+            connection.put(tree.toString(), there.toString());
+            connection.get(there + "/", here + "/back/");
+            assertFalse(Files.exists(there.resolve("model/pipe")));
+            assertFalse(Files.exists(here.resolve("back/pipe")));
+            assertEquals(
+                    List.of(
+                            sshd().host() + ": " + tree + ": left out 1 devices, sockets or pipes",
+                            sshd().host() + ": " + there + "/: left out 1 devices, sockets or pipes"),
+                    printed.notices().stream()
+                            .filter(notice -> notice.contains("left out"))
+                            .toList());
+        });
+    }
+
+    @Test
     void contentNeedsNoFile() throws Exception {
         connected(connection -> {
             connection.put(Map.of("text", "Grüße\n"), there + "/text");
