@@ -1,8 +1,6 @@
 package jfab.control.cli;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import jfab.control.connection.command.InputLine;
 import jfab.control.connection.command.Prompt;
 import jfab.control.connection.command.TerminalLine;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +42,7 @@ public final class TerminalPrompt implements Prompt {
             return TerminalLine.ask(question, false);
         }
         password();
-        return givesPassphrases ? line() : null;
+        return givesPassphrases ? InputLine.read() : null;
     }
 
     @Override
@@ -56,26 +54,8 @@ public final class TerminalPrompt implements Prompt {
     private @Nullable String password() {
         if (givesPassword && !read) {
             read = true;
-            given = line();
+            given = InputLine.read();
         }
         return given;
-    }
-
-    /** One line and not a byte more: what follows is meant for the commands. */
-    private static @Nullable String line() {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        try {
-            int next = System.in.read();
-            if (next < 0) {
-                return null;
-            }
-            for (; next >= 0 && next != '\n'; next = System.in.read()) {
-                line.write(next);
-            }
-        } catch (IOException e) {
-            return null;
-        }
-        String text = line.toString(StandardCharsets.UTF_8);
-        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 }

@@ -59,7 +59,7 @@ final class Questions {
                 .orElseThrow(() -> new TaskException(
                         Thread.currentThread().isInterrupted()
                                 ? "interrupted at the question '" + question + "'"
-                                : "nobody is there to answer '" + question + "': standard input is no terminal"))
+                                : "nobody is there to answer '" + question + "': standard input is at its end"))
                 .strip();
     }
 }

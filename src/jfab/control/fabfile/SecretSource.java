@@ -61,6 +61,6 @@ record SecretSource(String kind, String name) {
     private String typed(User user) {
         return user.secret(name)
                 .orElseThrow(() ->
-                        new TaskException("nobody is there to answer '" + name + "': standard input is no terminal"));
+                        new TaskException("nobody is there to answer '" + name + "': standard input is at its end"));
     }
 }

@@ -1,6 +1,7 @@
 package jfab.control.fabfile;
 
 import java.util.Optional;
+import jfab.control.connection.command.InputLine;
 import jfab.control.connection.command.TerminalLine;
 
 /** Whoever answers the questions of tasks. */
@@ -11,17 +12,19 @@ public interface User {
     /** The line that is typed without echo; empty where nobody is there to answer. */
     Optional<String> secret(String question);
 
-    /** Who sits at the terminal of this process. */
+    /** Who sits at the terminal of this process; without one, the next line of standard input. */
     static User atTerminal() {
         return new User() {
             @Override
             public Optional<String> answer(String question) {
-                return Optional.ofNullable(TerminalLine.ask(question, true));
+                return Optional.ofNullable(
+                        TerminalLine.possible() ? TerminalLine.ask(question, true) : InputLine.ask(question));
             }
 
             @Override
             public Optional<String> secret(String question) {
-                return Optional.ofNullable(TerminalLine.ask(question, false));
+                return Optional.ofNullable(
+                        TerminalLine.possible() ? TerminalLine.ask(question, false) : InputLine.ask(question));
             }
         };
     }

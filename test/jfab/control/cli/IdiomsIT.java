@@ -194,6 +194,24 @@ class IdiomsIT extends WithSshd {
     }
 
     @Test
+    void questionsAreAnsweredByAPipe() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('ask') { c ->
+                    def sure = confirm('Sure?')
+                    def name = prompt('Name?')
+                    def rest = c.run('cat', in: true, hide: true)
+                    c.run("echo '$sure $name $rest'")
+                }
+                """);
+        Ended ended = JfabProcess.run(folder, "y\n  Ann \nrest\n", List.of("-H", "one", "ask"));
+        assertEquals("true Ann rest\n", ended.out(), ended.err());
+        assertTrue(ended.err().contains("Sure? [y/n]\nName?\n"), ended.err());
+        Ended unanswered = JfabProcess.run(folder, "y\n", List.of("-H", "one", "ask"));
+        assertEquals(1, unanswered.exitCode());
+        assertTrue(unanswered.err().contains("nobody is there to answer 'Name?': standard input is at its end"));
+    }
+
+    @Test
     void exceptionsNeedNoImport() throws Exception {
         Ended ended = jfab("""
                 task('careful') { c ->

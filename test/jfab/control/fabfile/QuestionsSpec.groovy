@@ -50,6 +50,6 @@ class QuestionsSpec extends Specification {
 
         then:
         def e = thrown(TaskException)
-        e.message == "nobody is there to answer 'Name?': standard input is no terminal"
+        e.message == "nobody is there to answer 'Name?': standard input is at its end"
     }
 }

@@ -2,6 +2,7 @@ package jfab.control.connection.command;
 
 import java.io.Console;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,25 +45,25 @@ public final class TerminalLine {
         }
         try {
             screen.accept(Optional.of(question));
-            return typed(console, question, echo);
+            return waited(() -> echo ? console.readLine("%s ", question) : unseen(console, question));
         } finally {
             screen.accept(Optional.empty());
             ASKING.unlock();
         }
     }
 
-    private static @Nullable String typed(Console console, String question, boolean echo) {
-        FutureTask<@Nullable String> reading =
-                new FutureTask<>(() -> echo ? console.readLine("%s ", question) : unseen(console, question));
+    /** What {@code reading} gives; null when this thread is interrupted, which that then does not notice. */
+    static @Nullable String waited(Callable<@Nullable String> reading) {
+        FutureTask<@Nullable String> line = new FutureTask<>(reading);
         // It may stay behind, and shall not keep the process.
-        Thread.ofPlatform().daemon().name("terminal").start(reading);
+        Thread.ofPlatform().daemon().name("answer").start(line);
         try {
-            return reading.get();
+            return line.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the terminal cannot be read: " + e.getCause(), e);
+            throw new IllegalStateException("standard input cannot be read: " + e.getCause(), e);
         }
     }
 
