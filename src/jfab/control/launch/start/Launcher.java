@@ -47,7 +47,8 @@ final class Launcher {
         JobKeys keys = JobKeys.draw(order.cluster().encrypted());
         Job job = create(hosts, keys);
         listener.jobs(List.of(job.id()), false);
-        listener.notice(job.id() + ": " + count(placement.pservers().size(), "parameter server") + " and "
+        int servers = placement.pservers().size();
+        listener.notice(job.id() + ": " + (servers == 0 ? "" : count(servers, "parameter server") + " and ")
                 + count(placement.trainers().size(), "trainer") + " on "
                 + count(hosts.hosts().size(), "host") + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
