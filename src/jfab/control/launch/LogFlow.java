@@ -27,14 +27,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param follow until all have ended; otherwise what there is now
  * @param listener hears what the processes write and how they end, those of each host in a thread of its own
+ * @param patience how long a host may be away
  */
-record LogFlow(Job job, boolean follow, Listener listener) {
+record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
     /** For a host that comes back, which may have to start again. */
     private static final Duration LONG_PATIENCE = Duration.ofMinutes(13);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
+
+    LogFlow(Job job, boolean follow, Listener listener) {
+        this(job, follow, listener, follow ? LONG_PATIENCE : PATIENCE);
+    }
 
     /** Hears what processes do. */
     interface Listener {
@@ -97,7 +102,6 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         }
 
         Outcome<Host> untilEnd() throws InterruptedException {
-            Duration patience = follow ? LONG_PATIENCE : PATIENCE;
             Duration pause = FIRST_PAUSE;
             long since = System.nanoTime();
             @Nullable JfabException failure = once();
@@ -138,7 +142,8 @@ record LogFlow(Job job, boolean follow, Listener listener) {
 
         @Override
         public void answers() {
-            answered = true;
+            // Of a log that is there already, an answer without any of it is none, or a host could keep us for ever.
+            answered |= follow;
             signs.heard();
         }
 
@@ -151,6 +156,7 @@ record LogFlow(Job job, boolean follow, Listener listener) {
         public void bytes(String name, byte[] bytes, int offset, int length) throws IOException {
             LineOutputStream cutter = cutters.get(name);
             if (cutter != null) {
+                answered |= length > 0;
                 cutter.write(bytes, offset, length);
                 from.compute(name, (same, begin) -> Long.toString(Long.parseLong(String.valueOf(begin)) + length));
             }

@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
@@ -19,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * running where a pass is abandoned, and none is ever left waiting.
  */
 final class ReadAhead<T> implements Iterator<T> {
-    /** A reader that gives nothing for so long is taken for stuck. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Iterator<T> elements;
     private final long size;
     private final ToLongFunction<T> weight;
     private final Executor thread;
+    private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<T> ready = new ArrayDeque<>();
@@ -39,6 +38,12 @@ final class ReadAhead<T> implements Iterator<T> {
      * @param thread where they are fetched
      */
     ReadAhead(Iterator<T> elements, long size, ToLongFunction<T> weight, Executor thread) {
+        this(elements, size, weight, thread, PATIENCE);
+    }
+
+    /** @param patience a reader that gives nothing for so long is taken for stuck */
+    ReadAhead(Iterator<T> elements, long size, ToLongFunction<T> weight, Executor thread, Duration patience) {
+        this.patience = patience;
         this.elements = elements;
         this.size = size;
         this.weight = weight;
@@ -55,13 +60,13 @@ final class ReadAhead<T> implements Iterator<T> {
     public boolean hasNext() {
         lock.lock();
         try {
-            long patience = PATIENCE.toNanos();
+            long left = patience.toNanos();
             while (ready.isEmpty() && !ended) {
-                if (patience <= 0) {
-                    throw new IllegalStateException("the buffered reader has given nothing for "
-                            + TimeUnit.NANOSECONDS.toMinutes(PATIENCE.toNanos()) + " minutes");
+                if (left <= 0) {
+                    throw new IllegalStateException(
+                            "the buffered reader has given nothing for " + patience.toSeconds() + " s");
                 }
-                patience = changed.awaitNanos(patience);
+                left = changed.awaitNanos(left);
             }
             if (ready.isEmpty()) {
                 Thrown.again(failure);

@@ -4,19 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import jfab.control.connection.Connector;
-import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.Transport;
-import jfab.control.connection.command.Command;
-import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -24,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FetchTest {
-    private static final Host HOST = Host.parse("gpu1");
-
     @TempDir
     private Path folder;
 
@@ -62,44 +51,6 @@ class FetchTest {
                 tar.closeArchiveEntry();
             }
         }
-        Transport transport = fake(Transport.class, (method, arguments) -> switch (method) {
-            case "host" -> HOST;
-            case "pipe" -> {
-                ((OutputStream) arguments[2]).write(archive.toByteArray());
-                yield new Result(HOST, (Command) arguments[0], 0, null, "", "", Duration.ZERO);
-            }
-            default -> null;
-        });
-        Connector connector = new Connector() {
-            @Override
-            public Transport connect(Host host) {
-                return transport;
-            }
-
-            @Override
-            public void close() {}
-        };
-        Description description = new Description(
-                JobId.parse("JOB20260131120000"),
-                List.of(HOST),
-                List.of(),
-                "work",
-                "",
-                Duration.ofSeconds(3),
-                Duration.ZERO,
-                Map.of());
-        LaunchListener listener = fake(LaunchListener.class, (method, arguments) -> null);
-        return new Fetch(new Job(description, new Group(List.of(HOST), connector), listener)).each(folder);
-    }
-
-    private interface Answer {
-        Object to(String method, Object[] arguments) throws Exception;
-    }
-
-    private static <T> T fake(Class<T> type, Answer answer) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> answer.to(method.getName(), arguments)));
+        return new Fetch(new FakeHost(archive.toByteArray(), 0).job(new Notices())).each(folder);
     }
 }

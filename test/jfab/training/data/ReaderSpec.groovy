@@ -4,6 +4,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 import java.util.stream.Stream
 import spock.lang.Specification
@@ -74,6 +75,22 @@ class ReaderSpec extends Specification {
         and: 'nobody went on'
         pass.ready.size() == 3
         !threads.contains(Thread.currentThread())
+    }
+
+    def "a buffered reader that gives nothing for too long is taken for stuck"() {
+        given:
+        def given = [hasNext: { sleep(600_000); false }] as Iterator
+        def thread = Executors.newVirtualThreadPerTaskExecutor()
+
+        when:
+        new ReadAhead(given, 1, { 1 }, thread, Duration.ofSeconds(1)).hasNext()
+
+        then:
+        def e = thrown(IllegalStateException)
+        e.message == 'the buffered reader has given nothing for 1 s'
+
+        cleanup:
+        thread.shutdownNow()
     }
 
     def "an error behind a buffered reader comes after the samples before it"() {

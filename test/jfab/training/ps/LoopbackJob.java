@@ -44,6 +44,7 @@ final class LoopbackJob implements AutoCloseable {
     private final LinkedBlockingQueue<String> console = new LinkedBlockingQueue<>();
     private final List<ParameterServer> open = Collections.synchronizedList(new ArrayList<>());
     private final Duration join;
+    private Duration step = Duration.ofSeconds(30);
     private final FaultSettings faults;
     private Deadlines deadlines = Deadlines.from(Map.of());
     private JobSettings settings;
@@ -72,7 +73,7 @@ final class LoopbackJob implements AutoCloseable {
     }
 
     JobSettings settings(String token, TlsSettings tls) {
-        return new JobSettings(token, join, Duration.ofSeconds(30), console::add, faults, tls, deadlines);
+        return new JobSettings(token, join, step, console::add, faults, tls, deadlines);
     }
 
     /** The job with another secret; empty for none. */
@@ -90,6 +91,13 @@ final class LoopbackJob implements AutoCloseable {
     /** The job whose connections are given up after {@code limits}. */
     LoopbackJob with(Deadlines limits) {
         deadlines = limits;
+        settings = settings("secret");
+        return this;
+    }
+
+    /** The job whose processes wait for each other's steps no longer than {@code limit}. */
+    LoopbackJob withStep(Duration limit) {
+        step = limit;
         settings = settings("secret");
         return this;
     }

@@ -49,6 +49,38 @@ class LostTrainerIT {
         }
     }
 
+    /** It lives, and does not come to the end of its step: a loop without end, or a reader that waits for something. */
+    @Test
+    void aTrainerThatTakesTooLongForAStepEndsTheJob() throws Exception {
+        try (LoopbackJob job =
+                new LoopbackJob(NET, 1, 2).withStep(Duration.ofSeconds(2)).startServers()) {
+            Future<ParameterClient> other = job.start(() -> job.joined(1));
+            try (ParameterClient client = job.joined(0);
+                    ParameterClient slow = LoopbackJob.get(other)) {
+                assertEquals(1, slow.rank());
+                String said = String.valueOf(assertThrows(
+                                ParameterServerException.class,
+                                () -> job.train(client, job.trainer(0), NET.batches(1, 4, 1)))
+                        .getMessage());
+                assertTrue(said.contains("waited 2 s for trainer 1 of 2"), said);
+            }
+        }
+    }
+
+    @Test
+    void aTrainerThatIsDoneWaitsTenSecondsForTheOthersAndLeavesWithoutThem() throws Exception {
+        List<Map<String, HostTensor>> batches = NET.batches(2, 4, 1);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 2).startServers()) {
+            Future<ParameterClient> other = job.start(() -> job.joined(0));
+            ParameterClient first = job.joined(1);
+            try (ParameterClient second = LoopbackJob.get(other)) {
+                first.close();
+                assertEquals(2, job.train(second, job.trainer(0), batches).size());
+            }
+            job.awaitServers();
+        }
+    }
+
     @Test
     void theOthersGoOnWithoutATrainerThatDiedAndItsSamplesDoNotCount() throws Exception {
         FaultSettings faults = new FaultSettings(OnFailure.CONTINUE, Duration.ofSeconds(7));

@@ -97,6 +97,20 @@ class TlsIT {
         assertNotEquals('r', answerToPlainHttp2(own.trusting(own)));
     }
 
+    /** By netty's limit of 10 s for TLS, which comes before ours of 30 s. */
+    @Test
+    void aCallerThatSaysNothingIsHungUpOn() throws Exception {
+        try (LoopbackJob job =
+                new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers()) {
+            assertNotNull(job.console().poll(30, TimeUnit.SECONDS));
+            Endpoint server = job.endpoints().getFirst();
+            try (Socket socket = new Socket(server.host(), server.port())) {
+                socket.setSoTimeout(25_000);
+                assertEquals(-1, socket.getInputStream().read());
+            }
+        }
+    }
+
     @Test
     void settingsThatDoNotFitAreOneSentence() {
         assertEquals(

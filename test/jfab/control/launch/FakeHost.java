@@ -1,0 +1,65 @@
+package jfab.control.launch;
+
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jfab.control.connection.Connector;
+import jfab.control.connection.Group;
+import jfab.control.connection.Transport;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.host.Host;
+
+/** A host that gives the same answer to every request about a job. */
+final class FakeHost implements Connector {
+    static final Host HOST = Host.parse("gpu1");
+
+    private final byte[] answer;
+    private final int exitStatus;
+
+    /** @param exitStatus of each request */
+    FakeHost(byte[] answer, int exitStatus) {
+        this.answer = answer;
+        this.exitStatus = exitStatus;
+    }
+
+    FakeHost(String answer, int exitStatus) {
+        this(answer.getBytes(StandardCharsets.UTF_8), exitStatus);
+    }
+
+    /** A job that has no other host. */
+    Job job(LaunchListener listener) {
+        Description description = new Description(
+                JobId.parse("JOB20260131120000"),
+                List.of(HOST),
+                List.of(),
+                "work",
+                "",
+                Duration.ofSeconds(3),
+                Duration.ZERO,
+                Map.of());
+        return new Job(description, new Group(List.of(HOST), this), listener);
+    }
+
+    @Override
+    public Transport connect(Host host) {
+        return (Transport) Proxy.newProxyInstance(
+                Transport.class.getClassLoader(),
+                new Class<?>[] {Transport.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "host" -> HOST;
+                    case "pipe" -> {
+                        ((OutputStream) arguments[2]).write(answer);
+                        yield new Result(HOST, (Command) arguments[0], exitStatus, null, "", "", Duration.ZERO);
+                    }
+                    case "close" -> null;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    @Override
+    public void close() {}
+}
