@@ -161,10 +161,15 @@ public enum OpType {
     /** {@code LearningRate} after {@code warmup_steps} from {@code start_lr} to {@code end_lr}. */
     LINEAR_LR_WARMUP(Phase.SCHEDULE),
 
-    /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}. */
+    /** {@code Out = sum(w_i X_i) / sum(w_i)}, with {@code Weight[i]} for the i-th {@code X}; with {@code samples}, divided by that. */
     WEIGHTED_MEAN(Phase.OPTIMIZE),
     /** {@code Out = Grad + lambda Grad² (Param - Pulled)}: a late gradient, corrected for the change of its parameter. */
     DC_ASGD(Phase.OPTIMIZE),
+    /**
+     * {@code Out_i = X_i n / samples}, in place, where {@code n} samples were averaged in the step. Of several trainers, whoever averages
+     * their gradients does it: {@code weighted_mean} on servers.
+     */
+    SCALE_BY_SAMPLES(Phase.CLIP),
     /** {@code Out = Grad} with each number in {@code [min, max]}. */
     CLIP(Phase.CLIP),
     /** {@code Out[1]} = sum of the squares of all numbers in all {@code Grad}. */
@@ -216,7 +221,7 @@ public enum OpType {
         STARTUP,
         FORWARD,
         BACKWARD,
-        /** Gradients are shortened: those of all trainers together, or each trainer's. */
+        /** Gradients are made sums, and shortened: those of all trainers together, or each trainer's. */
         CLIP,
         /** The learning rate of the step; on servers as well as on trainers. */
         SCHEDULE,

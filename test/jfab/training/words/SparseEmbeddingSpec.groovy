@@ -6,6 +6,7 @@ import jfab.training.program.ProgramException
 import jfab.training.program.Pruning
 import jfab.training.program.Shape
 import jfab.training.program.optimize.Optimizer
+import jfab.training.program.optimize.SampleSums
 import jfab.training.program.optimize.Sgd
 import jfab.training.words.network.LayerWords
 import jfab.training.words.network.ScriptProgram
@@ -93,6 +94,7 @@ class SparseEmbeddingSpec extends Specification {
         problem << [
             "'t' is used as a dense parameter already; an embedding that shares it cannot be sparse unless all are",
             "'t' is a sparse table, of which mul would need all rows; only embeddings with is_sparse can share it",
+            "the gradients of sparse table 'embedding_0.w_0' cannot be added up over samples; make it a dense parameter",
         ]
         use << [
             { words, layers, script, ids ->
@@ -105,6 +107,10 @@ class SparseEmbeddingSpec extends Specification {
                 def rows = words.embedding(input: ids, size: [4, 4], is_sparse: true, param_attr: attr)
                 def out = words.fc(input: rows, size: 4, param_attr: attr)
                 Optimizer.of(new Sgd(), 0.1).minimize(script.builder(), layers.mean(out))
+            },
+            { words, layers, script, ids ->
+                Optimizer.of(new Sgd(), 0.1).minimize(script.builder(), layers.mean(words.embedding(input: ids, size: [4, 4], is_sparse: true)))
+                SampleSums.in(script.builder(), 8)
             },
         ]
     }

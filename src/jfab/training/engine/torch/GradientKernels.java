@@ -42,17 +42,27 @@ final class GradientKernels {
         return torch.grad(new TensorVector(step.loss(operator)), sources);
     }
 
-    /** Out = sum(Weight_i X_i) / sum(Weight_i). */
+    /** Out = sum(Weight_i X_i) / sum(Weight_i), or divided by samples, where there are. */
     static void weightedMean(Operator operator, Step step) {
         Tensor weight = step.in(operator, "Weight");
         Tensor stacked = torch.stack(vector(step.values(operator.inputs("X"))), 0);
+        Tensor shares = operator.attributes().containsKey("samples")
+                ? weight.div(new Scalar((double) operator.integer("samples")))
+                : weight.div(weight.sum());
         long[] columns = new long[(int) stacked.dim()];
         Arrays.fill(columns, 1);
         columns[0] = -1;
-        step.out(
-                operator,
-                "Out",
-                stacked.mul(weight.div(weight.sum()).view(columns)).sum(0));
+        step.out(operator, "Out", stacked.mul(shares.view(columns)).sum(0));
+    }
+
+    /** Out_i = X_i n / samples, for the n samples that X_i is the mean over. */
+    static void scaleBySamples(Operator operator, Step step) {
+        long whole = operator.integer("samples");
+        if (step.counted() != whole) {
+            Scalar share = new Scalar((double) step.counted() / whole);
+            operator.outputs("Out")
+                    .forEach(name -> step.put(name, step.value(name).mul(share)));
+        }
     }
 
     /** Out = min(max(Grad, min), max). */

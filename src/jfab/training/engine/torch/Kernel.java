@@ -82,6 +82,7 @@ interface Kernel {
             case NOAM_DECAY -> ScheduleKernels::noamDecay;
             case COSINE_DECAY -> ScheduleKernels::cosineDecay;
             case LINEAR_LR_WARMUP -> ScheduleKernels::linearWarmup;
+            case SCALE_BY_SAMPLES -> GradientKernels::scaleBySamples;
             case CLIP -> GradientKernels::clip;
             case SQUARED_L2_NORM -> GradientKernels::squaredNorm;
             case CLIP_BY_NORM -> GradientKernels::clipByNorm;

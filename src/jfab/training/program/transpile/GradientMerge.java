@@ -7,19 +7,26 @@ import jfab.training.program.Builder;
 import jfab.training.program.DataType;
 import jfab.training.program.OpType;
 import jfab.training.program.Operator;
+import jfab.training.program.Program;
 import jfab.training.program.Shape;
+import jfab.training.program.optimize.SampleSums;
 
 /** The operators by which a server makes the gradient of a slice, {@code w@GRAD.block0}, out of what trainers push. */
 final class GradientMerge {
     private final TrainingMode mode;
     private final int trainers;
     private final Builder builder;
+    /** Of the mean: what it is divided by, unless that is the number of all samples. */
+    private final Map<String, Object> divisor;
 
-    /** Declares in {@code builder} what the server's program is fed. */
-    GradientMerge(TrainingMode mode, int trainers, Builder builder) {
+    /** Takes from {@code program} what becomes of its gradients, and declares in {@code builder} what the server's program is fed. */
+    GradientMerge(Program program, TrainingMode mode, int trainers, Builder builder) {
         this.mode = mode;
         this.trainers = trainers;
         this.builder = builder;
+        divisor = SampleSums.of(program)
+                .<Map<String, Object>>map(samples -> Map.of("samples", samples))
+                .orElse(Map.of());
         if (mode instanceof TrainingMode.Synchronous) {
             builder.temporary(ServerVariables.SAMPLES, Shape.of(trainers), DataType.FLOAT32);
         }
@@ -47,7 +54,7 @@ final class GradientMerge {
                 OpType.WEIGHTED_MEAN,
                 Map.of("X", gradients, "Weight", List.of(ServerVariables.SAMPLES)),
                 Map.of("Out", List.of(mean)),
-                Map.of());
+                divisor);
     }
 
     private Operator compensate(ParameterSlice slice, String gradient, double lambda) {

@@ -58,7 +58,7 @@ final class ServerPass implements Pass {
     }
 
     private Map<String, Object> blocks(Program program, List<ParameterSlice> mine, Builder builder) {
-        GradientMerge merge = new GradientMerge(config.mode(), job.trainers(), builder);
+        GradientMerge merge = new GradientMerge(program, config.mode(), job.trainers(), builder);
         TableUpdate tables = new TableUpdate(program, config.mode(), builder);
         List<Operator> merges = new ArrayList<>();
         mine.forEach(slice -> merges.addAll(merge.operators(slice)));

@@ -95,6 +95,7 @@ final class SliceUpdates {
     /** Whether servers of {@code mode} do {@code operator} for each parameter. */
     static boolean perParameter(Operator operator, TrainingMode mode) {
         return operator.type() != OpType.SQUARED_L2_NORM
+                && operator.type() != OpType.SCALE_BY_SAMPLES
                 && switch (operator.type().phase()) {
                     case CLIP -> mode.averages();
                     case OPTIMIZE -> true;

@@ -22,7 +22,6 @@ final class TrainJob {
     private final Device place;
     private final TrainLog log;
     private @Nullable Path saved;
-    private boolean toldOfFewer;
 
     TrainJob(ConfigFlags flags, TrainingProcess process, TrainerConfig config, TrainedNetwork network, Device place) {
         this.flags = flags;
@@ -65,14 +64,6 @@ final class TrainJob {
 
     private void step(
             TrainerThreads trainers, int pass, int batch, int count, DataFeeder feeder, List<Object> samples) {
-        if (count < config.batchSize() && config.addsUp() && !toldOfFewer) {
-            toldOfFewer = true;
-            process.print(
-                    ("batch %d of the pass has %d samples and batch_size is %d: the update is made as for a whole batch of such"
-                                    + " samples, where PaddlePaddle's first version adds up what there is; a batch_size that divides"
-                                    + " the samples gives its updates")
-                            .formatted(batch, count, config.batchSize()));
-        }
         List<String> fetch = new ArrayList<>(config.fetch());
         boolean statistics =
                 period("show_parameter_stats_period", batch) && process.role().trainerId() == 0;

@@ -10,6 +10,7 @@ import jfab.script.Words;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
+import jfab.training.program.optimize.SampleSums;
 import jfab.training.words.FlagException;
 import jfab.training.words.FluidWords;
 import jfab.training.words.ScriptOutput;
@@ -65,7 +66,8 @@ public final class ConfigWords {
      * many samples (manual) or passes (pass_manual, for training without servers).
      *
      * <p>{@code batch_size} is that of each trainer. As in PaddlePaddle's first version a plain or momentum rule takes the sum of
-     * the gradients over all samples of a step, which is why learning rates are written {@code 0.1 / 128}.
+     * the gradients over all samples of a step, which is why learning rates are written {@code 0.1 / 128}; a last batch of fewer samples
+     * has the smaller sum. Regularization and the threshold of clipping belong to the sum, too.
      */
     public void settings(Map<String, ?> arguments) {
         settings = Settings.of(arguments);
@@ -133,8 +135,9 @@ public final class ConfigWords {
                 : means.size() == 1 ? means.getFirst() : fluid.layer("sums", Map.of("input", means));
         Program network = fluid.main().cloneForTest();
         if (cost != null) {
-            said.optimizer(fluid, said.asynchronous() ? said.batchSize() : said.batchSize() * trainers)
-                    .minimize(cost);
+            int samples = said.asynchronous() ? said.batchSize() : said.batchSize() * trainers;
+            said.optimizer(fluid, samples).minimize(cost);
+            SampleSums.in(fluid.builder(), samples);
         }
         return new TrainerConfig(
                 fluid.main(),
@@ -144,7 +147,6 @@ public final class ConfigWords {
                 outputs,
                 slots(),
                 said.batchSize(),
-                said.addsUp(),
                 said.transpiler(),
                 sources.train(),
                 sources.test());

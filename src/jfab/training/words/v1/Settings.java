@@ -80,11 +80,6 @@ record Settings(
         return (ScriptOptimizer) fluid.call(method.word(), arguments);
     }
 
-    /** Whether an update depends on how many samples' gradients are added up. */
-    boolean addsUp() {
-        return method.summed() || decay != null || clip != null;
-    }
-
     /** How a job adds up gradients. */
     ScriptTranspilerConfig transpiler() {
         Map<String, Object> arguments = new LinkedHashMap<>();

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param outputs what is computed for each sample, costs included
  * @param slots the variables that the columns of samples feed
  * @param batchSize of one trainer
- * @param addsUp whether the first version's update depends on how many samples' gradients it has added up
  * @param transpiler how a job adds up gradients
  * @param train null where there is no reader
  * @param tested the samples to test with; null where there is no reader
@@ -34,7 +33,6 @@ public record TrainerConfig(
         List<Variable> outputs,
         List<Variable> slots,
         int batchSize,
-        boolean addsUp,
         ScriptTranspilerConfig transpiler,
         @Nullable Reader<Object> train,
         @Nullable Reader<Object> tested) {

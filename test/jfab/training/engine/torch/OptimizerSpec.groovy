@@ -151,18 +151,23 @@ class OptimizerSpec extends Specification {
         'a growing learning rate' | { new Ftrl(0, 0, 0.5) }                 || 'lr_power of Ftrl must be 0 or less, not 0.5'
     }
 
-    def "weighted_mean counts each gradient by its samples"() {
+    def "weighted_mean counts each gradient by its samples, #divided"() {
         given:
         def builder = Program.builder()
         ['a', 'b', 'samples', 'mean'].each { builder.temporary(it, Shape.of(2), DataType.FLOAT32) }
-        builder.operator(new Operator(OpType.WEIGHTED_MEAN, [X: ['a', 'b'], Weight: ['samples']], [Out: ['mean']], [:]))
+        builder.operator(new Operator(OpType.WEIGHTED_MEAN, [X: ['a', 'b'], Weight: ['samples']], [Out: ['mean']], attributes))
         def scope = engine.newScope()
 
         expect:
-        engine.run(builder.build(), [a: [1, 2], b: [5, -2], samples: [3, 1]].collectEntries { name, v -> [name, HostTensor.of(Shape.of(2), v[0] as float, v[1] as float)] }, ['mean'], scope)[0].values() == [2, 1] as double[]
+        engine.run(builder.build(), [a: [1, 2], b: [5, -2], samples: [3, 1]].collectEntries { name, v -> [name, HostTensor.of(Shape.of(2), v[0] as float, v[1] as float)] }, ['mean'], scope)[0].values() == mean as double[]
 
         cleanup:
         scope.close()
+
+        where:
+        divided                            | attributes    || mean
+        'divided by all of them'           | [:]           || [2, 1]
+        'divided by those of a whole step' | [samples: 8L] || [1, 0.5]
     }
 
     private static double ftrl(Map s, double g, double p, double l1, double l2, double power) {

@@ -14,6 +14,7 @@ import jfab.training.program.Variable
 import jfab.training.program.optimize.Adam
 import jfab.training.program.optimize.LearningRate
 import jfab.training.program.optimize.Optimizer
+import jfab.training.program.optimize.SampleSums
 import jfab.training.program.optimize.Schedules
 import jfab.training.program.optimize.Sgd
 import jfab.role.Endpoint
@@ -74,6 +75,28 @@ class DistributeTranspilerSpec extends Specification {
             'w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)',
         ]
         server.variable('w.block1').shape() == Shape.of(10000)
+    }
+
+    def "where gradients are sums, servers divide by the samples of a whole step before they clip, and trainers do nothing"() {
+        when:
+        def programs = new DistributeTranspiler(new RoleSpec(Role.TRAINER, [FIRST, SECOND], null, 0, 2)).transpile(summed(), 1)
+        then:
+        programs.server(SECOND).blocks()[1].operators()*.toString() == [
+            'learning_rate_0 = constant_rate() {learning_rate=0.5}',
+            'w@GRAD.block1 = weighted_mean(Weight=trainer_samples, X=w@GRAD.block1.trainer_0|w@GRAD.block1.trainer_1) {samples=8}',
+            'w@GRAD.block1 = clip(Grad=w@GRAD.block1) {max=2.0, min=-2.0}',
+            'w.block1 = sgd(Grad=w@GRAD.block1, LearningRate=learning_rate_0, Param=w.block1)',
+        ]
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.ELEMENTWISE_ADD, OpType.MEAN, OpType.BACKWARD, OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+    }
+
+    def "where each gradient is a step by itself, its trainer makes the sum"() {
+        when:
+        def programs = transpiledWith(DistributeTranspilerConfig.standard().with(new TrainingMode.Asynchronous(0)), summed())
+        then:
+        programs.trainer().operators()*.type() == [OpType.MUL, OpType.ELEMENTWISE_ADD, OpType.MEAN, OpType.BACKWARD, OpType.SCALE_BY_SAMPLES, OpType.CLIP, OpType.CLIP,
+                                                   OpType.CONSTANT_RATE, OpType.SEND, OpType.RECV]
+        programs.server(SECOND).blocks()[1].operators()*.type() == [OpType.CONSTANT_RATE, OpType.SGD]
     }
 
     def "accumulators are sliced like their parameter, a step count is kept per slice"() {
@@ -246,6 +269,13 @@ class DistributeTranspilerSpec extends Specification {
     private static Program program(Optimizer optimizer = Optimizer.of(new Sgd(), 0.5)) {
         def builder = network()
         optimizer.minimize(builder, builder.build().variable('loss'))
+        builder.build()
+    }
+
+    /** With gradients that are sums, of which a whole step has 8. */
+    private static Program summed() {
+        def builder = program(Optimizer.of(new Sgd(), 0.5).clipped(new GradientClip.ByValue(-2, 2))).toBuilder()
+        SampleSums.in(builder, 8)
         builder.build()
     }
 
