@@ -37,6 +37,15 @@ public final class SshdFixture implements AutoCloseable {
 
     /** Starts a server whose sshd_config has {@code options} before the usual ones. */
     public static SshdFixture start(String... options) throws IOException, InterruptedException {
+        return start(List.of(), options);
+    }
+
+    /** The same on file systems of its own, as {@code lines} of shell mount them; {@code Tool.MOUNT}. */
+    public static SshdFixture mounted(String lines, String... options) throws IOException, InterruptedException {
+        return start(List.of("unshare", "--mount", "sh", "-ec", lines + "\nexec \"$@\"", "sh"), options);
+    }
+
+    private static SshdFixture start(List<String> within, String... options) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("jfab-sshd");
         Files.createDirectories(folder.resolve("home/.ssh"));
         keygen(folder.resolve("host_key"), "");
@@ -50,7 +59,7 @@ public final class SshdFixture implements AutoCloseable {
             try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 port = free.getLocalPort();
             }
-            SshdFixture fixture = new SshdFixture(folder, port, launch(folder, port, options));
+            SshdFixture fixture = new SshdFixture(folder, port, launch(within, folder, port, options));
             fixture.awaitReady();
             if (!fixture.log().contains("Bind to port")) {
                 return fixture;
@@ -60,7 +69,7 @@ public final class SshdFixture implements AutoCloseable {
         }
     }
 
-    private static Process launch(Path folder, int port, String... options) throws IOException {
+    private static Process launch(List<String> within, Path folder, int port, String... options) throws IOException {
         List<String> config = new ArrayList<>(List.of(options));
         config.add("Port " + port);
         IntStream.rangeClosed(1, 10).forEach(last -> config.add("ListenAddress 127.0.0." + last));
@@ -73,21 +82,26 @@ public final class SshdFixture implements AutoCloseable {
                 "PasswordAuthentication no",
                 "KbdInteractiveAuthentication no",
                 "PermitRootLogin yes",
-                "MaxStartups 200",
                 // Keeps the start-up files of this user's shell out of the tests; commands still start in the real
                 // home.
                 "SetEnv HOME=" + folder.resolve("home"),
                 "LogLevel INFO"));
+        // Of these, the last one would count.
+        if (config.stream().noneMatch(line -> line.startsWith("MaxStartups "))) {
+            config.add("MaxStartups 200");
+        }
         if (config.stream().noneMatch(line -> line.startsWith("Subsystem "))) {
             config.add("Subsystem sftp internal-sftp");
         }
         Files.write(folder.resolve("sshd_config"), config);
-        return new ProcessBuilder(
-                        Tool.program("sshd").toString(),
-                        "-D",
-                        "-e",
-                        "-f",
-                        folder.resolve("sshd_config").toString())
+        List<String> command = new ArrayList<>(within);
+        command.addAll(List.of(
+                Tool.program("sshd").toString(),
+                "-D",
+                "-e",
+                "-f",
+                folder.resolve("sshd_config").toString()));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sshd.log").toFile())
                 .start();

@@ -28,6 +28,7 @@ final class Dialer implements SocketFactory {
     private volatile @Nullable IOException failure;
     private volatile @Nullable ProxyProcess proxy;
     private volatile @Nullable Session session;
+    private volatile @Nullable Greeting greeting;
 
     /**
      * A dialer for {@code target}.
@@ -116,6 +117,12 @@ final class Dialer implements SocketFactory {
         return started == null ? null : started.complaint();
     }
 
+    /** What the host has said first; null where it was not called. */
+    @Nullable
+    Greeting greeting() {
+        return greeting;
+    }
+
     /** Ends whatever is under way. */
     synchronized void hangUp() {
         hungUp = true;
@@ -130,7 +137,10 @@ final class Dialer implements SocketFactory {
 
     @Override
     public InputStream getInputStream(Socket connected) throws IOException {
-        return new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask);
+        Greeting first = new Greeting(
+                new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask));
+        greeting = first;
+        return first;
     }
 
     /** From now on, its host is asked for signs of life. */

@@ -63,7 +63,10 @@ public final class JschConnector implements Connector {
         Target target = targets.of(host);
         Session session = session(target);
         Channels channels = new Channels(
-                session, target.grants().environment(), target.grants().agent() != null);
+                session,
+                () -> session(target),
+                target.grants().environment(),
+                target.grants().agent() != null);
         return new JschTransport(channels, host, settings.output());
     }
 

@@ -58,13 +58,24 @@ final class LoginFailure {
             return failed(Reason.UNREACHABLE, complaint, thrown);
         }
         if (message.contains("connection is closed by foreign host") || message.contains("End of IO Stream")) {
-            return failed(Reason.UNREACHABLE, "the connection was closed before the log-in", thrown);
+            return failed(Reason.UNREACHABLE, "the connection was closed before the log-in" + unwelcome(), thrown);
         }
         if (message.contains("Connection reset") || message.contains("Broken pipe")) {
-            return failed(Reason.UNREACHABLE, "the connection was reset before the log-in", thrown);
+            return failed(Reason.UNREACHABLE, "the connection was reset before the log-in" + unwelcome(), thrown);
         }
         return failed(
                 Reason.UNREACHABLE, "no SSH session: " + THROWN.matcher(message).replaceFirst(""), thrown);
+    }
+
+    /** What is likely where a host that answers has not even told its version. */
+    private String unwelcome() {
+        Greeting greeting = dialer.greeting();
+        if (greeting == null || !greeting.missing()) {
+            return "";
+        }
+        String line = greeting.line();
+        return (line.isEmpty() ? "" : ": " + line)
+                + "; does its sshd's MaxStartups allow that many log-ins at once? With ConnectionAttempts, they are tried again";
     }
 
     private static boolean ofJsch(Throwable thrown) {

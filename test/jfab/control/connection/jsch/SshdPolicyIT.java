@@ -1,12 +1,14 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,12 +16,16 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import jfab.control.connection.Connection;
+import jfab.control.connection.Group;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.Host;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -91,6 +97,70 @@ class SshdPolicyIT {
             for (int i = 0; i < all.size(); i++) {
                 assertEquals(i + 1 + "\n", all.get(i).get().out());
             }
+        }
+    }
+
+    @Test
+    void whatTakesTooLongIsEndedWhereOneSessionIsAllowed() throws Exception {
+        endsInTime(line -> connection.run(Map.of("timeout", 1), line));
+    }
+
+    @Test
+    @Needs(Tool.SUDO)
+    void soIsWhatRunsBehindSudo() throws Exception {
+        endsInTime(line -> connection.sudo(Map.of("timeout", 1), line));
+    }
+
+    private void endsInTime(Consumer<String> run) throws Exception {
+        CommandException late =
+                assertThrows(CommandException.class, () -> run.accept("echo $$ >" + folder + "/pid; exec sleep 600"));
+        assertTrue(late.getMessage().endsWith("took longer than 1.0 s and was stopped"), late.getMessage());
+        long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+        assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+        assertEquals("on\n", connection.run("echo on").out());
+    }
+
+    @Test
+    void aLogInThatTheHostHasNoTimeForIsTold() throws Exception {
+        try (SshdFixture one = SshdFixture.start("MaxStartups 1");
+                Socket other = unfinished(one);
+                JschConnector to = new JschConnector(one.settings(printed))) {
+            ConnectionException thrown = assertThrows(ConnectionException.class, () -> to.open(one.host()));
+            assertEquals(ConnectionException.Reason.UNREACHABLE, thrown.reason());
+            assertTrue(
+                    thrown.getMessage()
+                            .matches(Pattern.quote(one.host().toString())
+                                    + ": the connection was (closed|reset) before the log-in(: Exceeded MaxStartups)?;"
+                                    + " does its sshd's MaxStartups allow that many log-ins at once\\?"
+                                    + " With ConnectionAttempts, they are tried again"),
+                    thrown.getMessage());
+            assertTrue(other.isConnected());
+        }
+    }
+
+    @Test
+    void hostsBehindOneSshdTakeTurnsWithConnectionAttempts() throws Exception {
+        try (SshdFixture one = SshdFixture.start("MaxStartups 1");
+                JschConnector to = new JschConnector(one.settings(printed).withOption("ConnectionAttempts", "20"))) {
+            List<Host> hosts = List.of(one.host(1), one.host(2), one.host(3));
+            assertTrue(new Group(hosts, to).run(each -> each.run("true")).ok());
+        }
+    }
+
+    /** A connection that has begun to log in, and goes no further. */
+    private static Socket unfinished(SshdFixture sshd) throws IOException {
+        while (true) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), sshd.port());
+            socket.setSoTimeout(20_000);
+            try {
+                // What has looked whether the server is there may still be counted.
+                if (socket.getInputStream().read() == 'S') {
+                    return socket;
+                }
+            } catch (SocketException e) {
+                // The same.
+            }
+            socket.close();
         }
     }
 

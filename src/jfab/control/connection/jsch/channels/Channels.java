@@ -11,11 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Channels on one logged-in session, for commands each given the same. */
 public final class Channels {
     /** How long a host may refuse a further channel before that is final. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** The same, where there is another way. */
+    private static final Duration HASTE = Duration.ofMillis(500);
 
     private static final long LONGEST_PAUSE = 500;
 
@@ -23,6 +27,8 @@ public final class Channels {
     private static final String REFUSED = "channel is not opened.";
 
     private final Session session;
+    private final Supplier<Session> another;
+    private final Duration patience;
     private final Map<String, String> environment;
     private final boolean agent;
     private volatile Runnable giveUpSpare = () -> {};
@@ -35,17 +41,45 @@ public final class Channels {
     /**
      * The channels of {@code session}.
      *
+     * @param another logs in to the same host once more
      * @param environment variables that are sent with each command; the host takes those that its sshd accepts
      * @param agent whether commands may use the user's agent
      */
-    public Channels(Session session, Map<String, String> environment, boolean agent) {
+    public Channels(Session session, Supplier<Session> another, Map<String, String> environment, boolean agent) {
+        this(session, another, environment, agent, PATIENCE);
+    }
+
+    private Channels(
+            Session session,
+            Supplier<Session> another,
+            Map<String, String> environment,
+            boolean agent,
+            Duration patience) {
         this.session = session;
+        this.another = another;
+        this.patience = patience;
         this.environment = Map.copyOf(environment);
         this.agent = agent;
     }
 
     Session session() {
         return session;
+    }
+
+    /** The same session's, given up soon where the host refuses one. */
+    Channels hasty() {
+        Channels same = new Channels(session, another, environment, agent, HASTE);
+        same.giveUpSpare = () -> giveUpSpare.run();
+        return same;
+    }
+
+    /**
+     * Channels of a session that is logged in to for them, and that whoever asks for them disconnects.
+     *
+     * @throws jfab.control.connection.host.ConnectionException where it cannot be
+     */
+    Channels apart() {
+        return new Channels(another.get(), another, environment, agent, PATIENCE);
     }
 
     /** A channel for a command, not opened yet. */
@@ -90,7 +124,8 @@ public final class Channels {
      * others of this session may end meanwhile.
      *
      * @param wanted whether somebody still waits for it
-     * @throws JSchException where it cannot be opened; the host may have refused it for 10 s
+     * @throws NoFurtherSessionException where the host has refused it for 10 s
+     * @throws JSchException where it cannot be opened for another reason
      */
     <C extends Channel> C open(Fresh<C> fresh, BooleanSupplier wanted) throws JSchException {
         long start = System.nanoTime();
@@ -107,10 +142,8 @@ public final class Channels {
                             ? new JSchException(broken.getMessage(), broken)
                             : e;
                 }
-                if (System.nanoTime() - start > PATIENCE.toNanos()) {
-                    throw new JSchException(
-                            "its sshd opens no further session on this connection; does its MaxSessions allow more?",
-                            e);
+                if (System.nanoTime() - start > patience.toNanos()) {
+                    throw new NoFurtherSessionException(e);
                 }
                 giveUpSpare.run();
                 channel = fresh.make();

@@ -125,10 +125,7 @@ final class CommandRun {
                     return why + " and had ended by itself";
                 }
             }
-            if (fed.id() > 1) {
-                endBehindSudo(fed.id());
-            }
-            if (!mark.known() || !new ProcessGroup(channels, mark.id()).end()) {
+            if (!mark.known() || !ended(fed.id())) {
                 return why + ", and could not be stopped; it may still run on the host";
             }
             drain(exec, GRACE, output, fed);
@@ -138,17 +135,58 @@ final class CommandRun {
         return why + " and was stopped";
     }
 
+    /**
+     * Ends the command's processes over this session or, where its host allows no second command beside this one, over another.
+     *
+     * @param sudo the process behind sudo; 0 for none
+     */
+    private boolean ended(long sudo) {
+        try {
+            return ended(sudo, channels.hasty());
+        } catch (NoFurtherSessionException refused) {
+            return endedApart(sudo);
+        }
+    }
+
+    private boolean endedApart(long sudo) {
+        Channels apart;
+        try {
+            apart = channels.apart();
+        } catch (ConnectionException e) {
+            return false;
+        }
+        try {
+            return ended(sudo, apart);
+        } catch (NoFurtherSessionException e) {
+            return false;
+        } finally {
+            apart.session().disconnect();
+        }
+    }
+
+    private boolean ended(long sudo, Channels over) throws NoFurtherSessionException {
+        if (sudo > 1) {
+            endBehindSudo(sudo, over);
+        }
+        return new ProcessGroup(over, mark.id()).end();
+    }
+
     /** Processes of another user are ended as that user; sudo then ends by itself. */
-    private void endBehindSudo(long id) {
+    private void endBehindSudo(long id, Channels over) throws NoFurtherSessionException {
         Command end = Command.shell(ProcessGroup.ending(id))
                 .with(Surroundings.NONE.as(command.around().as()))
                 .hide()
                 .warn()
                 .within(PATIENCE);
         try {
-            new CommandRun(channels, host, end, listener).run(null, null);
+            new CommandRun(over, host, end, listener).run(null, null);
         } catch (CommandException e) {
             // The group that the caller ends next holds sudo itself, and whether it ends is what counts.
+        } catch (ConnectionException e) {
+            if (e.getCause() instanceof NoFurtherSessionException refused) {
+                throw refused;
+            }
+            throw e;
         }
     }
 

@@ -22,13 +22,20 @@ record ProcessGroup(Channels channels, long id) {
                 + "exit 0";
     }
 
-    /** Ends them and waits for that; returns whether the host did as told. */
-    boolean end() {
+    /**
+     * Ends them and waits for that; returns whether the host did as told.
+     *
+     * @throws NoFurtherSessionException where the host allows no second channel
+     */
+    boolean end() throws NoFurtherSessionException {
         String line = ending(id);
         try (Exec exec = new Exec(channels, line, null, null)) {
             long end = System.nanoTime() + PATIENCE.toNanos();
             while (true) {
                 Event event = exec.next(Math.max(end - System.nanoTime(), 0));
+                if (event instanceof Event.Ended(NoFurtherSessionException refused)) {
+                    throw refused;
+                }
                 if (event == null || event instanceof Event.Ended) {
                     return event != null && exec.exitStatus() == 0;
                 }
