@@ -69,7 +69,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
     }
 
     /**
-     * The job whose id is or contains {@code text}; the newest one where that is empty.
+     * The job whose id is {@code text} or, where that is no whole id, contains it; the newest one where it is empty.
      *
      * @throws jfab.JfabException when there is none, or several; the hosts' failure when none of them answers
      */
@@ -121,8 +121,10 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         }
         Optional<JobId> exact =
                 all.stream().filter(id -> id.toString().equals(text)).findFirst();
-        List<JobId> similar =
-                all.stream().filter(id -> id.toString().contains(text)).toList();
+        // A whole id is no part of another one: what is meant may be another account's, or gone.
+        List<JobId> similar = JobId.looksLike(text)
+                ? List.of()
+                : all.stream().filter(id -> id.toString().contains(text)).toList();
         if (exact.isPresent() || similar.size() == 1) {
             return exact.orElseGet(similar::getFirst);
         }

@@ -4,7 +4,8 @@
 # A job directory has, under .jfab: NAME.process, written when process NAME starts; NAME.exit, its exit code.
 set -u
 umask 077
-read -r booted </proc/sys/kernel/random/boot_id
+booted=''
+[ ! -r /proc/sys/kernel/random/boot_id ] || read -r booted </proc/sys/kernel/random/boot_id
 
 fail() {
     echo "$*" >&2
@@ -81,10 +82,13 @@ ours() {
 # create ROOT JOB INDEX: makes the job directory; standard input has the job's keys, as arm takes them, an empty line, and then
 # the supervisor's script. Exit code 17 when the directory exists.
 create() {
+    [ -n "$booted" ] && [ -c /dev/null ] ||
+        fail "$(uname -n) has no /proc or no /dev/null, without which no process is started and found again; are commands run in a chroot without them?"
     mkdir -p "$1" || fail "cannot make $1"
     [ ! -e "$1/$2" ] || exit 17
     # Nobody else's from the beginning, whatever its parent gives to new directories.
-    mkdir -m 700 "$1/$2" || fail "cannot make $1/$2"
+    # Another one, of another account maybe, may have made it since.
+    mkdir -m 700 "$1/$2" || { [ ! -e "$1/$2" ] || exit 17; fail "cannot make $1/$2"; }
     # Where sh is bash, a trap sees the arguments of the function that ended it.
     made=$1/$2
     trap '[ $? = 0 ] || rm -rf "$made"' EXIT
@@ -133,7 +137,8 @@ in_use() {
 
 # discard JOB: removes a job directory in which nothing was started, if it has the token on standard input.
 discard() {
-    [ ! -d "$1" ] || guard "$1"
+    # What another account has made there since it was asked for was never this job's.
+    [ -d "$1" ] && own "$1" || exit 0
     [ -s "$1/.jfab/token" ] && [ "$(cat)" = "$(cat "$1/.jfab/token")" ] || exit 0
     for record in "$1"/.jfab/*.process; do
         [ ! -e "$record" ] || fail "$1 has processes"

@@ -156,4 +156,19 @@ class JobLifeIT extends JobCalls {
                 .getMessage()
                 .startsWith("there is no job '" + wrong + "'; there is " + job));
     }
+
+    @Test
+    void aWholeIdIsNotTakenForTheBeginOfAnother() throws Exception {
+        Part trainer = Part.trainer(0, 0, "exit 0");
+        JobId gone = cluster.start(stamp, Map.of(), trainer);
+        cluster.awaitEnd(gone, trainer);
+        for (int host = 0; host < cluster.hosts().size(); host++) {
+            Files.move(cluster.job(host, gone), cluster.job(host, gone.next()));
+        }
+        assertTrue(assertThrows(LaunchException.class, () -> jfab("status", Map.of("job", gone.toString())))
+                .getMessage()
+                .startsWith("there is no job '" + gone + "'; there is " + gone.next()));
+        jfab("status", Map.of("job", gone.next().toString()));
+        assertTrue(said.getFirst().startsWith(gone.next() + "  ended"), all());
+    }
 }

@@ -201,6 +201,30 @@ class NodeScriptSpec extends Specification {
         !Files.exists(home.resolve('work/JOB1'))
     }
 
+    @Needs(Tool.ROOT)
+    def "what another account has made under the job's name is left to it, without a word"() {
+        given:
+        create('JOB1')
+        assert ['chown', '-R', '65534', home.resolve('work/JOB1').toString()].execute().waitFor() == 0
+
+        expect:
+        ask(['discard', 'work/JOB1'], 'secret'.bytes) == [code: 0, out: '', err: '']
+        Files.exists(home.resolve('work/JOB1'))
+    }
+
+    def "a name that another one takes in the last moment is taken"() {
+        given:
+        def mkdir = Files.writeString(Files.createDirectories(home.resolve('bin')).resolve('mkdir'), """#!/bin/sh
+            for last; do :; done
+            case \$last in */JOB1) /bin/mkdir "\$last" ;; esac
+            exec /bin/mkdir "\$@"
+        """.stripIndent(true))
+        Files.setPosixFilePermissions(mkdir, PosixFilePermissions.fromString('rwx------'))
+
+        expect:
+        create('JOB1').code == 17
+    }
+
     def "a directory with processes is not taken back"() {
         given:
         create('JOB1')
