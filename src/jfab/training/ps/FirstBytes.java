@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import jfab.training.ps.job.Deadlines;
 import jfab.training.ps.proof.BeforeGrpc;
+import jfab.training.ps.proof.UnprovenConnections;
 import jfab.training.ps.wire.DataKey;
 import jfab.training.ps.wire.DataLink;
 
@@ -30,9 +31,11 @@ final class FirstBytes extends BeforeGrpc {
     private final ChannelHandler grpc;
 
     /**
+     * @param unproven counts the connection until it is known to be gRPC's or to have a key, where no secret was asked for before
      * @param grpc takes over where the connection is gRPC's
      */
-    FirstBytes(DataDoor door, Deadlines deadlines, ChannelHandler grpc) {
+    FirstBytes(DataDoor door, Deadlines deadlines, UnprovenConnections unproven, ChannelHandler grpc) {
+        super(unproven);
         this.door = door;
         this.deadlines = deadlines;
         this.grpc = grpc;
@@ -64,6 +67,10 @@ final class FirstBytes extends BeforeGrpc {
     }
 
     private void admit(ChannelHandlerContext context, ByteBuf bytes) {
+        if (!proven(context)) {
+            return;
+        }
+        // Only now, so that the key still lets in when the connection does not last.
         boolean whole = bytes.readableBytes() == LENGTH && admits(bytes.readSlice(ANSWER));
         TrainerLink trainer = whole ? door.enter(new DataKey(bytes.readLong(), bytes.readLong())) : null;
         if (trainer == null) {

@@ -7,9 +7,11 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,14 +20,25 @@ import java.util.Queue;
 import jfab.role.Endpoint;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.proof.AcceptBackpressure;
+import jfab.training.ps.proof.DescriptorLimit;
 import jfab.training.ps.proof.JobSecret;
 import jfab.training.ps.proof.ServerHandshake;
+import jfab.training.ps.proof.UnprovenConnections;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.MessageCodec;
 
 /** The open port of a parameter server: bound to its own address alone, it turns every call into a {@link TrainerLink}. */
 final class Listener implements AutoCloseable {
     private static final int CLOSE_SECONDS = 1;
+
+    /** Takes connections from the kernel, for all servers of this process; ends with it, as the next ones do. */
+    private static final EventLoopGroup ACCEPTING =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept", true), NioIoHandler.newFactory());
+
+    /** Read and write them. */
+    private static final EventLoopGroup SERVING =
+            new MultiThreadIoEventLoopGroup(new DefaultThreadFactory("serve", true), NioIoHandler.newFactory());
 
     private final Endpoint endpoint;
     private final Server server;
@@ -42,12 +55,16 @@ final class Listener implements AutoCloseable {
         DataDoor door = new DataDoor(!settings.tls().wanted(), settings.console());
         JobSecret secret = new JobSecret(settings.token());
         SslContext tls = settings.tls().server();
+        UnprovenConnections unproven = unproven(settings);
         Server server = settings.deadlines()
                 .apply(NettyServerBuilder.forAddress(
                         address(endpoint),
-                        LargeFrames.ofServer(grpc -> new ServerHandshake(secret, tls, entrance(grpc, settings, door)))))
+                        LargeFrames.ofServer(grpc ->
+                                new ServerHandshake(secret, unproven, tls, entrance(grpc, settings, door, unproven)))))
+                .channelFactory(AcceptBackpressure::newServerChannel)
+                .bossEventLoopGroup(ACCEPTING)
+                .workerEventLoopGroup(SERVING)
                 .addService(service(pulses, door, events))
-                .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(LargeFrames.SIZE))
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
@@ -88,8 +105,15 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private static ChannelHandler entrance(ChannelHandler grpc, JobSettings settings, DataDoor door) {
-        return door.open() ? new FirstBytes(door, settings.deadlines(), grpc) : grpc;
+    private static UnprovenConnections unproven(JobSettings settings) {
+        int limit = UnprovenConnections.limit(DescriptorLimit.ofProcess());
+        FloodNotice notice = new FloodNotice(limit, settings.console(), System::nanoTime);
+        return new UnprovenConnections(limit, LargeFrames.SIZE, notice::closed);
+    }
+
+    private static ChannelHandler entrance(
+            ChannelHandler grpc, JobSettings settings, DataDoor door, UnprovenConnections unproven) {
+        return door.open() ? new FirstBytes(door, settings.deadlines(), unproven, grpc) : grpc;
     }
 
     private static ServerServiceDefinition service(Pulses pulses, DataDoor door, Queue<ServerEvent> events) {

@@ -27,10 +27,13 @@ public final class ServerHandshake extends BeforeGrpc {
     private boolean refused;
 
     /**
+     * @param unproven counts the connection from its start until the caller is known to belong to the job
      * @param tls what encrypts the connection, the proof included; null for none
      * @param next takes over when the caller is let through
      */
-    public ServerHandshake(JobSecret secret, @Nullable SslContext tls, ChannelHandler next) {
+    public ServerHandshake(
+            JobSecret secret, UnprovenConnections unproven, @Nullable SslContext tls, ChannelHandler next) {
+        super(unproven);
         this.secret = secret;
         this.tls = tls;
         this.next = next;
@@ -38,6 +41,7 @@ public final class ServerHandshake extends BeforeGrpc {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
+        begin(context);
         if (tls != null) {
             context.pipeline().addBefore(context.name(), null, tls.newHandler(context.alloc()));
         }
@@ -63,11 +67,17 @@ public final class ServerHandshake extends BeforeGrpc {
                 caller = content;
                 HandshakeMessage.tell(context, HandshakeMessage.CHALLENGE, own);
             } else if (secret.proven(JobSecret.Side.CALLER, known, own, content)) {
-                HandshakeMessage.tell(context, HandshakeMessage.PROOF, secret.proof(JobSecret.Side.SERVER, known, own));
-                giveWay(context, next);
+                admit(context, secret.proof(JobSecret.Side.SERVER, known, own));
             } else {
                 refuse(context, HandshakeMessage.Reason.DIFFERS);
             }
+        }
+    }
+
+    private void admit(ChannelHandlerContext context, byte[] proof) {
+        if (proven(context)) {
+            HandshakeMessage.tell(context, HandshakeMessage.PROOF, proof);
+            giveWay(context, next);
         }
     }
 
