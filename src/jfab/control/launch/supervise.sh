@@ -5,13 +5,14 @@
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
 # this host, '#: survived 1' where the others go on without it and the job may end well, '#: command TEXT', '#: processes N' of the job that share this host, '#: attempts here' where all trainers of
 # the job are on this host and begin again with it, or 'everywhere' where some are on others: within '#: patience SECONDS'
-# (20) somebody may tell all hosts to; '#: room SECONDS' (600) in which a full disk may get room for another start.
+# (20) somebody may tell all hosts to; '#: room SECONDS' (600) in which a full disk may get room for another start;
+# '#: after SECONDS' (300) that on-end may take when the job is over.
 # The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 survived=0 attempts=own patience=20 room=600 processes=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 survived=0 attempts=own patience=20 room=600 after=300 processes=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -26,6 +27,7 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         attempts) attempts=$value ;;
         patience) patience=$value ;;
         room) room=$value ;;
+        after) after=$value ;;
         processes) processes=$value ;;
     esac
 done <".jfab/$name.run"
@@ -349,7 +351,7 @@ tell_end() {
     esac
     unset JFAB_JOB_TOKEN
     export JFAB_JOB="${PWD##*/}" JFAB_RESULT="$result" JFAB_EXIT_CODE="$ended" JFAB_CAUSE="$cause"
-    setsid timeout -k 5 300 sh .jfab/on-end >>log/on_end.log 2>&1 </dev/null ||
+    setsid timeout -k 5 "$after" sh .jfab/on-end >>log/on_end.log 2>&1 </dev/null ||
         echo "jfab: onEnd exited with $?" >>log/on_end.log
 }
 

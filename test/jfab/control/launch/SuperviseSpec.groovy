@@ -322,6 +322,22 @@ class SuperviseSpec extends Specification {
         'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
     }
 
+    def "what runs at the job's end is ended when it takes too long"() {
+        given:
+        job('.jfab/on-end').text = 'echo begun; exec sleep 60\n'
+        write('trainer-0', 'exit 0', 0)
+        def rules = job('.jfab/trainer-0.run')
+        rules.text = "#: after 1\n${rules.text}"
+
+        when:
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        def log = job('log/on_end.log')
+        await { log.exists() && log.text.contains('jfab:') }
+
+        then:
+        log.readLines() == ['begun', 'jfab: onEnd exited with 124']
+    }
+
     def "a job that goes on without a trainer has ended well when another one has: #told"() {
         given:
         job('.jfab/on-end').text = 'echo "$JFAB_RESULT|$JFAB_EXIT_CODE|$JFAB_CAUSE"\n'
