@@ -33,7 +33,8 @@ public final class Leftovers {
         }
     }
 
-    private static List<ProcessHandle> in(Path folder) {
+    /** The processes that work in {@code folder}, or below it. */
+    public static List<ProcessHandle> in(Path folder) {
         return ProcessHandle.allProcesses()
                 .filter(process ->
                         directory(process).filter(at -> at.startsWith(folder)).isPresent())

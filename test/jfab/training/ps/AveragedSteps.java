@@ -18,6 +18,7 @@ import jfab.training.program.Operator;
 import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.program.optimize.SampleSums;
 
 /** One process that takes several shares of a batch in turn, averages their gradients by samples and optimizes once. */
 record AveragedSteps(Net net) {
@@ -29,6 +30,8 @@ record AveragedSteps(Net net) {
         Program program = net.program();
         Block optimizer = new Block(program.operators().stream()
                 .filter(operator -> UPDATE.contains(operator.type().phase()))
+                // It would take the gradients that are fed for samples; see below.
+                .filter(operator -> operator.type() != OpType.SCALE_BY_SAMPLES)
                 .toList());
         List<Operator> rest = program.operators().stream()
                 .filter(operator -> !UPDATE.contains(operator.type().phase()))
@@ -53,12 +56,20 @@ record AveragedSteps(Net net) {
                         program.toBuilder().operators(ofTrainer(i, rest)).build();
                 losses.get(i).add(add(executor, gradients, batch, scopes.get(i), Net.size(batch) / samples, means));
             }
+            float sums = samples / SampleSums.of(program).map(Long::floatValue).orElse(samples);
+            means.values().forEach(mean -> scale(mean, sums));
             for (Scope scope : scopes) {
                 executor.run(program, optimizer, tensors(means), List.of(), scope);
             }
         }
         scopes.forEach(Scope::close);
         return losses;
+    }
+
+    private static void scale(float[] values, float by) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] *= by;
+        }
     }
 
     /** Trainers drop different numbers of their samples. */

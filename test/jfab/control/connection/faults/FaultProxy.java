@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Stands between a client and its host and does one harm to what goes through it, at one byte of one direction. */
-final class FaultProxy implements AutoCloseable {
+public final class FaultProxy implements AutoCloseable {
     private static final int CHUNK = 1 << 15;
     private static final int SLOW_BYTES = 200;
 
-    enum Kind {
+    public enum Kind {
         CLOSE,
         RESET,
         /** Nothing arrives any more, in neither direction, and nobody is told. */
@@ -31,7 +31,7 @@ final class FaultProxy implements AutoCloseable {
         DELAY;
 
         /** Whether a client has to bear it. */
-        boolean harmless() {
+        public boolean harmless() {
             return this == STALL || this == DRIBBLE || this == DELAY;
         }
     }
@@ -42,7 +42,7 @@ final class FaultProxy implements AutoCloseable {
      * @param fromHost whether to what the host sends, or else to what the client does
      * @param at how many bytes arrive unharmed
      */
-    record Fault(Kind kind, boolean fromHost, long at) {
+    public record Fault(Kind kind, boolean fromHost, long at) {
         @Override
         public String toString() {
             return kind + " behind byte " + at + " from the " + (fromHost ? "host" : "client");
@@ -58,17 +58,17 @@ final class FaultProxy implements AutoCloseable {
     private final AtomicLong fromHost = new AtomicLong();
     private final AtomicLong fromClient = new AtomicLong();
 
-    FaultProxy(InetSocketAddress host) throws IOException {
+    public FaultProxy(InetSocketAddress host) throws IOException {
         this.host = host;
         Thread.startVirtualThread(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
     /** From now on, {@code next} happens once; nothing where it is null. */
-    void set(@Nullable Fault next) {
+    public void set(@Nullable Fault next) {
         silent.set(false);
         delayed.set(false);
         fromHost.set(0);
@@ -77,12 +77,12 @@ final class FaultProxy implements AutoCloseable {
     }
 
     /** Whether what was set has not happened yet. */
-    boolean waiting() {
+    public boolean waiting() {
         return fault.get() != null;
     }
 
     /** How many bytes have come since {@link #set}. */
-    long bytes(boolean ofHost) {
+    public long bytes(boolean ofHost) {
         return (ofHost ? fromHost : fromClient).get();
     }
 
@@ -180,7 +180,7 @@ final class FaultProxy implements AutoCloseable {
     }
 
     /** Ends all connections. */
-    void cut() throws IOException {
+    public void cut() throws IOException {
         for (Socket socket : open) {
             socket.close();
         }

@@ -32,6 +32,7 @@ import jfab.control.connection.faults.FaultProxy.Fault;
 import jfab.control.connection.faults.FaultProxy.Kind;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.jsch.JschConnector;
+import jfab.control.launch.JobFaults;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -262,17 +263,25 @@ final class Faults implements AutoCloseable {
         int cases = 0;
         int told = 0;
         int unfinished = 0;
-        try (Faults faults = new Faults(folder, seed)) {
+        try (Faults faults = new Faults(folder.resolve("transfers"), seed);
+                JobFaults jobs = new JobFaults(folder.resolve("jobs"), seed)) {
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
             while (System.nanoTime() < end) {
-                faults.next();
+                if (cases % 2 == 0) {
+                    faults.next();
+                } else {
+                    jobs.next();
+                }
                 cases++;
                 unfinished = faults.unfinished;
-                for (; told < faults.wrong.size(); told++) {
-                    System.out.println(faults.wrong.get(told));
+                List<String> wrong = new ArrayList<>(faults.wrong);
+                wrong.addAll(jobs.wrong());
+                if (wrong.size() > told) {
+                    System.out.println("of case " + cases + ": " + wrong);
+                    told = wrong.size();
                 }
                 if (cases % 100 == 0) {
-                    System.out.println(cases + " cases, " + told + " wrong, " + faults.unfinished + " unfinished");
+                    System.out.println(cases + " cases, " + told + " wrong, " + unfinished + " unfinished");
                 }
             }
         } finally {
