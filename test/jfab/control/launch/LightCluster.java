@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
@@ -52,10 +53,23 @@ public final class LightCluster implements AutoCloseable {
         }
     }
 
+    /** Hosts without SFTP. */
     public LightCluster(int hosts) throws IOException, InterruptedException {
+        this(hosts, OWN_HOME);
+    }
+
+    /** Hosts with SFTP. */
+    static LightCluster withSftp(int hosts) throws IOException, InterruptedException {
+        String sftp =
+                "case $SSH_ORIGINAL_COMMAND in internal-sftp) cd \"$HOME\" && exec /usr/lib/openssh/sftp-server ;; esac; ";
+        return new LightCluster(
+                hosts, OWN_HOME.replaceFirst("^ForceCommand ", Matcher.quoteReplacement("ForceCommand " + sftp)));
+    }
+
+    private LightCluster(int hosts, String command) throws IOException, InterruptedException {
         OutputListener silent = (host, stream, line) -> {};
         for (int i = 0; i < hosts; i++) {
-            SshdFixture server = SshdFixture.start(OWN_HOME);
+            SshdFixture server = SshdFixture.start(command);
             servers.add(server);
         }
         connector = new JschConnector(servers.getFirst()
