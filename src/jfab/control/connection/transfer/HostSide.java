@@ -87,6 +87,11 @@ public final class HostSide {
         output.notice(host, text);
     }
 
+    /** Whether commands run there. */
+    public boolean hasShell() {
+        return has(Tools.SHELL);
+    }
+
     boolean has(Tools wanted) {
         return tools().compareTo(wanted) >= 0;
     }

@@ -164,6 +164,23 @@ class SshdPolicyIT {
         }
     }
 
+    /** It ends when JSch is about to greet it, or a moment before or after. */
+    @Test
+    void aServerOfFilesThatIsNotInstalledBreaksNoConnection() throws Exception {
+        String missing =
+                "case $SSH_ORIGINAL_COMMAND in internal-sftp) sleep 0.006; exit 127 ;; esac; eval \"$SSH_ORIGINAL_COMMAND\"";
+        try (SshdFixture without = SshdFixture.start("ForceCommand " + missing);
+                JschConnector own = new JschConnector(without.settings(printed))) {
+            for (int i = 0; i < 60; i++) {
+                try (Connection fresh = own.open(without.host())) {
+                    fresh.put(Map.of("text", "text " + i), folder + "/file");
+                    assertEquals("text " + i, Files.readString(folder.resolve("file")));
+                    assertTrue(fresh.isConnected());
+                }
+            }
+        }
+    }
+
     @Test
     void aHostThatOpensNoSessionIsTold() throws Exception {
         try (SshdFixture none = SshdFixture.start("MaxSessions 0");

@@ -41,7 +41,7 @@ public final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final Channels channels;
+    private volatile Channels channels;
     private final Host host;
     private final OutputListener output;
     private @Nullable HostSide known;
@@ -193,7 +193,18 @@ public final class JschTransport implements Transport {
     private HostSide opened() {
         PipedShell shell = new PipedShell(this::pipe);
         SftpFiles sftp = new SftpFiles(channels);
-        return new HostSide(host, sftp.available() ? sftp : new ShellFiles(shell), shell, output);
+        if (sftp.available()) {
+            return new HostSide(host, sftp, shell, output);
+        }
+        HostSide side = new HostSide(host, new ShellFiles(shell), shell, output);
+        if (side.hasShell() || channels.connected()) {
+            return side;
+        }
+        // JSch greets a server of files also when that has just gone, as one does that is not installed, and sshd ends
+        // the session
+        // for it. A second log-in does without.
+        channels = channels.apart();
+        return new HostSide(host, new ShellFiles(shell), shell, output);
     }
 
     @Override
