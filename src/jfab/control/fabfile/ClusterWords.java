@@ -15,6 +15,7 @@ public interface ClusterWords extends TrainingWords {
     /**
      * The parent of the job directories on the hosts, relative to the home directory unless absolute; {@code work} unless said. Where
      * hosts share their files, {@code {host}} in it stands for the name of each; inside a Slurm allocation it is added at the end.
+     * Where several accounts have jobs in it, it is root's, with the sticky bit.
      */
     @Override
     void rootDir(String directory);

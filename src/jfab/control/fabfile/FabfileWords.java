@@ -152,7 +152,7 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Profi
 
     /**
      * Describes the cluster that {@code jfab cluster-train} starts jobs on, and gives the fabfile the tasks that work on jobs:
-     * {@code cluster { hosts 'root@192.168.100.17', 'root@192.168.100.18'; rootDir '/home/paddle' }}.
+     * {@code cluster { hosts 'paddle@192.168.100.17', 'paddle@192.168.100.18'; rootDir '/home/paddle' }}.
      */
     void cluster(@DelegatesTo(value = ClusterWords.class, strategy = Closure.DELEGATE_FIRST) Closure<?> block);
 }

@@ -79,38 +79,65 @@ ours() {
     [ -n "$began" ] && [ "$began" = "$start" ] && [ "$member" = "$group" ]
 }
 
+# Goes to root directory $1, if no job can be exchanged there for a directory of somebody else's between two looks at it: who can
+# rename what is in it could. In a sticky directory, each account can do so with what is its own.
+enter_root() {
+    cd "$1" || fail "cannot enter $1"
+    set -- "$1" $(LC_ALL=C stat -c '%A %u %U %G' .)
+    [ $# -ge 5 ] || fail "cannot tell whose $1 is"
+    [ "$3" = 0 ] || [ -O . ] ||
+        fail "$1 belongs to $4, who could put a directory of theirs in the place of a job; take a rootDir that is yours or root's"
+    case $2 in
+        *[tT]) return 0 ;;
+        ????????w?) ;;
+        # The group that a user has for themselves alone is called as they are.
+        ?????w????) [ "$4" != "$5" ] || [ "$5" = UNKNOWN ] || return 0 ;;
+        *) return 0 ;;
+    esac
+    fail "others can write to $1, and could put a directory of theirs in the place of a job; run chmod +t $1, or take a rootDir of your own"
+}
+
 # create ROOT JOB INDEX: makes the job directory; standard input has the job's keys, as arm takes them, an empty line, and then
 # the supervisor's script. Exit code 17 when the directory exists.
 create() {
     [ -n "$booted" ] && [ -c /dev/null ] ||
         fail "$(uname -n) has no /proc or no /dev/null, without which no process is started and found again; are commands run in a chroot without them?"
     mkdir -p "$1" || fail "cannot make $1"
-    [ ! -e "$1/$2" ] || exit 17
+    enter_root "$1"
+    root=$(pwd -P)
+    [ ! -e "$2" ] || exit 17
     # Nobody else's from the beginning, whatever its parent gives to new directories.
     # Another one, of another account maybe, may have made it since.
-    mkdir -m 700 "$1/$2" || { [ ! -e "$1/$2" ] || exit 17; fail "cannot make $1/$2"; }
+    mkdir -m 700 "$2" || { [ ! -e "$2" ] || exit 17; fail "cannot make $1/$2"; }
+    # From here on no name leads out of what was made.
+    cd "$2" && [ -O . ] || fail "cannot enter $1/$2"
     # Where sh is bash, a trap sees the arguments of the function that ended it.
-    made=$1/$2
-    trap '[ $? = 0 ] || rm -rf "$made"' EXIT
-    mkdir "$1/$2/.jfab" "$1/$2/log" "$1/$2/output" && echo "$3" >"$1/$2/nodefile" || fail "cannot write to $1/$2"
-    arm "$1/$2" && cat >"$1/$2/.jfab/supervise" || fail "cannot write to $1/$2"
+    made=$2
+    trap '[ $? = 0 ] || { cd -P .. && rm -rf "$made"; }' EXIT
+    mkdir .jfab log output && echo "$3" >nodefile || fail "cannot write to $1/$2"
+    write_keys && cat >.jfab/supervise || fail "cannot write to $1/$2"
     # An engine is not taken away while a job of another root directory names it.
-    root=$(cd "$1" && pwd -P)
     (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
 }
 
 # arm JOB: standard input has what its processes know each other by: the token in its first line, then, up to an empty line or
-# the end, the key and the certificate that encrypt, if any. Both files are nobody else's before they have content.
+# the end, the key and the certificate that encrypt, if any.
 arm() {
     guard "$1"
-    for file in token tls.pem; do
-        rm -f "$1/.jfab/$file" && : >"$1/.jfab/$file" && chmod 600 "$1/.jfab/$file" || fail "cannot write to $1"
-    done
-    read -r token && printf '%s' "$token" >"$1/.jfab/token" || fail "cannot write to $1"
+    enter_root "${1%/*}"
+    enter "${1##*/}"
+    write_keys || fail "cannot write to $1"
+}
+
+# Both files are new, and so nobody else's before they have content.
+write_keys() {
+    rm -f .jfab/token .jfab/tls.pem && set -C || return 1
+    read -r token && printf '%s' "$token" >.jfab/token || return 1
     while read -r line && [ -n "$line" ]; do
-        printf '%s\n' "$line" || fail "cannot write to $1"
-    done >"$1/.jfab/tls.pem"
-    [ -s "$1/.jfab/tls.pem" ] || rm -f "$1/.jfab/tls.pem"
+        printf '%s\n' "$line" || return 1
+    done >.jfab/tls.pem || return 1
+    set +C
+    [ -s .jfab/tls.pem ] || rm -f .jfab/tls.pem
 }
 
 # disarm JOB: no process of the job is here, or none any more.

@@ -216,6 +216,19 @@ class ManyUsersIT {
     }
 
     @Test
+    void noJobStartsWhereAnotherCouldExchangeIt() throws Exception {
+        String root = folder.resolve("shared/{host}").toString();
+        open(folder.resolve("shared/127.0.0.1"), "rwxrwxrwx");
+        Ended refused = ended(starting(1, 1, root, 0), 1);
+        assertEquals(
+                1,
+                refused.count("(?m)others can write to \\S+/shared/127\\.0\\.0\\.1, .*; run chmod \\+t \\S+, or take"),
+                refused::text);
+        assertEquals(0, refused.count("may be left"), refused::text);
+        nothingIsLeft();
+    }
+
+    @Test
     void whatAnotherUsersServerListensOnIsNotGiven() throws Exception {
         Set<Integer> ports = new HashSet<>();
         for (int user = 1; user <= USERS; user++) {

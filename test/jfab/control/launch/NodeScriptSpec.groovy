@@ -137,6 +137,97 @@ class NodeScriptSpec extends Specification {
         keys.every { !Files.exists(it) }
     }
 
+    def "where others can exchange a job's directory, #mode, no secret is written"() {
+        given:
+        create('JOB1')
+        def work = home.resolve('work')
+        Files.setAttribute(work, 'unix:mode', mode)
+
+        expect:
+        create('JOB2') == [code: 1, out: '', err: 'others can write to work, and could put a directory of theirs in the place of a job;' +
+            ' run chmod +t work, or take a rootDir of your own\n']
+        ask(['arm', 'work/JOB1'], 'other\n'.bytes).with { code == 1 && err.startsWith('others can write to work, ') }
+        work.toFile().list() == ['JOB1'] as String[]
+        file('work/JOB1/.jfab/token').text == 'secret'
+
+        when:
+        Files.setAttribute(work, 'unix:mode', mode | 01000)
+
+        then:
+        create('JOB2').code == 0
+        ask(['arm', 'work/JOB1'], 'other\n'.bytes).code == 0
+
+        where:
+        mode << [0777, 0757]
+    }
+
+    @Needs(Tool.ROOT)
+    def "a group counts as others, but for one that is called as its only user"() {
+        given:
+        def work = Files.createDirectories(home.resolve('work'))
+        Files.setAttribute(work, 'unix:mode', 02775)
+
+        expect:
+        create('JOB1').code == 0
+
+        when:
+        Files.setAttribute(work, 'unix:gid', 65534)
+
+        then:
+        create('JOB2').err.startsWith('others can write to work, ')
+
+        when:
+        Files.setAttribute(work, 'unix:mode', 03775)
+
+        then:
+        create('JOB2').code == 0
+    }
+
+    @Needs(Tool.ROOT)
+    def "below the directory of another account, sticky or not, no secret is written"() {
+        given:
+        create('JOB1')
+        def work = home.resolve('work')
+        Files.setAttribute(work, 'unix:uid', 65534)
+        Files.setAttribute(work, 'unix:mode', 01777)
+
+        expect:
+        create('JOB2').with { code == 1 && err ==~ /work belongs to \S+, who could put .* or root's\n/ }
+        ask(['arm', 'work/JOB1'], 'other\n'.bytes).with { code == 1 && err.startsWith('work belongs to ') }
+        work.toFile().list() == ['JOB1'] as String[]
+        file('work/JOB1/.jfab/token').text == 'secret'
+        // What is there can be looked at and ended.
+        ask(['survey', 'work']).out.startsWith('job JOB1\n')
+        ask(['end_job', 'work/JOB1', '0']).code == 0
+    }
+
+    def "a secret is never written through what is there already, also where sh is #shell"() {
+        given: 'somebody who puts a link there when the old files go'
+        create('JOB1')
+        program('rm', """
+            /bin/rm "\$@"
+            for each; do case \$each in *token) ln -s $home/planted "\$each" ;; esac; done
+        """)
+        def process = new ProcessBuilder('sh', '-c', NodeScript.request('arm', 'work/JOB1').line().replace('/bin/sh', shell.toString()))
+            .directory(home.toFile()).tap { environment().putAll([HOME: home.toString(), PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
+
+        when:
+        process.outputStream.withCloseable { it << 'other\n' }
+        assert process.waitFor(30, TimeUnit.SECONDS)
+
+        then:
+        process.exitValue() == 1
+        !file('planted').exists()
+
+        where:
+        shell << [['dash'], ['bash', '--posix'], ['busybox', 'sh']]*.join(' ')
+    }
+
+    private void program(String name, String lines) {
+        def made = Files.writeString(Files.createDirectories(home.resolve('bin')).resolve(name), "#!/bin/sh\n${lines.stripIndent(true)}")
+        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString('rwx------'))
+    }
+
     def "they go with the last process that has them"() {
         given:
         create('JOB1')
@@ -216,7 +307,7 @@ class NodeScriptSpec extends Specification {
         given:
         def mkdir = Files.writeString(Files.createDirectories(home.resolve('bin')).resolve('mkdir'), """#!/bin/sh
             for last; do :; done
-            case \$last in */JOB1) /bin/mkdir "\$last" ;; esac
+            case \$last in JOB1 | */JOB1) /bin/mkdir "\$last" ;; esac
             exec /bin/mkdir "\$@"
         """.stripIndent(true))
         Files.setPosixFilePermissions(mkdir, PosixFilePermissions.fromString('rwx------'))
