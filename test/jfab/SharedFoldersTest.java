@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SharedFoldersTest {
     /** The folders' names, and calls that choose one of them unless they are given another. */
     private static final Pattern SHARED = Pattern.compile("/tmp\\b|/dev/shm|TMPDIR|java\\.io\\.tmpdir"
-            + "|mktemp(?! -d \"\\$\\(cd \"\\$engine/| -d \"\\$private/)"
+            + "|mktemp(?! -d \"\\$\\(cd \"\\$engine/| -d \"\\$private/| -d \"\\.\\$2\\.)"
             + "|createTemp(?:File|Directory)\\(\\s*\"");
     /** What stands in the user's home, and what a fabfile is shown to say. */
     private static final Pattern OURS = Pattern.compile("\\.jfab/tmp|(?:clean|path)(?:'|:)[^/]*'/tmp'");

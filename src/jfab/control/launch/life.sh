@@ -272,7 +272,10 @@ remove() {
         name=${record#.jfab/}
         [ ! -e "$record" ] || ! lives "${name%.process}" || fail "$2 still runs"
     done
-    cd .. && mv "$2" ".$2.removed" && rm -rf ".$2.removed" || fail "cannot remove $2"
+    # Into a directory that is new: under a name that is known before, another account may have put something.
+    cd .. && away=$(mktemp -d ".$2.XXXXXX") || fail "cannot remove $2"
+    mv "$2" "$away" || { rmdir "$away"; fail "cannot remove $2"; }
+    rm -rf "$away" || fail "cannot remove all of $2; the rest is in $PWD/$away"
 }
 
 # remove_engine ROOT DIGEST: takes an engine away that no job names and no process runs from.

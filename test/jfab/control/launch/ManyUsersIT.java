@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -213,6 +214,30 @@ class ManyUsersIT {
         assertEquals(2, third.count("(?m) running$"), third::text);
         user(3, roots.get(2), 0, "kill");
         nothingIsLeft();
+    }
+
+    @Test
+    void pruneLeavesNothingOfAJobWhateverAnotherHasPutBesideIt() throws Exception {
+        String root = folder.resolve("shared/{host}").toString();
+        ended(starting(1, 1, root, 0), 0);
+        List<Path> jobs = new ArrayList<>();
+        for (int host = 1; host <= 2; host++) {
+            Path job = job(folder.resolve("shared/127.0.0." + host), 1);
+            jobs.add(job);
+            Path planted = Files.createDirectory(job.resolveSibling("." + job.getFileName() + ".removed"));
+            open(planted, "rwx-wx-wx");
+            Files.setAttribute(planted, "unix:uid", uid(2));
+        }
+        user(1, root, 0, "kill");
+        Ended pruned = user(1, root, 0, "prune", "--older-than", "0s");
+        assertEquals(2, pruned.count(jobs.getFirst().getFileName() + ", idle"), pruned::text);
+        for (Path job : jobs) {
+            try (Stream<Path> left = Files.walk(job.getParent())) {
+                for (Path each : left.toList()) {
+                    assertNotEquals(uid(1), Files.getAttribute(each, "unix:uid"), each::toString);
+                }
+            }
+        }
     }
 
     @Test

@@ -228,6 +228,38 @@ class NodeScriptSpec extends Specification {
         Files.setPosixFilePermissions(made, PosixFilePermissions.fromString('rwx------'))
     }
 
+    def "a job is taken away whatever others have put beside it: #planted"() {
+        given:
+        create('JOB1')
+        ['.JOB1.removed', '.JOB1'].each { name ->
+            def made = home.resolve("work/$name")
+            planted == 'a file' ? Files.writeString(made, 'theirs') : Files.writeString(Files.createDirectory(made).resolve('it'), 'theirs')
+        }
+
+        expect:
+        ask(['remove', 'work', 'JOB1']) == [code: 0, out: '', err: '']
+        file('work').list() as Set == ['.JOB1.removed', '.JOB1'] as Set
+        file('work/.JOB1.removed').with { it.file ? it : new File(it, 'it') }.text == 'theirs'
+
+        where:
+        planted << ['a file', 'a directory']
+    }
+
+    def "what cannot be taken away of a job is told with its place"() {
+        given:
+        create('JOB1')
+        program('rm', 'echo "rm: it is busy" >&2; exit 1\n')
+
+        when:
+        def removed = ask(['remove', 'work', 'JOB1'])
+        def (message, place) = (removed.err =~ /(cannot remove all of JOB1; the rest is in (\S+))\n$/)[0][1, 2]
+
+        then:
+        removed == [code: 1, out: '', err: "rm: it is busy\n$message\n".toString()]
+        new File(place, 'JOB1/nodefile').exists()
+        ask(['jobs', 'work']).out == ''
+    }
+
     def "they go with the last process that has them"() {
         given:
         create('JOB1')
