@@ -32,6 +32,12 @@ find_java() {
     return 1
 }
 
+# Whether folder $1 is no link, and this account alone can put something there. One look for all of it: what it is could change between two.
+closed() {
+    set -- $(LC_ALL=C ls -ldn "$1" 2>/dev/null)
+    case ${1:-} in d????-??-*) [ "$3" = "$(id -u)" ] ;; *) return 1 ;; esac
+}
+
 # Whether the command line may need a fabfile: it names one, or one lies here or above.
 fabfile_near() {
     case " $* " in *" -f"* | *" --fabfile"*) return 0 ;; esac
