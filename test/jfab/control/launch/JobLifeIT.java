@@ -107,6 +107,27 @@ class JobLifeIT extends JobCalls {
         assertEquals(1, saying(job + " +ended +\\S+ \\S+ +0 +1 "), all());
     }
 
+    /** As the kernel does where memory is short; a look at it may come at any time, also while the job is begun again. */
+    @Test
+    void theSecretOutlivesSupervisorsThatAreKilledUntilTheJobIs() throws Exception {
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        Path files = cluster.job(0, job).resolve(".jfab");
+        LightCluster.await(files.resolve("trainer-0.process"));
+        for (String record : List.of("trainer-0.supervisor", "trainer-0.process")) {
+            String pid = Files.readString(files.resolve(record)).replaceFirst("^(?:pid )?(\\d+)(?s:.*)", "$1");
+            ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+            process.destroyForcibly();
+            process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        }
+        jfab("status", Map.of("job", job.toString()));
+        assertEquals(1, saying(" trainer +0 .* gone without an exit code$"), all());
+        assertTrue(Files.exists(files.resolve("token")));
+        said.clear();
+        jfab("kill", Map.of("job", job.toString()));
+        assertEquals(List.of(job + ": nothing runs"), said);
+        assertFalse(Files.exists(files.resolve("token")));
+    }
+
     @Test
     void aJobWithoutCheckpointsIsNotBegunAgain() throws Exception {
         Part trainer = Part.trainer(0, 0, "exit 0");
