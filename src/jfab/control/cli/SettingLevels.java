@@ -1,5 +1,6 @@
 package jfab.control.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import jfab.control.connection.files.Ownership;
 import jfab.control.settings.Level;
 import jfab.control.settings.Setting;
 import jfab.control.settings.SettingException;
@@ -85,7 +87,7 @@ public final class SettingLevels {
                 .filter(Predicate.not(FLAGS_ONLY::contains))
                 .collect(Collectors.toSet());
         Settings settings = new Settings(words, FLAGS_ONLY);
-        SettingSources.file(SettingSources.userFile(environment, home)).forEach(settings::make);
+        SettingSources.file(own(SettingSources.userFile(environment, home))).forEach(settings::make);
         SettingSources.environment(environment).stream()
                 // Programs that build or install jfab may have variables of these names.
                 .filter(setting -> !List.of("version", "help").contains(setting.key()))
@@ -170,6 +172,17 @@ public final class SettingLevels {
             }
         }
         return Table.unwrapped(rows);
+    }
+
+    /** The same file: what it says is executed, as a ProxyCommand is, and may be which fabfiles are trusted. */
+    private static Path own(Path file) {
+        if (Files.exists(file)) {
+            Ownership.doubt(file).ifPresent(why -> {
+                throw new SettingException("the settings " + file + " are not read, since " + why
+                        + "; make them and the folders above them yours, and writable by nobody else");
+            });
+        }
+        return file;
     }
 
     private static String shown(String key, String value) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A fabfile that nobody named is executed only where no other user could have put it or can change it. */
+/** A fabfile that nobody named, and the user's settings, are obeyed only where no other user could have put them or can change them. */
 class FabfileOwnerIT {
     private static final int SOMEBODY = 12345;
 
@@ -119,5 +119,45 @@ class FabfileOwnerIT {
             Files.setAttribute(each, "unix:uid", SOMEBODY);
         }
         assertRead(Map.of("SUDO_UID", "" + SOMEBODY), "--list");
+    }
+
+    private void assertSettingsRefused(Map<String, String> environment, Path settings, String why) throws Exception {
+        Ended ended = jfab(environment, "-H", "127.0.0.1", "--", "true");
+        assertFalse(Files.exists(home.resolve("executed")), ended.out());
+        assertEquals(
+                "jfab: the settings " + settings + " are not read, since " + why
+                        + "; make them and the folders above them yours, and writable by nobody else\n",
+                ended.err());
+        assertEquals(2, ended.exitCode());
+    }
+
+    private Path settings(Path config) throws Exception {
+        return Files.writeString(
+                Files.createDirectories(config.resolve("jfab")).resolve("settings"),
+                "ssh-option = ProxyCommand=touch " + home.resolve("executed") + "\ntrusted-folders = /\n");
+    }
+
+    @Test
+    void settingsThatOthersCanWriteOrReplaceAreNotRead() throws Exception {
+        Path settings = settings(deep.resolve(".config"));
+        Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertSettingsRefused(Map.of(), settings, "others can write to " + settings);
+        Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setPosixFilePermissions(settings.getParent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertSettingsRefused(Map.of(), settings, "others can write to " + settings.getParent());
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
+    void settingsOfAnotherUserAreNotRead() throws Exception {
+        Path config = home.resolve("theirs");
+        Path settings = settings(config);
+        Files.setAttribute(settings, "unix:uid", SOMEBODY);
+        assertSettingsRefused(
+                Map.of("XDG_CONFIG_HOME", config.toString()), settings, settings + " belongs to " + SOMEBODY);
+        Files.setAttribute(settings, "unix:uid", 0);
+        Files.setAttribute(config, "unix:uid", SOMEBODY);
+        assertSettingsRefused(
+                Map.of("XDG_CONFIG_HOME", config.toString()), settings, config + " belongs to " + SOMEBODY);
     }
 }
