@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * {@code after} and {@code always}.
  *
  * <p>Without a connection or a group the other task runs where its caller does, and on its own hosts where its caller has none; one that
- * has {@code hosts} or {@code roles} of its own is refused on other hosts of its caller's. Its value is that of its body. A body that
- * takes a host's connection and is invoked for a group runs on each of its hosts, in parallel; the values then come as a map
- * by host. A body that takes the group and is invoked for one host gets a group of that host. Tasks that call each other in
- * a circle are refused.
+ * has {@code hosts} or {@code roles} of its own is refused on other hosts of its caller's. A local task is invoked where its caller has
+ * no hosts, and runs here; one that is declared {@code before} another runs once for all hosts that invoke that. The value of a task is
+ * that of its body. A body that takes a host's connection and is invoked for a group runs on each of its hosts, in parallel; the values
+ * then come as a map by host. A body that takes the group and is invoked for one host gets a group of that host. Tasks that call each
+ * other in a circle are refused.
  *
  * <pre>{@code
  * task('version', hidden: true) { c -> c.run('cat VERSION').out.trim() }

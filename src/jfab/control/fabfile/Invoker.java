@@ -41,7 +41,12 @@ final class Invoker {
                 .orElseThrow(() ->
                         new TaskException("no task '" + name + "'" + Words.suggestion(Task.dashed(name), spellings())));
         Request request = Request.of(task, positional, named);
-        return frame.invoke(request, tasks, where == null ? where(frame, task) : where);
+        Target on = where == null ? where(frame, task) : where;
+        if (task.local() && !on.here()) {
+            throw new TaskException("task '" + task.name() + "' is local and cannot be invoked for a host; name it in"
+                    + " before, after or always, or invoke it from a task that is local itself or has no hosts");
+        }
+        return frame.invoke(request, tasks, on);
     }
 
     /**

@@ -23,6 +23,18 @@ final class Invocation {
     /** Runs {@code request} for the tasks {@code callers}, each of which called the next. */
     @Nullable
     Object run(Request request, List<String> callers) throws InterruptedException {
+        return run(request, callers, run::run);
+    }
+
+    /** How the body of a task is run, without what goes with it. */
+    @FunctionalInterface
+    private interface Runner {
+        @Nullable
+        Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
+                throws InterruptedException;
+    }
+
+    private @Nullable Object run(Request request, List<String> callers, Runner runner) throws InterruptedException {
         Task task = request.task();
         if (callers.contains(task.name())) {
             throw new TaskException(
@@ -32,7 +44,7 @@ final class Invocation {
         path.add(task.name());
         Object value;
         try {
-            value = guarded(request, callers, path);
+            value = guarded(request, callers, path, runner);
         } catch (RuntimeException | Error e) {
             // What was interrupted is to end, not to begin something else.
             if (!Thread.currentThread().isInterrupted()) {
@@ -44,16 +56,16 @@ final class Invocation {
         return value;
     }
 
-    private @Nullable Object guarded(Request request, List<String> callers, List<String> path)
+    private @Nullable Object guarded(Request request, List<String> callers, List<String> path, Runner runner)
             throws InterruptedException {
         Task task = request.task();
         for (Hook hook : task.order().before()) {
             Request first = request(hook);
             if (prepared.add(first) || !run.dedupes()) {
-                run(first, path);
+                run(first, path, run::prepare);
             }
         }
-        Object value = run.run(task, request.arguments(), where, callers);
+        Object value = runner.run(task, request.arguments(), where, callers);
         hooks(task.order().after(), path);
         return value;
     }

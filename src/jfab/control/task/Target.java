@@ -6,8 +6,13 @@ import jfab.control.connection.host.Host;
 
 /** Where a task runs. */
 public sealed interface Target {
-    /** Whether that is this machine, without SSH. */
+    /** Whether that is this machine, without SSH; commands need not run there. */
     boolean here();
+
+    /** Whether commands run here, on this machine. */
+    default boolean onThisMachine() {
+        return this instanceof One(Connection connection) && connection.host().equals(Host.HERE);
+    }
 
     /** One host, on a connection that its caller uses too. */
     record One(Connection connection) implements Target {

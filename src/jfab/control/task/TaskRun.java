@@ -55,20 +55,42 @@ final class TaskRun {
     @Nullable
     Object run(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
             throws InterruptedException {
-        if (where.here() ? !task.hostless() : task.local()) {
-            throw new TaskException("task '" + task.name() + "' "
-                    + (task.local()
-                            ? "is local and cannot be invoked for a host; name it in before, after or always"
-                            : "needs hosts and cannot be invoked by a task that has none; name them: invoke(group('host'), '"
-                                    + task.name() + "')"));
+        if (where.here() && !task.hostless()) {
+            throw new TaskException("task '" + task.name()
+                    + "' needs hosts and cannot be invoked by a task that has none; name them: invoke(group('host'), '"
+                    + task.name() + "')");
         }
-        if (task.order().once() && !dedupes) {
-            return body(task, arguments, first(task, where), path);
+        if (task.order().once() && dedupes) {
+            return once.value(task.name(), path, () -> placed(task, arguments, first(task, where), path));
         }
-        if (task.order().once()) {
-            return once.value(task.name(), path, () -> body(task, arguments, first(task, where), path));
+        return placed(task, arguments, task.order().once() ? first(task, where) : where, path);
+    }
+
+    /** What belongs to a task on hosts, or is called where there are none, runs here as it does when the user names it. */
+    private @Nullable Object placed(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
+            throws InterruptedException {
+        return task.local() && !where.onThisMachine()
+                ? here(task, arguments, path)
+                : body(task, arguments, where, path);
+    }
+
+    /** As {@link #run}, of a local task that comes before one on {@code where}: for hosts that all ask for it, it runs once. */
+    @Nullable
+    Object prepare(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
+            throws InterruptedException {
+        boolean ofOneHost = where instanceof Target.One && !where.here();
+        if (!task.local() || !ofOneHost || !dedupes) {
+            return run(task, arguments, where, path);
         }
-        return body(task, arguments, where, path);
+        String key = arguments.isEmpty() ? task.name() : task.name() + arguments;
+        return once.value(key, path, () -> here(task, arguments, path));
+    }
+
+    private @Nullable Object here(Task task, List<@Nullable Object> arguments, List<String> path)
+            throws InterruptedException {
+        try (Connection here = connector.open(Host.HERE)) {
+            return body(task, arguments, new Target.One(here), path);
+        }
     }
 
     private @Nullable Object body(Task task, List<@Nullable Object> arguments, Target where, List<String> path)

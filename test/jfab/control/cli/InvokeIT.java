@@ -52,7 +52,11 @@ class InvokeIT extends WithSshd {
             """;
 
     private Ended jfab(String... arguments) throws Exception {
-        Files.writeString(folder.resolve("fabfile.groovy"), FABFILE);
+        return jfabOf(FABFILE, arguments);
+    }
+
+    private Ended jfabOf(String fabfile, String... arguments) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), fabfile);
         List<String> all = new ArrayList<>(
                 List.of("-i", sshd.folder().resolve("id_ed25519").toString(), "--port", Integer.toString(sshd.port())));
         all.addAll(List.of(arguments));
@@ -91,6 +95,52 @@ class InvokeIT extends WithSshd {
                 ended.err());
         assertEquals(
                 "name of 127.0.0.3\n", jfab("-H", "127.0.0.3", "deploy-web").out(), "as the command line says");
+    }
+
+    private static final String LOCAL_PARTS = """
+            role 'web', '127.0.0.1', '127.0.0.2'
+            task('pack', local: true) { c -> c.run('echo packed', hide: true).out.trim().tap { println it } }
+            task('sweep', local: true) { c -> c.run('echo swept') }
+            task('deploy', roles: ['web'], before: 'pack', always: 'sweep') { c -> c.run('echo deployed') }
+            task('ship') { -> invoke('deploy') }
+            task('ship_in_steps') { -> println "got ${invoke('pack')}"; invoke('deploy') }
+            task('ship_locally', local: true) { c -> println "got ${invoke('pack')}"; invoke('deploy') }
+            task('each_ships', roles: 'web') { c -> invoke('deploy') }
+            task('all_ship', roles: 'web') { Group hosts -> invoke('deploy') }
+            task('packs', roles: 'web') { c -> invoke('pack') }
+            """;
+
+    @Test
+    void ofATaskWithoutHostsWhatIsLocalRunsHereAndTheOthersOnTheirOwnHosts() throws Exception {
+        Ended ended = jfabOf(LOCAL_PARTS, "ship");
+        assertEquals("packed\ndeployed\ndeployed\nswept\n", ended.out(), ended.err());
+        for (String steps : List.of("ship-in-steps", "ship-locally")) {
+            ended = jfabOf(LOCAL_PARTS, steps);
+            assertEquals("packed\ngot packed\npacked\ndeployed\ndeployed\nswept\n", ended.out(), ended.err());
+        }
+    }
+
+    @Test
+    void whatIsLocalBeforeATaskRunsOnceForTheHostsThatInvokeIt() throws Exception {
+        for (String task : List.of("each-ships", "all-ship")) {
+            Ended ended = jfabOf(LOCAL_PARTS, task);
+            assertEquals(0, ended.exitCode(), ended.err());
+            assertEquals(
+                    1,
+                    ended.out().lines().filter(line -> line.endsWith("packed")).count(),
+                    ended.out());
+            assertEquals(
+                    2,
+                    ended.out()
+                            .lines()
+                            .filter(line -> line.endsWith("deployed"))
+                            .count(),
+                    ended.out());
+        }
+        Ended ended = jfabOf(LOCAL_PARTS, "packs");
+        assertEquals(1, ended.exitCode());
+        assertTrue(
+                ended.err().contains("task 'pack' is local and cannot be invoked for a host; name it in"), ended.err());
     }
 
     @Test
