@@ -4,14 +4,19 @@ import java.util.regex.Pattern;
 
 /** Output of others, made safe for a terminal that shows more than it. */
 final class Clean {
+    private static final String ORDER = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
+
     /** Colours and other looks of letters; everything else moves the cursor or changes the terminal. */
     private static final Pattern LOOKS = Pattern.compile("\\x1b\\[[0-9;:]*m");
-    /** Whole control sequences, those that end with the line, and single control characters except the tab. */
+    /**
+     * Whole control sequences, those that end with the line, single control characters except the tab, and what has a terminal show
+     * letters in another order than they are written in.
+     */
     private static final Pattern CONTROL = Pattern.compile(
             "\\x1b\\[[0-?]*[ -/]*[@-~]?" // CSI
                     + "|\\x1b[\\]PX^_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\|$)" // titles and other strings
                     + "|\\x1b[ -/]*[0-~]?"
-                    + "|[\\x00-\\x08\\x0b-\\x1f\\x7f\\x80-\\x9f]");
+                    + "|[\\x00-\\x08\\x0b-\\x1f\\x7f\\x80-\\x9f" + ORDER + "]");
 
     private static final String RESET = "\u001b[0m";
 
@@ -37,6 +42,14 @@ final class Clean {
     }
 
     private static boolean controls(int letter) {
-        return (letter < ' ' && letter != '\t') || (letter >= 0x7f && letter <= 0x9f);
+        return (letter < ' ' && letter != '\t') || (letter >= 0x7f && letter <= 0x9f) || reorders(letter);
+    }
+
+    private static boolean reorders(int letter) {
+        return letter == 0x61c
+                || letter == 0x200e
+                || letter == 0x200f
+                || (letter >= 0x202a && letter <= 0x202e)
+                || (letter >= 0x2066 && letter <= 0x2069);
     }
 }

@@ -69,7 +69,7 @@ final class FoldedRenderer implements Renderer {
             kept.add(line.text());
         } else {
             // No host's output, and so nothing that another one could share.
-            screen.out().print(line.text() + "\n");
+            screen.out().print(shown(line.text()) + "\n");
             screen.out().flush();
         }
     }

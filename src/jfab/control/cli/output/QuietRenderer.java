@@ -1,6 +1,7 @@
 package jfab.control.cli.output;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
@@ -52,9 +53,20 @@ final class QuietRenderer implements Renderer {
                         || e.value() instanceof Number
                         || e.value() instanceof Boolean)) {
             String prefix = hosts.size() < 2 ? "" : "[" + labels.of(e.host()) + "] ";
-            screen.out().print(prefix + Secret.masked(Json.shown(e.value())) + "\n");
+            screen.out().print(shown(prefix, Secret.masked(Json.shown(e.value()))));
             screen.out().flush();
         }
+    }
+
+    /** Of several hosts, no line without its host; on a terminal, nothing that changes it. For a program a text is as it is. */
+    private String shown(String prefix, String text) {
+        if (prefix.isEmpty() && !screen.outTerminal()) {
+            return text + "\n";
+        }
+        List<String> lines = text.isEmpty() ? List.of("") : text.lines().toList();
+        return lines.stream()
+                .map(line -> prefix + (screen.outTerminal() ? Clean.forTerminal(line) : line) + "\n")
+                .collect(Collectors.joining());
     }
 
     @Override

@@ -56,7 +56,7 @@ class FormatSpec extends Specification {
         where:
         format       | lines
         Format.LINES | ['[gpu01] {"a":[1,"x"]}', '[gpu02] lines', '[gpu02] two', '[gpu04] 4']
-        Format.QUIET | ['[gpu01] {"a":[1,"x"]}', '[gpu02] two', '[gpu04] 4', 'lines']
+        Format.QUIET | ['[gpu01] {"a":[1,"x"]}', '[gpu02] lines', '[gpu02] two', '[gpu04] 4']
     }
 
     def "what no task means to say is not shown in #format"() {
@@ -206,6 +206,38 @@ class FormatSpec extends Specification {
         err.toString() == 'jfab: gpu03: `x` was killed by SIGKILL\n'
     }
 
+    def "on a terminal a value cannot move the cursor, nor pass for another host's, in #format"() {
+        given:
+        def output = output(format, results: true, terminal: true)
+
+        when:
+        output.on(new TaskEvent.Finished('t', ok(GPUS[0], 'a\u001b[2J\u001b]52;c;ZXZpbA==\u0007b\r[gpu02] forged\n[gpu02] \u202eforged')))
+        output.on(new TaskEvent.Finished('t', ok(GPUS[1], [a: 'x\u009by'])))
+        output.end(new Report(GPUS.collect { ok(it) }), 0)
+        def lines = out.toString('UTF-8').readLines()*.replaceAll(/\u001b\[[0-9]*m/, '')
+
+        then:
+        lines.findAll { it.contains('b') || it.contains('forged') || it.contains('x') } == shown
+
+        where:
+        format       | shown
+        Format.QUIET | ['[gpu01] ab', '[gpu01] [gpu02] forged', '[gpu01] [gpu02] forged', '[gpu02] {"a":"x\\u009by"}']
+        Format.LINES | ['[gpu01] ab', '[gpu01] [gpu02] forged', '[gpu01] [gpu02] forged', '[gpu02] {"a":"x\\u009by"}']
+    }
+
+    def "a program gets the value of one host as it is"() {
+        given:
+        def screen = new Screen(new PrintStream(out, false, 'UTF-8'), new PrintStream(err, false, 'UTF-8'), false, false, false)
+        def output = new Output(screen, OutputOptions.lines(false))
+        output.begin(new OutputOptions(Format.QUIET, false, false, false, Optional.empty(), false), [GPUS[0]])
+
+        when:
+        output.on(new TaskEvent.Finished('t', ok(GPUS[0], 'a\u001b[2J\r\n\nb')))
+
+        then:
+        out.toString('UTF-8') == 'a\u001b[2J\r\n\nb\n'
+    }
+
     def "lines carry the time of day where that is asked for"() {
         when:
         output(Format.LINES, timestamps: true).on(line(2, 'x'))
@@ -258,5 +290,6 @@ class FormatSpec extends Specification {
         'bell\u0007 back\u0008'                 || 'bell back'
         '\u001b(0box'                           || 'box'
         '\u009b2Jx'                             || '2Jx'
+        'a\u202egnp.exe\u2066b\u200f'            || 'agnp.exeb'
     }
 }
