@@ -203,6 +203,7 @@ final class Recorder implements FabfileWords {
                 }
             });
         }
+        settings.check(reading.files());
         return hosts.inventory(file);
     }
 
@@ -281,6 +282,7 @@ final class Recorder implements FabfileWords {
         }
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
+        settings.check(reading.files());
         Map<String, String> described = new LinkedHashMap<>();
         profiles.forEach((name, profile) -> described.put(name, profile.description()));
         return new Fabfile(

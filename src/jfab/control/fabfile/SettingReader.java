@@ -1,9 +1,15 @@
 package jfab.control.fabfile;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import jfab.control.settings.Level;
 import jfab.control.settings.Setting;
 import jfab.control.settings.SettingException;
@@ -15,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a fabfile knows as {@code settings}: {@code settings.region}. */
 public final class SettingReader {
+    /** {@code settings.region}, {@code settings['region']} and {@code setting('region')}: bodies run too late to tell what they read. */
+    private static final Pattern USE = Pattern.compile(
+            "\\bsettings\\s*\\??\\.\\s*['\"]?(\\w+)|\\bsettings?\\s*[(\\[]?\\s*['\"]([\\w-]+)['\"](?!\\s*:)");
+
     private final Settings settings;
     private final Reading reading;
     private Level level = Level.FABFILE;
@@ -35,8 +45,27 @@ public final class SettingReader {
             if (value == null) {
                 throw new SettingException(here + ": setting '" + key + "' has no value");
             }
-            settings.declare(new Setting(key, value, level, here));
+            settings.make(new Setting(key, value, level, here));
         });
+    }
+
+    /** Refuses what the fabfile, which lies in {@code files}, declares and nobody can mean. */
+    void check(Collection<Path> files) {
+        Set<String> read = new HashSet<>();
+        for (Path file : files) {
+            USE.matcher(text(file))
+                    .results()
+                    .forEach(use -> read.add(Setting.key(use.group(use.group(1) == null ? 2 : 1))));
+        }
+        settings.checkDeclared(read);
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new SettingException(file + " cannot be read: " + e.getMessage());
+        }
     }
 
     /** The value of {@code key}; Groovy reads {@code settings.region} through this. */

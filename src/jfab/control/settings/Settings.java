@@ -50,15 +50,23 @@ public final class Settings {
         made.put(setting.key(), levels);
     }
 
-    /** Makes {@code setting} as the fabfile does, which may declare keys of its own. */
-    public void declare(Setting setting) {
-        if (!own.contains(setting.key())) {
-            Words.misspelt(setting.key(), own).ifPresent(near -> {
-                throw new SettingException(
-                        setting.origin() + ": no setting '" + setting.key() + "'; did you mean '" + near + "'?");
-            });
+    /**
+     * Checks, once the fabfile has been read, what it declares: a key that nothing in it reads, and that is nearly one of jfab's, was
+     * mistyped. One that it reads is its own, however near.
+     *
+     * @param read the keys that the fabfile reads
+     */
+    public void checkDeclared(Set<String> read) {
+        for (Setting setting : all()) {
+            boolean declared = setting.level() == Level.FABFILE || setting.level() == Level.PROFILE;
+            if (declared && !own.contains(setting.key()) && !read.contains(setting.key())) {
+                Words.misspelt(setting.key(), own).ifPresent(near -> {
+                    throw new SettingException(setting.origin() + ": no setting '" + setting.key()
+                            + "'; did you mean '" + near + "'? One of its own the fabfile reads, with setting('"
+                            + setting.key() + "')");
+                });
+            }
         }
-        make(setting);
     }
 
     /** Makes {@code key} mean something, because the fabfile reads it. */

@@ -115,7 +115,10 @@ class SettingsIT extends WithSshd {
                 where(Map.of()));
         userFile("moon = 4");
         fabfile("\nsettings poolSise: 4");
-        complaint("fabfile.groovy:2: no setting 'pool-sise'; did you mean 'pool-size'?", where(Map.of()));
+        complaint(
+                "fabfile.groovy:2: no setting 'pool-sise'; did you mean 'pool-size'? One of its own the fabfile reads, with"
+                        + " setting('pool-sise')",
+                where(Map.of()));
         fabfile("settings a: 1\nprintln settings.b");
         complaint("fabfile.groovy:2: no setting 'b'; did you mean 'a'?", where(Map.of()));
         fabfile("settings replicas: 1\nprintln settings.replicas");

@@ -81,6 +81,29 @@ class ProfileSpec extends Specification {
         'a t'                 | "profile('a') {\n hots 'b'\n}\ntask('t') { c -> }"            | "fabfile.groovy:2: no word 'hots' takes (String); did you mean 'hosts'?"
     }
 
+    def "a setting of the fabfile's own may be called nearly as one of jfab's: #reads"() {
+        expect:
+        run("hosts 'a'\nprofile('p') { settings branch: 'stable' }\nsettings ports: 1\ntask('t') { c -> println $reads }", 'p t') == [a: 'stable1']
+
+        where:
+        reads << ["'' + (true ? settings.branch : 0) + setting('ports', 2)", "setting('branch') + setting('ports')", 'settings.branch + settings.ports', '"${settings.branch}${settings[\'ports\']}"']
+    }
+
+    def "one that the fabfile does not read was mistyped: #line"() {
+        when:
+        run("hosts 'a'\n$line\ntask('t') { c -> println 1 }", 'p t')
+
+        then:
+        def e = thrown(JfabException)
+        e.message.endsWith "fabfile.groovy:2: no setting '$typed'; did you mean '$meant'? One of its own the fabfile reads, with setting('$typed')"
+
+        where:
+        line                                               | typed       | meant
+        "profile('p') { settings 'bath': 1 }"              | 'bath'      | 'batch'
+        "profile('p') { }; settings poolSise: 4"           | 'pool-sise' | 'pool-size'
+        "profile('p') { }; settings(poolSise: 4)"          | 'pool-sise' | 'pool-size'
+    }
+
     def "profiles that are not chosen do nothing"() {
         expect:
         run("hosts 'a'\nprofile('p') { throw new Exception('done') }\ntask('t') { c -> println 1 }", 't') == [a: '1']
