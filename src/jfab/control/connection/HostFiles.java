@@ -53,6 +53,8 @@ final class HostFiles {
             now=
             [ ! -e "$file" ] || now=$(stamp "$file") || exit 93
             [ "$now" = "$2" ] || fail "was changed by somebody else meanwhile; try again"
+            [ ! -e "$file" ] || [ -f "$file" ] || fail "is a device, a pipe or a socket; nothing is put in its place"
+            [ ! -e "$file$5" ] || [ -f "$file$5" ] || fail "has $5, which is no file, in the place of its backup"
             [ -z "$2" ] || [ -z "$5" ] || ln -f "$file" "$file$5" 2>/dev/null || cp -p "$file" "$file$5" || fail
             mv -f "$part" "$file" || fail
             """;

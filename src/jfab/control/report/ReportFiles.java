@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.launch.LaunchException;
 
 /** A report on this machine's disk; each file appears whole. */
@@ -42,6 +43,9 @@ public final class ReportFiles {
         Path whole = file.toAbsolutePath();
         Path aside = whole.resolveSibling("." + whole.getFileName() + ".new");
         try {
+            if (LocalFiles.isDevice(whole)) {
+                throw new LaunchException("report: " + file + " " + LocalFiles.DEVICE);
+            }
             Path folder = whole.getParent();
             if (folder != null) {
                 Files.createDirectories(folder);

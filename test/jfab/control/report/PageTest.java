@@ -2,11 +2,13 @@ package jfab.control.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import javax.imageio.ImageIO;
 import jfab.control.launch.JobId;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.WorkerState;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Pictures;
@@ -156,5 +159,16 @@ class PageTest {
         try (var all = Files.list(folder.resolve("a/b"))) {
             assertEquals(8, all.count());
         }
+    }
+
+    @Test
+    void aReportTakesThePlaceOfNoPipe(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        assertEquals(
+                "report: " + pipe + " is a device, a pipe or a socket; nothing is put in its place",
+                assertThrows(LaunchException.class, () -> ReportFiles.page(report(Pictures.job(3)), pipe))
+                        .getMessage());
+        assertTrue(Files.readAttributes(pipe, BasicFileAttributes.class).isOther());
     }
 }

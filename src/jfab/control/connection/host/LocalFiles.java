@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * would replace what the others brought. Safe for threads.
  */
 public final class LocalFiles {
+    /** What to say where {@link #isDevice} is true. */
+    public static final String DEVICE = "is a device, a pipe or a socket; nothing is put in its place";
+
     private final Map<Path, Host> owners = new ConcurrentHashMap<>();
 
     /**
@@ -31,6 +34,18 @@ public final class LocalFiles {
     public Host keep(Path file, Host host) throws IOException {
         Host owner = owners.putIfAbsent(place(file), host);
         return owner == null ? host : owner;
+    }
+
+    /**
+     * Whether {@code file} is a device, a pipe or a socket, or a link to one. A file that is moved there would be in its place, where a
+     * program that writes into it means what is behind it.
+     */
+    public static boolean isDevice(Path file) throws IOException {
+        if (Files.isSymbolicLink(file) && Files.readSymbolicLink(file).startsWith("/proc")) {
+            // Such as /dev/stdout, which is a file where the output goes to one.
+            return true;
+        }
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
     /** Two ways to one folder are one. */

@@ -9,6 +9,7 @@ import java.util.List;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.files.Sudo;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;
@@ -84,6 +85,9 @@ public record Fetching(HostSide host) {
         if (download.options().sync() && tree.alike(new Named(RemotePath.name(path), entry), file)) {
             download.files().keep(file, host.host());
             return new Copied(file.toString(), 0, 0, 1);
+        }
+        if (LocalFiles.isDevice(file)) {
+            throw new IOException(file + " " + LocalFiles.DEVICE);
         }
         download.files().claim(file, host.host());
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))

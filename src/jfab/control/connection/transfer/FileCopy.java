@@ -16,6 +16,7 @@ import java.util.UUID;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
 import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.RemoteFiles.Attributes;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 
@@ -26,6 +27,7 @@ import jfab.control.connection.transfer.RemoteFiles.Entry;
 record FileCopy(RemoteFiles remote, Progress progress) {
     /** Copies to {@code path}, which is no directory. */
     void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
+        refuseDevice(path);
         String part = RemotePath.folder(path) + partName();
         long[] sent = {0};
         try (InputStream in = progress.of(Files.newInputStream(file.file()))) {
@@ -45,6 +47,7 @@ record FileCopy(RemoteFiles remote, Progress progress) {
 
     /** Makes a link at {@code path}, in place of a file of that name. */
     void link(String path, String target) throws IOException {
+        refuseDevice(path);
         String part = RemotePath.folder(path) + partName();
         remote.link(part, target);
         try {
@@ -52,6 +55,20 @@ record FileCopy(RemoteFiles remote, Progress progress) {
         } catch (IOException | RuntimeException e) {
             discard(part, e);
             throw e;
+        }
+    }
+
+    /** What is renamed takes the place of a device without a word: /dev/null would be a file from then on. */
+    private void refuseDevice(String path) throws IOException {
+        Entry there;
+        try {
+            there = remote.find(path);
+        } catch (IOException e) {
+            // Where nobody can look, as behind a link that leads in a circle, the renaming tells what is wrong.
+            return;
+        }
+        if (there != null && there.kind() == RemoteFiles.Kind.OTHER) {
+            throw new IOException(LocalFiles.DEVICE);
         }
     }
 

@@ -19,6 +19,7 @@ import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.HostSide.Tools;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;
@@ -61,7 +62,11 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
     private void claim(List<Named> changed) throws IOException {
         for (Named each : changed) {
             if (!each.entry().directory()) {
-                download.files().claim(into.resolve(each.name()), host.host());
+                Path file = into.resolve(each.name());
+                if (LocalFiles.isDevice(file)) {
+                    throw new IOException(file + " " + LocalFiles.DEVICE);
+                }
+                download.files().claim(file, host.host());
             }
         }
     }

@@ -24,12 +24,27 @@ merge() {
     done
 }
 
+# refuse FROM TO: mv would put a file in the place of a device, and /dev/null would be one from then on.
+refuse() {
+    find "$1/." ! -type d -exec sh -c '
+        from=$1 to=$2
+        shift 2
+        for each; do
+            name=${each#"$from"}
+            [ ! -e "$to/$name" ] || [ -f "$to/$name" ] || [ -d "$to/$name" ] || {
+                printf "%s is a device, a pipe or a socket; nothing is put in its place\n" "$name" >&2
+                exit 1
+            }
+        done' sh "$1/./" "$2" {} +
+}
+
 mask=$(umask)
 umask 077
 # Anything but a directory of that name gives way to a file, and is in the way of a directory.
 into=$dest
 [ -n "$mkdirs" ] && case $dest in */) (umask "$mask" && mkdir -p "$dest") || exit 1 ;; esac
 [ -n "$exact" ] && [ -d "$dest" ] && fail "is a directory; name the file that is to be in it"
+[ -n "$name" ] && [ -e "$dest" ] && [ ! -f "$dest" ] && [ ! -d "$dest" ] && fail "is a device, a pipe or a socket; nothing is put in its place"
 if [ ! -d "$dest" ]; then
     [ -n "$name" ] && case $dest in */) fail "there is no such directory; mkdirs: true makes it" ;; esac
     if [ ! -d "$parent" ]; then
@@ -57,6 +72,7 @@ if [ -n "$owner" ]; then
     chown -Rh "$owner" "$stage/t" || exit 1
 fi
 if [ -n "$into" ]; then
+    refuse "$stage/t" "$into" || exit 1
     merge "$stage/t" "$into" || exit 1
 elif [ -n "$name" ]; then
     mv -f "$stage/t/$name" "$dest" || exit 1

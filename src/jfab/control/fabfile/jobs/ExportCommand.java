@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.start.HostFormat;
 import jfab.control.task.Parameter;
@@ -84,6 +85,9 @@ final class ExportCommand implements JobCommand {
     private static void write(Path file, String text) {
         Path aside = file.resolveSibling(file.getFileName() + ".new");
         try {
+            if (LocalFiles.isDevice(file)) {
+                throw new LaunchException(file + " " + LocalFiles.DEVICE);
+            }
             Files.writeString(aside, text);
             Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {

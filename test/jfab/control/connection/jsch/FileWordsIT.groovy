@@ -3,6 +3,7 @@ package jfab.control.connection.jsch
 import java.nio.charset.StandardCharsets
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.BasicFileAttributes
 import java.nio.file.attribute.PosixFilePermissions
 import jfab.JfabException
 import jfab.control.connection.AskingSudo
@@ -210,6 +211,30 @@ class FileWordsIT extends Specification {
         'null'              | { it.append('f', null) }         | 'append: a line is null'
         'no name'           | { it.exists('') }                | "exists needs the name of a file, not ''"
         'an option'         | { it.sed('f', 'x', 'y', use_sudo: true) } | 'There are backup, group, password, sudo, timeout, user'
+    }
+
+    def "neither a template nor a backup takes the place of a pipe"() {
+        given:
+        def c = connect()
+        def f = file('conf', 'a')
+        ['mkfifo', "$folder/pipe", "$folder/conf.bak"].execute().waitFor()
+
+        when:
+        c.upload_template("$f", "$folder/pipe", [:])
+
+        then:
+        def e = thrown(TransferException)
+        e.message == "${sshd.host()}: $folder/pipe: is a device, a pipe or a socket; nothing is put in its place"
+
+        when:
+        c.sed("$f", 'a', 'b', backup: '.bak')
+
+        then:
+        e = thrown(TransferException)
+        e.message == "${sshd.host()}: $f: has .bak, which is no file, in the place of its backup"
+        Files.readString(f) == 'a'
+        ['pipe', 'conf.bak'].every { Files.readAttributes(folder.resolve(it), BasicFileAttributes).other }
+        names() == ['conf', 'conf.bak', 'pipe']
     }
 
     def "an edit that another one overtakes leaves that one's"() {

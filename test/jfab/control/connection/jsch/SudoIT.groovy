@@ -2,6 +2,7 @@ package jfab.control.connection.jsch
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.BasicFileAttributes
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
 import jfab.control.connection.AskingSudo
@@ -13,6 +14,7 @@ import jfab.control.connection.Printed
 import jfab.control.connection.command.Prompt
 import jfab.control.connection.SshdFixture
 import jfab.control.connection.command.SudoPassword
+import jfab.control.connection.files.TransferException
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.AutoCleanup
@@ -143,6 +145,31 @@ class SudoIT extends Specification {
 
         cleanup:
         ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
+    }
+
+    @Needs(Tool.ROOT) // who runs a sudo of the tests' own
+    def "root does not put a file in the place of a pipe"() {
+        given:
+        def c = connect(strict, { question -> AskingSudo.PASSWORD } as Prompt)
+        def file = Files.writeString(folder.resolve('pipe'), 'content')
+        def there = Files.createDirectory(folder.resolve('there'))
+        ['mkfifo', "$there/pipe"].execute().waitFor()
+
+        when:
+        c.put([sudo: true], content(file), "$there$path")
+
+        then:
+        def e = thrown(TransferException)
+        e.message.endsWith('is a device, a pipe or a socket; nothing is put in its place')
+        Files.readAttributes(there.resolve('pipe'), BasicFileAttributes).other
+        there.toFile().list() as List == ['pipe']
+
+        where:
+        path    | content
+        '/pipe' | { it }
+        ''      | { it }
+        '/'     | { [it, it.resolveSibling('pipe')] }
+        '/pipe' | { new StringReader('text') }
     }
 
     @Needs(Tool.TERMINALS)

@@ -2,6 +2,7 @@ package jfab.control.fabfile.jobs
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.BasicFileAttributes
 import jfab.control.task.TaskEvent
 import jfab.control.testing.Fabfiles
 import jfab.control.testing.Ran
@@ -78,5 +79,18 @@ class ExportSpec extends Specification {
         format     | notices
         'mpirun'   | ['mpirun takes no user or port; ~/.ssh/config has to name those of root@gpu01:2222']
         'torchrun' | []
+    }
+
+    def "a list of hosts takes the place of no pipe"() {
+        given:
+        ['mkfifo', "$folder/pipe"].execute().waitFor()
+
+        when:
+        def ran = run(CLUSTER, 'export', '--format', 'mpirun', '--to', "$folder/pipe")
+
+        then:
+        !ran.ok()
+        folder.toFile().list().sort() == ['fabfile.groovy', 'pipe']
+        Files.readAttributes(folder.resolve('pipe'), BasicFileAttributes).other
     }
 }
