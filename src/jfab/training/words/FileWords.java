@@ -34,12 +34,15 @@ public final class FileWords {
         if (separator.length() != 1) {
             throw new ProgramException("csv needs separator, one character, not '" + separator + "'");
         }
-        return table(named, file, separator.charAt(0));
+        return table(named, file, separator.charAt(0), true);
     }
 
-    /** As {@code csv}, with tabs. */
+    /**
+     * As {@code csv}, with tabs, and with quotes that are letters like others: each line is a row. Where they are meant as in CSV,
+     * {@code csv} with {@code separator: '\\t'} reads them so.
+     */
     public FileRows tsv(Map<String, ?> options, CharSequence file) {
-        return table(Arguments.of("tsv", options, "columns", "header"), file, '\t');
+        return table(Arguments.of("tsv", options, "columns", "header"), file, '\t', false);
     }
 
     /** {@code images('flowers', columns: [img: image(size: 32), label: classes()])}: JPEG and PNG files in a folder per class. */
@@ -116,10 +119,10 @@ public final class FileWords {
         return new Rule.Picture(size.get(0), size.get(1), (int) named.integer("channels", 3));
     }
 
-    private FileRows table(Arguments named, CharSequence file, char separator) {
+    private FileRows table(Arguments named, CharSequence file, char separator, boolean quotes) {
         List<String> header = named.names("header");
-        return noted(
-                FileRows.table(Path.of(file.toString()), separator, header == null ? List.of() : header, rules(named)));
+        return noted(FileRows.table(
+                Path.of(file.toString()), separator, quotes, header == null ? List.of() : header, rules(named)));
     }
 
     private FileRows noted(FileRows rows) {

@@ -20,6 +20,16 @@ import spock.lang.TempDir
 class OwnFilesSpec extends Specification {
     static final HOUSES = 'rooms,age,price,kind\n3,10,100.5,old\n\n4,20,200,"new, large"\n5,30,3e2,old\n'
     static final SHOW = 'def show = { rows -> rows.collect { row -> row.values().collect { it.values().toList() } } }\n'
+    static final NETWORK = """
+        def x = data(name: 'x', shape: [2], dtype: 'float32')
+        def n = data(name: 'n', shape: [2], dtype: 'int64')
+        def exe = Executor(CPUPlace())
+        def feeder = DataFeeder(feed_list: [x, n])
+        def same = [scale(x: x, scale: 1.0), cast(x: n, dtype: 'float32')]
+        batch(npy(columns: [x: 'x.npy', n: 'x.npy']), 2).each { rows ->
+            println exe.run(default_main_program(), feed: feeder.feed(rows), fetch_list: same).collect { it.values().toList() }
+        }
+    """
     @TempDir
     Path folder
     LocalProcess process = new LocalProcess()
@@ -46,6 +56,18 @@ class OwnFilesSpec extends Specification {
                  "csv('houses.csv.gz', columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])",
                  "tsv('houses.tsv', columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])",
                  "csv('bare.csv', header: ['rooms', 'age', 'price', 'kind'], columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])"]
+    }
+
+    def "quotes in a file of tabs are letters, and a line is a row"() {
+        given:
+        write('t.tsv', 'a\tb\tcls\n1\t2\t"x\n3\t4\ty\n5\t6\tz"\n7\t8\t"w"\n9\t0\tw\n\n2\t1\t 5" disk\n')
+
+        when:
+        run("def rows = tsv('t.tsv', columns: [x: ['a', 'b'], label: classes('cls')])\nprintln show(rows).size() + ' ' + rows.names('label')\n"
+            + "println csv('t.tsv', separator: '\\t', columns: [a: 'a']).collect { it.a.values()[0] as int }.join(' ')")
+
+        then:
+        process.printed() == ['6 ["w", "x, 5" disk, w, y, z"]', '1 7 9 2']
     }
 
     def "numbers are normalized by the file that taught them, also those of another file; split spreads what is tested"() {
@@ -149,7 +171,48 @@ class OwnFilesSpec extends Specification {
         '>f8' | ByteBuffer.allocate(32).putDouble(1).putDouble(2).putDouble(3).putDouble(4).array() || '[[[1.0, 2.0]], [[3.0, 4.0]]]'
         '|u1' | [1, 2, 3, 255] as byte[]                                                   || '[[[1, 2]], [[3, 255]]]'
         '<i2' | little(8) { it.putShort((short) 1).putShort((short) -2).putShort((short) 3).putShort((short) 4) } || '[[[1, -2]], [[3, 4]]]'
+        '<f2' | little(8) { it.putShort((short) 0x3c00).putShort((short) 0xc000).putShort((short) 0x3555).putShort((short) 0) } || '[[[1.0, -2.0]], [[0.33325195, 0.0]]]'
+        '|b1' | [1, 0, 0, 1] as byte[]                                                     || '[[[1, 0]], [[0, 1]]]'
         '<i8' | little(32) { it.putLong(1).putLong(2).putLong(3).putLong(4) }              || '[[[1, 2]], [[3, 4]]]'
+    }
+
+    def "an array whose first index runs fastest has the same rows"() {
+        given: // numpy.arange(24).reshape(2, 3, 4) in Fortran order
+        def bytes = [0, 12, 4, 16, 8, 20, 1, 13, 5, 17, 9, 21, 2, 14, 6, 18, 10, 22, 3, 15, 7, 19, 11, 23]
+        def content = ByteBuffer.allocate(48)
+        bytes.each { content.putShort(it as short) }
+        Files.write(folder.resolve('x.npy'), npy('>i2', '(2, 3, 4)', content.array(), true))
+
+        when:
+        run("println show(npy(columns: [x: 'x.npy']))")
+
+        then:
+        process.printed() == ["[[${(0..11).toList()}], [${(12..23).toList()}]]".toString()]
+    }
+
+    def "an array of whole numbers feeds variables of both types"() {
+        given:
+        Files.write(folder.resolve('x.npy'), npy('|u1', '(2, 2)', [0, 128, 1, 255] as byte[]))
+
+        when:
+        run(NETWORK)
+
+        then:
+        process.printed() == ['[[0.0, 128.0, 1.0, 255.0], [0.0, 128.0, 1.0, 255.0]]']
+    }
+
+    def "what float32 does not hold exactly is not taken for it"() {
+        given:
+        Files.write(folder.resolve('x.npy'), npy('<i4', '(2, 2)', little(16) { it.putInt(0).putInt(-(1 << 24)).putInt(1 << 24).putInt(value) }))
+
+        expect:
+        failure(NETWORK).endsWith(message)
+
+        where:
+        value           | message
+        1 << 24         | 'nothing'
+        (1 << 24) + 1   | "row 1 of the batch: 'x' takes float32, which holds whole numbers up to 16777216, and here is 16777217"
+        -(1 << 24) - 1  | "row 1 of the batch: 'x' takes float32, which holds whole numbers up to 16777216, and here is -16777217"
     }
 
     def "what is wrong in a file is told with file and line: #message"() {
@@ -180,7 +243,8 @@ class OwnFilesSpec extends Specification {
         'a\n1\n'                  | "csv('none.csv', columns: [x: 'a'])"                || 'none.csv: no such file'
         'a\n1\n'                  | "images('.', columns: [x: image(size: 2)])"         || 'holds no JPEG or PNG files'
         'a\n1\n'                  | "npy(columns: [x: 't.csv'])"                        || 't.csv: '
-        'a\n"1\n'                 | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line '
+        'a\n1\n\n"2\n3\n'         | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 4: the field with a quote before it has none behind it; a quote within quotes is written twice'
+        'a\n1\n"2" x\n'          | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 3: something stands between a closing quote and the next comma; a quote within quotes'
     }
 
     def "a class, a damaged picture and one of another format are told with their file"() {
@@ -211,8 +275,8 @@ class OwnFilesSpec extends Specification {
         buffer.array()
     }
 
-    static byte[] npy(String descr, String shape, byte[] content) {
-        def header = "{'descr': '$descr', 'fortran_order': False, 'shape': $shape, }".toString().padRight(53) + '\n'
+    static byte[] npy(String descr, String shape, byte[] content, boolean fortran = false) {
+        def header = "{'descr': '$descr', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': $shape, }".toString().padRight(63) + '\n'
         def out = new ByteArrayOutputStream()
         out.write([0x93, 'N' as char, 'U' as char, 'M' as char, 'P' as char, 'Y' as char, 1, 0, header.length(), 0].collect { it as byte } as byte[])
         out.write(header.bytes)

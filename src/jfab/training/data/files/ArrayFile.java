@@ -17,6 +17,7 @@ import java.util.zip.ZipFile;
 import jfab.PlainText;
 import jfab.training.data.Column;
 import jfab.training.data.DataException;
+import jfab.training.data.WholeNumbers;
 
 /**
  * An array that NumPy has saved, {@code .npy} or an entry of an {@code .npz}, in memory.
@@ -72,14 +73,15 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
         }
         String header = new String(exactly(in, size), StandardCharsets.UTF_8);
         Matcher said = HEADER.matcher(header);
-        if (!said.matches() || said.group(4).equals("True") || said.group(5).isBlank()) {
+        if (!said.matches() || said.group(5).isBlank()) {
             throw new DataException(
                     file,
                     name + "cannot be used: " + PlainText.line(header)
-                            + "; arrays of numbers in C order with a row per sample can, which numpy.ascontiguousarray makes");
+                            + "; arrays of numbers with a row per sample can");
         }
         char kind = said.group(2).charAt(0);
-        if (!List.of("f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "b1").contains(kind + said.group(3))) {
+        if (!List.of("f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "b1")
+                .contains(kind + said.group(3))) {
             throw new DataException(
                     file,
                     name + "holds " + kind + said.group(3)
@@ -102,13 +104,14 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
             throw new DataException(
                     file, name + "has " + total + " bytes; files up to 2 GB can be read, save it in several");
         }
-        byte[] content = in.readNBytes((int) total);
-        if (content.length < total || in.read() >= 0) {
+        byte[] read = in.readNBytes((int) total);
+        if (read.length < total || in.read() >= 0) {
             throw new DataException(
                     file,
-                    name + (content.length < total ? "ends after " + content.length + " of the " : "goes on after the ")
+                    name + (read.length < total ? "ends after " + read.length + " of the " : "goes on after the ")
                             + total + " bytes that its shape " + shape + " needs");
         }
+        byte[] content = said.group(4).equals("True") ? byRows(read, shape, bytes) : read;
         return new ArrayFile(
                 file,
                 name,
@@ -119,32 +122,56 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
                         .order(said.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN));
     }
 
+    /** The elements of {@code columns}, whose first index runs fastest, as C has them: the last one does. */
+    private static byte[] byRows(byte[] columns, List<Integer> shape, int bytes) {
+        byte[] rows = new byte[columns.length];
+        int[] sizes = shape.stream().mapToInt(Integer::intValue).toArray();
+        int[] index = new int[sizes.length];
+        for (int from = 0; from < columns.length; from += bytes) {
+            int to = 0;
+            for (int i = 0; i < sizes.length; i++) {
+                to = to * sizes[i] + index[i];
+            }
+            System.arraycopy(columns, from, rows, to * bytes, bytes);
+            for (int i = 0; i < sizes.length && ++index[i] == sizes[i]; i++) {
+                index[i] = 0;
+            }
+        }
+        return rows;
+    }
+
     int rows() {
         return shape.getFirst();
     }
 
-    /** The numbers of one row: whole ones as int64, others as float32. */
-    Column row(int row) {
+    /** The numbers of one row: {@link WholeNumbers}, or a column of float32. */
+    Object row(int row) {
         int each = shape.stream().skip(1).reduce(1, Math::multiplyExact);
         if (kind != 'f') {
             long[] values = new long[each];
             for (int i = 0; i < each; i++) {
                 values[i] = whole((row * each + i) * bytes);
             }
-            return new Column.Integers(values);
+            return new WholeNumbers(values);
         }
         float[] values = new float[each];
         for (int i = 0; i < each; i++) {
             int at = (row * each + i) * bytes;
-            values[i] = bytes == 4 ? content.getFloat(at) : (float) content.getDouble(at);
+            values[i] = (float) real(at);
             if (!Float.isFinite(values[i])) {
                 throw new DataException(
-                        file,
-                        name + "row " + row + " has " + (bytes == 4 ? values[i] : content.getDouble(at))
-                                + ", which is no number to learn from");
+                        file, name + "row " + row + " has " + real(at) + ", which is no number to learn from");
             }
         }
         return new Column.Reals(values);
+    }
+
+    private double real(int at) {
+        return switch (bytes) {
+            case 2 -> Float.float16ToFloat(content.getShort(at));
+            case 4 -> content.getFloat(at);
+            default -> content.getDouble(at);
+        };
     }
 
     private long whole(int at) {

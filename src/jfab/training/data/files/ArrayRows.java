@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import jfab.training.data.Column;
 import jfab.training.data.DataException;
 import jfab.training.data.Reader;
 import jfab.training.data.ReaderException;
@@ -45,7 +44,7 @@ public final class ArrayRows {
         }
         return () -> IntStream.range(0, first.rows())
                 .<Object>mapToObj(row -> {
-                    Map<String, Column> columns = new LinkedHashMap<>();
+                    Map<String, Object> columns = new LinkedHashMap<>();
                     arrays.forEach((name, array) -> columns.put(name, array.row(row)));
                     return columns;
                 })

@@ -19,6 +19,7 @@ sealed interface FileKind {
             case "table" ->
                 new Table(
                         String.valueOf(described.get("separator")).charAt(0),
+                        !Boolean.FALSE.equals(described.get("quotes")),
                         described.get("header") instanceof List<?> names
                                 ? names.stream().map(String::valueOf).toList()
                                 : List.of());
@@ -31,16 +32,17 @@ sealed interface FileKind {
     /**
      * Lines of fields between separators, the first of which names them.
      *
+     * @param quotes whether what stands in quotes may hold separators and ends of lines
      * @param header the names where no line has them; empty where the first one does
      */
-    record Table(char separator, List<String> header) implements FileKind {
+    record Table(char separator, boolean quotes, List<String> header) implements FileKind {
         public Table {
             header = List.copyOf(header);
         }
 
         @Override
         public Iterable<Item> items(Path place) {
-            return () -> new TableLines(place, separator, header);
+            return () -> new TableLines(place, separator, quotes, header);
         }
 
         @Override
@@ -48,6 +50,7 @@ sealed interface FileKind {
             Map<String, Object> described = new LinkedHashMap<>();
             described.put("kind", "table");
             described.put("separator", String.valueOf(separator));
+            described.put("quotes", quotes);
             described.put("header", header);
             return described;
         }

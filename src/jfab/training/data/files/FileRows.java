@@ -39,8 +39,9 @@ public final class FileRows implements Reader<Object> {
     }
 
     /** A table with names in its first line, or in {@code header} where that is not empty. */
-    public static FileRows table(Path file, char separator, List<String> header, Map<String, Rule> rules) {
-        return fitted(new FileKind.Table(separator, header), file, rules);
+    public static FileRows table(
+            Path file, char separator, boolean quotes, List<String> header, Map<String, Rule> rules) {
+        return fitted(new FileKind.Table(separator, quotes, header), file, rules);
     }
 
     /** JPEG and PNG files in a folder per class. */

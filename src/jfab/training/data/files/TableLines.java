@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import jfab.training.data.DataException;
 import org.apache.commons.csv.CSVException;
@@ -23,24 +25,29 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** One pass over the lines of a table in UTF-8, plain or compressed by gzip. Quotes are as RFC 4180 has them; blank lines are passed over. */
+/**
+ * One pass over the lines of a table in UTF-8, plain or compressed by gzip; blank lines are passed over. Quotes are as RFC 4180 has them, or
+ * letters like others, as in text/tab-separated-values: there, rows between two quotes would become one field without a word.
+ */
 final class TableLines implements Iterator<Item> {
     private static final String MARK = "\uFEFF";
+    /** What the parser says of quotes that do not pair, with the line. */
+    private static final Pattern UNFINISHED = Pattern.compile("(startline|at line:) ([\\d.,'\u2019\u00a0\u202f]*\\d)");
 
     private final Path file;
     private final CSVParser parser;
     private final Iterator<CSVRecord> records;
     private final List<String> header;
 
-    TableLines(Path file, char separator, List<String> header) {
+    TableLines(Path file, char separator, boolean quotes, List<String> header) {
         this.file = file;
         try {
             InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
             InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw;
-            CSVFormat format = (separator == '\t' ? CSVFormat.TDF : CSVFormat.DEFAULT)
+            CSVFormat format = CSVFormat.DEFAULT
                     .builder()
                     .setDelimiter(separator)
-                    .setIgnoreSurroundingSpaces(false)
+                    .setQuote(quotes ? '"' : null)
                     .get();
             parser = CSVParser.parse(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), format);
         } catch (IOException e) {
@@ -102,6 +109,18 @@ final class TableLines implements Iterator<Item> {
 
     private DataException problem(IOException e) {
         String line = "line " + (parser.getCurrentLineNumber() + 1) + ": ";
+        Matcher unfinished = UNFINISHED.matcher(String.valueOf(e.getMessage()));
+        if (e instanceof CSVException && unfinished.find()) {
+            boolean open = unfinished.group(1).equals("startline");
+            return new DataException(
+                    file,
+                    "line " + unfinished.group(2).replaceAll("\\D", "") + ": "
+                            + (open
+                                    ? "the field with a quote before it has none behind it"
+                                    : "something stands between a closing quote and the next comma")
+                            + "; a quote within quotes is written twice",
+                    e);
+        }
         return switch (e) {
             case CharacterCodingException _ -> new DataException(file, "near " + line + "is not UTF-8", e);
             case CSVException _ -> new DataException(file, line + e.getMessage(), e);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import jfab.training.data.Column;
 import jfab.training.data.ReaderException;
+import jfab.training.data.WholeNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record Slot(String name, boolean whole, List<Long> shape, boolean sequence) {
     /** Beyond it not every whole number is a double. */
     private static final double EXACT = 1L << 53;
+    /** Beyond it not every whole number is a float. */
+    private static final long EXACT_FLOAT = 1L << 24;
 
     public Slot {
         shape = List.copyOf(shape);
@@ -29,13 +32,16 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
     }
 
     /**
-     * The numbers in {@code value}: a number, lists and arrays of numbers nested as the shape is, or all of them in one list.
+     * The numbers in {@code value}: those of a file, a number, lists and arrays of numbers nested as the shape is, or all of them in one list.
      *
      * @param place of the row, for errors: {@code row 3 of the batch}
      */
     public Column column(String place, @Nullable Object value) {
         if (value instanceof Column column) {
             return checked(place, column);
+        }
+        if (value instanceof WholeNumbers numbers) {
+            return checked(place, whole ? new Column.Integers(numbers.values()) : reals(place, numbers.values()));
         }
         List<Number> numbers = new ArrayList<>();
         if (sequence) {
@@ -130,6 +136,18 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
             throw new ReaderException(place + ": '" + name + "' takes numbers (float32), and here is " + number);
         }
         return value;
+    }
+
+    private Column reals(String place, long[] numbers) {
+        float[] values = new float[numbers.length];
+        for (int i = 0; i < values.length; i++) {
+            if (Math.abs(numbers[i]) > EXACT_FLOAT || numbers[i] == Long.MIN_VALUE) {
+                throw new ReaderException(place + ": '" + name + "' takes float32, which holds whole numbers up to "
+                        + EXACT_FLOAT + ", and here is " + numbers[i]);
+            }
+            values[i] = numbers[i];
+        }
+        return new Column.Reals(values);
     }
 
     private Column checked(String place, Column column) {
