@@ -27,12 +27,12 @@ record SafetensorsHeader(Map<String, Map<String, Object>> entries) {
         long offset = 0;
         for (Map.Entry<String, Tensor> entry : tensors.entrySet()) {
             Tensor tensor = entry.getValue();
-            entries.put(
-                    entry.getKey(),
-                    Map.of(
-                            "dtype", word(tensor.type()),
-                            "shape", tensor.shape().dimensions(),
-                            "data_offsets", List.of(offset, offset + tensor.byteSize())));
+            // In this order in every run, unlike Map.of: equal tensors are equal files.
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("dtype", word(tensor.type()));
+            fields.put("shape", tensor.shape().dimensions());
+            fields.put("data_offsets", List.of(offset, offset + tensor.byteSize()));
+            entries.put(entry.getKey(), fields);
             offset += tensor.byteSize();
         }
         return new SafetensorsHeader(entries);
