@@ -415,13 +415,13 @@ public final class Connection implements AutoCloseable {
      *   <li>A directory arrives under its own name in {@code remote}: {@code put('model', '/srv')} makes
      *       {@code /srv/model}. With a slash at its end, what is in it arrives there: {@code put('model/', '/srv/model')}.
      *   <li>A file arrives as {@code remote}, or in it if that is a directory.
-     *   <li>Links below a directory stay links; devices, sockets and pipes are left out. Nothing is deleted.
+     *   <li>Links below a directory stay links; devices, sockets and pipes are left out, and never replaced. Nothing is deleted.
      * </ul>
      *
      * <p>Options: {@code mode: 0640}; {@code owner: 'user:group'}; {@code sudo: true}; {@code mkdirs: true} makes the
      * directories that lead to {@code remote}; {@code preserve: false} gives files mode 644 or 755 and the time of their
      * arrival; {@code exclude: ['*.tmp', 'cache/']}; {@code sync: true} leaves out files that are there with the same size
-     * and time, {@code checksum: true} those with the same content; {@code verify: true} compares checksums before
+     * and time in whole seconds, {@code checksum: true} those with the same content; {@code verify: true} compares checksums before
      * anything is replaced.
      *
      * @throws TransferException when either side fails
