@@ -6,8 +6,11 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
@@ -73,7 +76,11 @@ public final class TreeReceiver {
             }
         }
         for (Map.Entry<String, TarArchiveEntry> link : links.entrySet()) {
-            link(root.place(link.getKey()), link.getValue().getLinkName());
+            Path path = root.place(link.getKey());
+            link(path, link.getValue().getLinkName());
+            if (keep.time()) {
+                linkTime(path, link.getValue().getLastModifiedTime());
+            }
         }
         for (Map.Entry<String, TarArchiveEntry> directory :
                 List.copyOf(directories.entrySet()).reversed()) {
@@ -95,6 +102,17 @@ public final class TreeReceiver {
             Files.createSymbolicLink(path, Path.of(target));
         } catch (InvalidPathException e) {
             throw new IOException("no link here can point to '" + target + "'", e);
+        }
+    }
+
+    /** Gives the link itself the time of the host's, by which both are told to be the same later; not every file system keeps it. */
+    public static void linkTime(Path link, FileTime time) {
+        try {
+            Files.getFileAttributeView(link, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .setTimes(time, null, null);
+        } catch (IOException e) {
+            // Then it is fetched again.
+            return;
         }
     }
 

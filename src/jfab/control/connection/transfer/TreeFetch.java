@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import jfab.control.bundle.ConfinedFolder;
@@ -146,7 +148,12 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                             TreeReceiver.permissions(
                                     Modes.directory(each.entry().mode(), options())));
                 }
-                case LINK -> TreeReceiver.link(path, host.files().target(there(each.name())));
+                case LINK -> {
+                    TreeReceiver.link(path, host.files().target(there(each.name())));
+                    if (options().preserve()) {
+                        TreeReceiver.linkTime(path, FileTime.from(each.entry().time(), TimeUnit.SECONDS));
+                    }
+                }
                 case FILE -> copy.get(there(each.name()), each.entry(), path, options());
                 case OTHER -> {}
             }
@@ -223,7 +230,8 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         }
         return switch (named.entry().kind()) {
             case DIRECTORY -> Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
-            case LINK, OTHER -> false;
+            case LINK -> Files.isSymbolicLink(file) && alikeLink(named, file);
+            case OTHER -> false;
             case FILE ->
                 Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                         && Files.size(file) == named.entry().size()
@@ -235,6 +243,17 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                                 : Files.getLastModifiedTime(file).toMillis() / 1000
                                         == named.entry().time());
         };
+    }
+
+    private boolean alikeLink(Named named, Path link) throws IOException {
+        String target = Files.readSymbolicLink(link).toString();
+        return options().checksum()
+                ? target.equals(host.files().target(there(named.name())))
+                : target.getBytes(StandardCharsets.UTF_8).length
+                                == named.entry().size()
+                        && Files.getLastModifiedTime(link, LinkOption.NOFOLLOW_LINKS)
+                                        .to(TimeUnit.SECONDS)
+                                == named.entry().time();
     }
 
     /** @throws IOException where a copy differs from what the host has now */

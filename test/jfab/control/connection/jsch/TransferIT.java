@@ -164,6 +164,20 @@ class TransferIT {
     }
 
     @Test
+    void whatCannotBeReadThereIsNotBlamedOnTheDisk() throws Exception {
+        connected(sshd(), connection -> {
+            String message = failure(() -> connection.get("/proc/self/mem", here));
+            assertTrue(
+                    message.endsWith(
+                            way == Way.SFTP
+                                    ? ": /proc/self/mem: the host could not read it"
+                                    : "/proc/self/mem: Input/output error"),
+                    message);
+        });
+        assertEquals(List.of(), names(here));
+    }
+
+    @Test
     void limitOfTheHostLeavesNothing() throws Exception {
         String limit = "trap '' XFSZ; ulimit -f 64; ";
         Path server = here.resolve("limited");

@@ -68,7 +68,23 @@ class TreeReplaceIT extends WithTreeHosts {
             assertEquals("run.sh!", Files.readString(there.resolve("m/run.sh")));
 
             connection.get(sync, there + "/m/", here + "/back");
-            assertEquals(0, connection.get(sync, there + "/m/", here + "/back").bytes());
+            TransferResult same = connection.get(sync, there + "/m/", here + "/back");
+            assertEquals(0, same.bytes());
+            assertEquals(0, same.files(), "links too");
+            assertEquals(
+                    0,
+                    connection
+                            .get(Map.of("checksum", true), there + "/m/", here + "/back")
+                            .files());
+            Files.delete(there.resolve("m/link"));
+            Files.createSymbolicLink(there.resolve("m/link"), Path.of("deep/up"));
+            // As long as before, and made within the same second perhaps.
+            assertEquals(
+                    1,
+                    connection
+                            .get(Map.of("checksum", true), there + "/m/", here + "/back")
+                            .files());
+            assertEquals(Path.of("deep/up"), Files.readSymbolicLink(here.resolve("back/link")));
             assertEquals(
                     0,
                     connection

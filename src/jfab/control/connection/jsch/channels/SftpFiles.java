@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int IN_FLIGHT = 64;
-    private static final String DISK = "is the disk full?";
+    private static final String FAILED = "the host could not do it";
+    private static final String DISK = FAILED + "; is the disk full?";
     /** As many as fit into memory beside other hosts'. */
     private static final int MOST_NAMES =
             (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
@@ -97,29 +98,29 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
-    /** SFTP gives one code for most failures; {@code guess} asks for the likely reason. */
-    private <T> T ask(String guess, Request<T> request) throws IOException {
+    /** SFTP gives one code for most failures; {@code failure} says what failed, and may ask for the likely reason. */
+    private <T> T ask(String failure, Request<T> request) throws IOException {
         inUse.lock();
         try {
             return request.to(channel());
         } catch (SftpException e) {
-            throw told(e, guess);
+            throw told(e, failure);
         } finally {
             inUse.unlock();
         }
     }
 
-    private void order(String guess, Order order) throws IOException {
+    private void order(String failure, Order order) throws IOException {
         Request<Boolean> request = sftp -> {
             order.to(sftp);
             return true;
         };
-        ask(guess, request);
+        ask(failure, request);
     }
 
     /** An order after which replies to what was in flight may still be to come; JSch would take them for answers to what we ask next. */
-    private void stream(Order order) throws IOException {
-        order(DISK, sftp -> {
+    private void stream(String failure, Order order) throws IOException {
+        order(failure, sftp -> {
             try {
                 order.to(sftp);
                 stop.check();
@@ -132,7 +133,7 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public @Nullable Entry find(String path) throws IOException {
-        List<Entry> found = ask(DISK, sftp -> {
+        List<Entry> found = ask(FAILED, sftp -> {
             try {
                 return List.of(entry(sftp.stat(literal(path))));
             } catch (SftpException e) {
@@ -155,7 +156,7 @@ final class SftpFiles implements RemoteFiles {
     public List<Named> list(String path) throws IOException {
         List<Named> names = new ArrayList<>();
         order(
-                DISK,
+                FAILED,
                 sftp -> sftp.ls(literal(path), each -> {
                     if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
                         names.add(new Named(each.getFilename(), entry(each.getAttrs())));
@@ -173,7 +174,7 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public void write(String path, InputStream in, Attributes last) throws IOException {
         String name = literal(path);
-        stream(sftp -> {
+        stream(DISK, sftp -> {
             sftp.put(InputStream.nullInputStream(), name);
             sftp.chmod(0600, name);
             sftp.put(in, name, stop, ChannelSftp.OVERWRITE);
@@ -188,12 +189,12 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void read(String path, OutputStream out) throws IOException {
-        stream(sftp -> sftp.get(literal(path), out, stop));
+        stream("the host could not read it", sftp -> sftp.get(literal(path), out, stop));
     }
 
     @Override
     public void mkdir(String path, int mode) throws IOException {
-        order("is something of that name there, or the disk full?", sftp -> {
+        order(FAILED + "; is something of that name there, or the disk full?", sftp -> {
             // What mkdir takes is no pattern.
             sftp.mkdir(path);
             sftp.chmod(mode, literal(path));
@@ -202,23 +203,23 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void rmdir(String path) throws IOException {
-        order("is it an empty directory?", sftp -> sftp.rmdir(literal(path)));
+        order(FAILED + "; is it an empty directory?", sftp -> sftp.rmdir(literal(path)));
     }
 
     @Override
     public void chmod(String path, int mode) throws IOException {
-        order(DISK, sftp -> sftp.chmod(mode, literal(path)));
+        order(FAILED, sftp -> sftp.chmod(mode, literal(path)));
     }
 
     @Override
     public String target(String path) throws IOException {
-        return ask("is it a link?", sftp -> sftp.readlink(literal(path)));
+        return ask(FAILED + "; is it a link?", sftp -> sftp.readlink(literal(path)));
     }
 
     @Override
     public void link(String path, String target) throws IOException {
         order(
-                "is something of that name there, or the disk full?",
+                FAILED + "; is something of that name there, or the disk full?",
                 sftp -> sftp.symlink(literal(target), literal(path)));
     }
 
@@ -229,7 +230,7 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void remove(String path) throws IOException {
-        order("is it a directory?", sftp -> sftp.rm(literal(path)));
+        order(FAILED + "; is it a directory?", sftp -> sftp.rm(literal(path)));
     }
 
     /** Closing the channel here instead would end the session: its other thread would go on writing to it. */
@@ -265,7 +266,7 @@ final class SftpFiles implements RemoteFiles {
         return path.replaceAll("[\\\\*?]", "\\\\$0");
     }
 
-    private static IOException told(SftpException e, String guess) {
+    private static IOException told(SftpException e, String failure) {
         if (e.getCause() instanceof IOException cause) {
             return cause;
         }
@@ -273,7 +274,7 @@ final class SftpFiles implements RemoteFiles {
                 switch (e.id) {
                     case ChannelSftp.SSH_FX_NO_SUCH_FILE -> "there is no such file or directory";
                     case ChannelSftp.SSH_FX_PERMISSION_DENIED -> "permission denied";
-                    case ChannelSftp.SSH_FX_FAILURE -> "the host could not do it; " + guess;
+                    case ChannelSftp.SSH_FX_FAILURE -> failure;
                     default -> e.getMessage();
                 },
                 e);
