@@ -47,6 +47,9 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
 
         void ended(Worker worker);
 
+        /** {@code name} has not begun in the time that it had for that, or the job was ended before. */
+        default void absent(String name) {}
+
         /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one; told again by a line that is made again. */
         default void failed(int attempt, String name, int code) {}
 
@@ -56,16 +59,22 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
         }
     }
 
+    /** As below, of processes that have begun. */
+    GroupResult<Host> read(Map<Host, List<String>> names, String from) throws InterruptedException {
+        return read(names, from, Duration.ZERO);
+    }
+
     /**
      * Gives the logs of processes, all hosts at the same time. One that cannot be reached for long has failed.
      *
      * @param names of the processes, by host
      * @param from where their logs begin: {@code 0}, or {@code -N} for their last N lines
+     * @param late how long those that have not begun may take for that; they are given from their begin
      */
-    GroupResult<Host> read(Map<Host, List<String>> names, String from) throws InterruptedException {
+    GroupResult<Host> read(Map<Host, List<String>> names, String from, Duration late) throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Outcome<Host>>> works = new ArrayList<>();
-            names.forEach((host, own) -> works.add(() -> new Reading(host, own, from).untilEnd()));
+            names.forEach((host, own) -> works.add(() -> new Reading(host, own, from, late).untilEnd()));
             List<Outcome<Host>> outcomes = new ArrayList<>();
             for (Future<Outcome<Host>> future : threads.invokeAll(works)) {
                 switch (future.state()) {
@@ -87,14 +96,16 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
     /** How far each log of a host has been read, and the lines that are not whole yet. */
     private final class Reading implements BlockOutputStream.Blocks {
         private final Host host;
+        private final Duration late;
         private final Map<String, String> from = new LinkedHashMap<>();
         private final Map<String, LineOutputStream> cutters = new LinkedHashMap<>();
         private final List<String> over = new ArrayList<>();
         private volatile boolean answered;
         private volatile Signs signs = new Signs();
 
-        Reading(Host host, List<String> names, String begin) {
+        Reading(Host host, List<String> names, String begin, Duration late) {
             this.host = host;
+            this.late = late;
             names.forEach(name -> {
                 from.put(name, begin);
                 cutters.put(name, new LineOutputStream(line -> listener.line(name, line)));
@@ -133,6 +144,7 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
                         .flow(
                                 job.id(),
                                 follow ? Optional.of(signs) : Optional.empty(),
+                                late,
                                 from,
                                 new BlockOutputStream(this));
                 return host;
@@ -172,7 +184,12 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
             Worker worker = Worker.parse(host, line);
             if (!over.contains(worker.name())) {
                 over.add(worker.name());
-                listener.ended(worker);
+                // What has begun has a number.
+                if (worker.pid() == 0) {
+                    listener.absent(worker.name());
+                } else {
+                    listener.ended(worker);
+                }
             }
             if (over.size() == cutters.size()) {
                 signs.end();

@@ -151,10 +151,12 @@ public final class Node {
      * Writes what these logs have, as {@link BlockOutputStream} reads it; until their processes end, to follow.
      *
      * @param signs that somebody listens, to follow
+     * @param late how long those that have not begun may take for that
      * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
      */
-    void flow(JobId job, Optional<Signs> signs, Map<String, String> from, OutputStream out) {
-        List<String> arguments = new ArrayList<>(List.of(directory(job), signs.isPresent() ? "signs" : ""));
+    void flow(JobId job, Optional<Signs> signs, Duration late, Map<String, String> from, OutputStream out) {
+        List<String> arguments = new ArrayList<>(
+                List.of(directory(job), signs.isPresent() ? "signs" : "", Long.toString(late.toSeconds())));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
         checked(connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
     }

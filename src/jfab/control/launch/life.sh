@@ -46,21 +46,23 @@ lives() {
     ! ended "$1" && { supervised "$1" || ours ".jfab/$1.process"; }
 }
 
-# flow JOB FOLLOW (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
+# flow JOB FOLLOW LATE (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
 # '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then
-# finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then.
+# finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then. Those that have not
+# begun have LATE seconds for that, unless the job is ended before; what they write is told from its begin, which a line '= NAME 0'
+# says, and '! NAME 0 lost' says who did not come.
 flow() {
     enter "$1"
-    follow=$2 numbers='' count=0 rounds=0 failures=0
-    shift 2
+    follow=$2 numbers='' count=0 rounds=0 failures=0 missing=''
+    read -r uptime rest </proc/uptime
+    late=$((${uptime%%.*} + $3))
+    shift 3
     while [ $# -gt 0 ]; do
         if [ -e ".jfab/$1.process" ]; then
-            recall ".jfab/$1.process"
-            count=$((count + 1)) from=$2
-            case $from in -*) find_lines "${from#-}" && echo "= $1 $from" ;; esac
-            numbers="$numbers $count"
-            eval "name_$count=\$1 log_$count=\$log offset_$count=\$from"
+            flow_from "$1" "$2"
+        else
+            missing="$missing $1"
         fi
         shift 2
     done
@@ -69,6 +71,7 @@ flow() {
     while :; do
         [ "$follow" != signs ] || heeded
         going='' ends=''
+        [ -z "$missing" ] || flow_missing
         [ ! -e .jfab/failed ] || tell_failures
         for number in $numbers; do
             case "$over " in *" $number "*) continue ;; esac
@@ -98,6 +101,33 @@ flow() {
         rounds=$((rounds + 1))
         [ -n "$more" ] || sleep 0.2
     done
+}
+
+# flow_from NAME FROM: the log of this process is one of those that are told.
+flow_from() {
+    recall ".jfab/$1.process"
+    count=$((count + 1)) from=$2
+    case $from in -*) find_lines "${from#-}" && echo "= $1 $from" ;; esac
+    numbers="$numbers $count"
+    eval "name_$count=\$1 log_$count=\$log offset_$count=\$from"
+}
+
+flow_missing() {
+    read -r uptime rest </proc/uptime
+    # Looked at first: of those that began before the job was told to end, none is missed.
+    patient=1 left=''
+    [ ! -e .jfab/stopping ] && [ "${uptime%%.*}" -lt "$late" ] || patient=''
+    for name in $missing; do
+        if [ -e ".jfab/$name.process" ]; then
+            echo "= $name 0"
+            flow_from "$name" 0
+        elif [ -n "$patient" ]; then
+            left="$left $name" going=$follow
+        else
+            echo "! $name 0 lost"
+        fi
+    done
+    missing=$left
 }
 
 # Ends this shell when its input ends, or has no new line for 40 s: then the other side is gone, though its connection may stay.

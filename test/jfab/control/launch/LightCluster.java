@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
@@ -111,7 +112,25 @@ public final class LightCluster implements AutoCloseable {
 
     /** Starts a job whose processes wait for nothing. */
     JobId start(String stamp, Map<String, String> environment, Part... parts) throws IOException, InterruptedException {
+        JobId id = create(stamp);
+        begin(describe(id, environment, parts), part -> true, parts);
+        return id;
+    }
+
+    /** Makes the directories of a job, which have nothing in them. */
+    JobId create(String stamp) throws IOException, InterruptedException {
         JobId id = new JobId(stamp, 1);
+        for (int i = 0; i < servers.size(); i++) {
+            try (Connection connection = connector.open(hosts().get(i))) {
+                new Node(connection, "work").create(id, i, "token".getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+        return id;
+    }
+
+    /** Tells the hosts what the job is going to be. */
+    Description describe(JobId id, Map<String, String> environment, Part... parts)
+            throws IOException, InterruptedException {
         List<Member> members = new ArrayList<>();
         for (Part part : parts) {
             members.add(new Member(
@@ -136,21 +155,33 @@ public final class LightCluster implements AutoCloseable {
                 Map.of("kind", "light"));
         for (int i = 0; i < servers.size(); i++) {
             try (Connection connection = connector.open(hosts().get(i))) {
-                Node node = new Node(connection, "work");
-                node.create(id, i, "token".getBytes(StandardCharsets.US_ASCII));
-                node.describe(description);
-                List<String> begin = new ArrayList<>(List.of("work/" + id));
-                for (Member member : description.on(hosts().get(i))) {
+                new Node(connection, "work").describe(description);
+            }
+        }
+        return description;
+    }
+
+    /** Starts those of its processes that are {@code wanted}. */
+    void begin(Description description, Predicate<Member> wanted, Part... parts)
+            throws IOException, InterruptedException {
+        JobId id = description.id();
+        for (int i = 0; i < servers.size(); i++) {
+            List<String> begin = new ArrayList<>(List.of("work/" + id));
+            for (Member member : description.on(hosts().get(i))) {
+                if (wanted.test(member)) {
                     Files.writeString(
                             job(i, id).resolve(".jfab/" + member.name() + ".run"),
                             script(member, parts).text());
                     begin.add(member.name());
                 }
-                Command command = NodeScript.request("begin", begin);
-                connection.run(command);
+            }
+            if (begin.size() > 1) {
+                try (Connection connection = connector.open(hosts().get(i))) {
+                    Command command = NodeScript.request("begin", begin);
+                    connection.run(command);
+                }
             }
         }
-        return id;
     }
 
     /** Waits until these processes are over. */

@@ -54,7 +54,7 @@ class NodeScriptSpec extends Specification {
             void bytes(String who, byte[] bytes, int offset, int length) { told.write(bytes, offset, length) }
             void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
             void failed(int attempt, String who, int code) { told << "[$attempt $who failed with $code]" }
-        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', name, from]).out.bytes)
+        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', '0', name, from]).out.bytes)
         told.toString()
     }
 
@@ -93,7 +93,7 @@ class NodeScriptSpec extends Specification {
         request       | rest
         ['begin']     | ['trainer-0']
         ['end_job']   | ['1']
-        ['flow']      | ['', 'trainer-0', '-1']
+        ['flow']      | ['', '0', 'trainer-0', '-1']
         ['observe']   | ['0', '100', '']
         ['archive']   | []
         ['resume']    | ['1', '', 'trainer-0']

@@ -249,7 +249,7 @@ class SuperviseSpec extends Specification {
         await { job('.jfab/failed').exists() }
 
         then:
-        ask(['flow', 'work/JOB1', '', 'trainer-1', '0']).out.readLines().contains('? 0 trainer-1 1')
+        ask(['flow', 'work/JOB1', '', '0', 'trainer-1', '0']).out.readLines().contains('? 0 trainer-1 1')
         events('trainer-0').size() == 1
 
         when:

@@ -3,6 +3,7 @@ package jfab.control.fabfile.jobs;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
+import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LineRule;
@@ -35,7 +36,9 @@ final class AttachCommand implements JobCommand {
         JobSearch.Found found = search.find(asked.text("job"));
         String id = found.job().id().toString();
         try {
-            new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL);
+            Arrival arrival = desk.arrival(search);
+            new JobLogs(arrival.of(found), Optional.empty(), Optional.empty())
+                    .follow(lines, LineRule.ALL, arrival.late());
         } catch (InterruptedException e) {
             desk.listener()
                     .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");

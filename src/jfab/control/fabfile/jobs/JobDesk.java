@@ -3,6 +3,7 @@ package jfab.control.fabfile.jobs;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.control.connection.Group;
+import jfab.control.launch.Arrival;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.start.ClusterSpec;
@@ -23,5 +24,10 @@ public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Co
     /** Where jobs are looked for. */
     JobSearch search(Group hosts) {
         return new JobSearch(hosts, cluster.get().rootDir(), listener);
+    }
+
+    /** How jobs are waited for that {@code search} has found before they have begun. */
+    Arrival arrival(JobSearch search) {
+        return new Arrival(search, cluster.get().limits().start());
     }
 }

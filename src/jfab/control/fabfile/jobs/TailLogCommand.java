@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import jfab.control.connection.Group;
+import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
+import jfab.control.launch.JobSearch;
 import jfab.control.launch.LineRule;
 import jfab.control.task.Parameter;
 import jfab.control.task.Takes;
@@ -59,12 +61,14 @@ final class TailLogCommand implements JobCommand {
         Optional<Role> role = role(asked);
         int lines = asked.number("lines", 0);
         Optional<Integer> rank = asked.has("rank") ? Optional.of(asked.number("rank", 0)) : Optional.empty();
-        var found = desk.search(hosts).find(asked.text("job"));
-        JobLogs logs = new JobLogs(found, role, rank);
+        JobSearch search = desk.search(hosts);
+        JobSearch.Found found = search.find(asked.text("job"));
         if (asked.on("follow")) {
-            logs.follow(lines, rule);
+            Arrival arrival = desk.arrival(search);
+            found = arrival.of(found);
+            new JobLogs(found, role, rank).follow(lines, rule, arrival.late());
         } else {
-            logs.last(lines, rule);
+            new JobLogs(found, role, rank).last(lines, rule);
         }
         found.orThrow();
     }

@@ -1,0 +1,64 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits for jobs that are on their way to their hosts, which do not know yet what processes they will have.
+ *
+ * @param started how long servers may take until they listen
+ * @param patience how long the way may take
+ */
+public record Arrival(JobSearch search, Duration started, Duration patience) {
+    /** An engine goes to many hosts over one line. */
+    private static final Duration PATIENCE = Duration.ofMinutes(13);
+
+    /** What lies between servers that listen and trainers: two requests to each host. */
+    private static final Duration MEANWHILE = Duration.ofMinutes(2);
+
+    private static final Duration EVERY = Duration.ofSeconds(1);
+
+    public Arrival(JobSearch search, Duration started) {
+        this(search, started, PATIENCE);
+    }
+
+    /** How long the processes of a job may take to begin once its hosts know of them. */
+    public Duration late() {
+        return started.plus(MEANWHILE);
+    }
+
+    /**
+     * The same job when its hosts know what processes it has, or as it is when the patience is over.
+     *
+     * @throws LaunchException when it is gone: something failed on its way
+     */
+    public JobSearch.Found of(JobSearch.Found found) throws InterruptedException {
+        if (arrived(found)) {
+            return found;
+        }
+        JobId id = found.job().id();
+        search.listener().notice(id + ": none of its processes has begun; waiting for them");
+        long begun = System.nanoTime();
+        JobSearch.Found now = found;
+        while (!arrived(now) && System.nanoTime() - begun < patience.toNanos()) {
+            TimeUnit.NANOSECONDS.sleep(EVERY.toNanos());
+            now = again(id);
+        }
+        return now;
+    }
+
+    private static boolean arrived(JobSearch.Found found) {
+        return !found.job().description().members().isEmpty()
+                || !found.survey().standings().isEmpty();
+    }
+
+    private JobSearch.Found again(JobId id) throws InterruptedException {
+        try {
+            return search.find(id.toString());
+        } catch (LaunchException e) {
+            LaunchException gone = new LaunchException(id + " is gone: it was given up before any process of it began");
+            gone.initCause(e);
+            throw gone;
+        }
+    }
+}
