@@ -32,13 +32,16 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
             case TRAINER, LOCAL -> "log/train.log";
         });
         String life = ErrorLine.life(log, cause.again());
-        Optional<String> line = EndOf.silent(cause.code()) ? ErrorLine.telling(life) : ErrorLine.of(life);
+        Optional<String> telling = ErrorLine.telling(life);
+        Optional<String> line = EndOf.silent(cause.code()) ? telling : ErrorLine.of(life);
         // One that knows of another's failure has not died of its own.
         boolean told = cause.code() == ExitCode.ABORTED && line.isPresent() && job.runsOurs(worker.name());
+        // Our engine ends with the sentence that says why; of others, the last line may be any.
+        boolean any = telling.isEmpty() && !job.runsOurs(worker.name());
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
                 + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
-                + (told ? "because " : how(cause) + (line.isPresent() ? ": " : ""))
+                + (told ? "because " : how(cause) + (line.isEmpty() ? "" : any ? "; its last line: " : ": "))
                 + line.map(said -> said + Blamed.in(said, job, worker).hint()).orElse("")
                 + " (" + job.id() + ", " + file + ")";
         return new Diagnosis(cause, sentence, ErrorLine.last(life, LINES), followers(cause));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
@@ -113,6 +114,37 @@ class FirstCauseTest {
         assertEquals("second", ErrorLine.life(log, 1));
         assertEquals("first", ErrorLine.life(log, 2));
         assertEquals("", ErrorLine.life(log, 3));
+    }
+
+    @Test
+    void theLastLineOfAnothersProgramIsNotGivenAsTheCause() {
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, exited with 5; its last line: loss=0.5 it=1 (JOB20260131120000, log/train.log)",
+                told("python3", "starting\nloss=0.5 it=1\n"));
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, exited with 5: ValueError: no data (JOB20260131120000, log/train.log)",
+                told("python3", "ValueError: no data\nloss=0.5 it=1\n"));
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, exited with 5: fit.groovy:3: no data (JOB20260131120000, log/train.log)",
+                told("/cache/engine/bin/train", "starting\nfit.groovy:3: no data\n"));
+    }
+
+    /** What is told of a trainer that ran {@code command}, wrote {@code log} and ended with 5. */
+    private static String told(String command, String log) {
+        Description job = new Description(
+                JobId.parse("JOB20260131120000"),
+                List.of(HOST),
+                List.of(new Member(
+                        Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(command), Map.of(), 0)),
+                "work",
+                "",
+                Duration.ofSeconds(3),
+                Duration.ZERO,
+                Map.of());
+        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job, log)
+                .sentence()
+                .replaceFirst("\\d\\d:\\d\\d:\\d\\d, ", "")
+                .replace(" after 1 restart", "");
     }
 
     private static String shown(FirstCause cause) {

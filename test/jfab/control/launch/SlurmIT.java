@@ -91,7 +91,7 @@ class SlurmIT {
         assertEquals(7, ended.code(), ended::text);
         assertEquals(
                 1,
-                ended.count("(?m)^jfab: node2: trainer 3 died first, [\\d:]{8}, exited with 7: no luck"),
+                ended.count("(?m)^jfab: node2: trainer 3 died first, [\\d:]{8}, exited with 7; its last line: no luck"),
                 ended::text);
         assertNothingRuns(project);
     }
