@@ -44,8 +44,7 @@ sealed interface Engine {
                     argv.add("--nics=" + network.nic());
                 }
                 argv.add("--port=" + seats.port(first));
-                argv.add("--ports_num=" + network.portsNum());
-                argv.add("--ports_num_for_sparse=" + network.portsNumForSparse());
+                argv.addAll(ports());
                 argv.add("--pservers="
                         + placement.places(Role.PSERVER).stream()
                                 .map(seats::endpoint)
@@ -70,6 +69,15 @@ sealed interface Engine {
                 }
             }
             return argv;
+        }
+
+        /** Where somebody asked for several: each process says that they have no meaning for it. */
+        private List<String> ports() {
+            return network.portsNum() == 1 && network.portsNumForSparse() == 0
+                    ? List.of()
+                    : List.of(
+                            "--ports_num=" + network.portsNum(),
+                            "--ports_num_for_sparse=" + network.portsNumForSparse());
         }
 
         @Override
