@@ -11,8 +11,8 @@ torch.manual_seed(dist.get_rank())
 model = DistributedDataParallel(torch.nn.Linear(8, 1).to(device))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
 first = 1
-if os.path.exists('checkpoint.pt'):
-    saved = torch.load('checkpoint.pt', map_location=device)
+if os.path.exists('output/checkpoint.pt'):
+    saved = torch.load('output/checkpoint.pt', map_location=device)
     model.load_state_dict(saved['model'])
     first = saved['step'] + 1
 for step in range(first, 201):
@@ -24,7 +24,7 @@ for step in range(first, 201):
     if step % 50 == 0:
         print(f'step {step} loss {loss.item():.4f}')
         if os.environ['LOCAL_RANK'] == '0':
-            torch.save({'model': model.state_dict(), 'step': step}, 'checkpoint.new')
-            os.replace('checkpoint.new', 'checkpoint.pt')
+            torch.save({'model': model.state_dict(), 'step': step}, 'output/checkpoint.new')
+            os.replace('output/checkpoint.new', 'output/checkpoint.pt')
         dist.barrier()
 dist.destroy_process_group()

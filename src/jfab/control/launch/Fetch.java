@@ -7,8 +7,15 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jfab.PlainText;
 import jfab.control.bundle.ConfinedFolder;
 import jfab.control.bundle.ReadOutput;
 import jfab.control.bundle.Unpacker;
@@ -22,7 +29,14 @@ public final class Fetch {
     /** What the hosts are asked for, by the first part of its name. */
     private static final Set<String> PARTS = Set.of("log", "output", "metrics", ".jfab");
 
+    /** What a host says of the files that it has besides: how many, and the name of one. */
+    private static final Pattern LEFT = Pattern.compile("(?m)^left (\\d{1,9}) (.+)$");
+
     private final Job job;
+    private final Map<Host, Left> left = new ConcurrentHashMap<>();
+
+    /** Files that are not fetched, and the name of one of them. */
+    private record Left(int files, String one) {}
 
     public Fetch(Job job) {
         this.job = job;
@@ -36,6 +50,20 @@ public final class Fetch {
     /** The job's folder in {@code folder}. */
     public Path local(Path folder) {
         return folder.resolve(job.id().toString());
+    }
+
+    /**
+     * A sentence on what processes wrote elsewhere in the job's directory, on those hosts that were fetched from; empty where they wrote
+     * nothing there.
+     */
+    public Optional<String> left() {
+        Optional<Host> first =
+                job.hosts().hosts().stream().filter(left::containsKey).findFirst();
+        int files = left.values().stream().mapToInt(Left::files).sum();
+        return first.map(host -> "not fetched: " + files + (files == 1 ? " file" : " files")
+                + " that processes wrote outside output/, " + (files == 1 ? "" : "one of them ") + host + ":"
+                + job.description().directoryOn(host) + "/"
+                + Objects.requireNonNull(left.get(host)).one());
     }
 
     private Path fetch(Node node, Path folder) {
@@ -62,7 +90,10 @@ public final class Fetch {
 
     private void receive(Node node, Path incoming) throws IOException {
         try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
-            node.archive(job.id(), archive);
+            Matcher said = LEFT.matcher(PlainText.of(node.archive(job.id(), archive)));
+            if (said.find()) {
+                left.put(node.host(), new Left(Integer.parseInt(said.group(1)), said.group(2)));
+            }
         }
         // Every host of a job has its records there: without them, what was fetched before is worth more.
         if (!Files.isDirectory(incoming.resolve(".jfab"), LinkOption.NOFOLLOW_LINKS)) {

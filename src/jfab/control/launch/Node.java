@@ -217,9 +217,11 @@ public final class Node {
         send(NodeScript.request("describe", directory(job.id())).within(QUICK), new ByteArrayInputStream(text));
     }
 
-    /** Writes the job's {@code log} and {@code output} as a tar archive. */
-    void archive(JobId job, OutputStream out) {
-        connection.pipe(NodeScript.request("archive", directory(job)), null, out);
+    /** Writes the job's {@code log} and {@code output} as a tar archive; returns what it says of what is left, as {@code node.sh} prints it. */
+    String archive(JobId job, OutputStream out) {
+        return connection
+                .pipe(NodeScript.request("archive", directory(job)), null, out)
+                .err();
     }
 
     public String directory(JobId job) {

@@ -431,13 +431,25 @@ end_unsupervised() {
     done
 }
 
-# archive JOB: logs, models and what else tells how it went, as a tar archive on standard output.
+# archive JOB: logs, models and what else tells how it went, as a tar archive on standard output; what its processes have written
+# elsewhere in its directory is left, and told on standard error: 'left COUNT NAME', one of them.
 archive() {
     enter "$1"
+    leavings >&2
     for part in metrics .jfab/events .jfab/description.json .jfab/*.environment; do
         [ ! -e "$part" ] || set -- "$@" "$part"
     done
     shift
     # In a workspace, output is a link to that of the workspace: what it holds is meant.
     tar -cf - log output/. "$@"
+}
+
+# What the package brought was there, and had its time of change, before the first process was about to begin; nothing where find
+# does not know of such times.
+leavings() {
+    oldest=$(ls -tr .jfab/*.run 2>/dev/null | head -n 1)
+    [ -n "$oldest" ] || return 0
+    find . \( -path ./log -o -path ./output -o -path ./metrics -o -path ./.jfab -o -name __pycache__ \) -prune \
+        -o -type f -cnewer "$oldest" -print 2>/dev/null | sort |
+        awk 'NR == 1 { name = substr($0, 3) } END { if (NR) print "left", NR, name }'
 }

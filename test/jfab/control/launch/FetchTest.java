@@ -42,6 +42,15 @@ class FetchTest {
         }
     }
 
+    @Test
+    void theExamplesKeepTheirCheckpointsWhereTheyAreFetchedFrom() throws Exception {
+        for (String example : List.of("docs/engines.md", "examples/templates/pytorch/package/train.py")) {
+            String text = Files.readString(Path.of(example));
+            assertTrue(text.contains("'output/checkpoint.pt'"), example);
+            assertEquals(-1, text.indexOf("'checkpoint."), example);
+        }
+    }
+
     /** From a host that answers every request with an archive of these names. */
     private GroupResult<Path> fetch(String... names) throws Exception {
         ByteArrayOutputStream archive = new ByteArrayOutputStream();

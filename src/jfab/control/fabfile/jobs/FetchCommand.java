@@ -42,6 +42,7 @@ final class FetchCommand implements JobCommand {
             desk.say("fetched into " + fetch.local(to)
                     + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
         }
+        fetch.left().ifPresent(desk::say);
         fetched.throwFailed();
         found.orThrow();
     }

@@ -1,0 +1,51 @@
+package jfab.control.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import jfab.control.launch.LightCluster.Part;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
+
+/** What is brought from two real OpenSSH hosts, and what is left there. */
+@Needs(Tool.SSHD)
+class FetchIT extends JobCalls {
+    private String fetch(Part... parts) throws Exception {
+        JobId job = cluster.create(stamp);
+        Description description = cluster.describe(job, Map.of(), parts);
+        Files.writeString(cluster.job(0, job).resolve("sent.py"), "of the package");
+        // Times of files are as coarse as the clock of the kernel.
+        Thread.sleep(50);
+        cluster.begin(description, member -> true, parts);
+        cluster.awaitEnd(job, parts);
+        jfab("fetch", Map.of("job", job.toString(), "to", folder.resolve("got").toString()));
+        assertEquals(1, saying("^fetched into "), all());
+        return job.toString();
+    }
+
+    @Test
+    void whatProgramsWriteElsewhereIsSaidToBeLeft() throws Exception {
+        String write = "echo 1 >ck.pt; mkdir -p deep __pycache__; echo 2 >'deep/z one.pt'; echo 3 >__pycache__/a.pyc;"
+                + " echo 4 >output/kept";
+        String job = fetch(Part.trainer(0, 0, write), Part.trainer(1, 1, "true"));
+        assertEquals(
+                1,
+                saying("^not fetched: 2 files that processes wrote outside output/, one of them "
+                        + cluster.hosts().getFirst() + ":work/" + job + "/ck\\.pt$"),
+                all());
+        Path got = folder.resolve("got").resolve(job);
+        try (var files = Files.walk(got)) {
+            assertTrue(files.anyMatch(file -> file.endsWith("output/kept")), got::toString);
+        }
+    }
+
+    @Test
+    void nothingIsSaidWhereOnlyThePackageIsLeft() throws Exception {
+        fetch(Part.trainer(0, 0, "echo 4 >output/kept"), Part.trainer(1, 1, "true"));
+        assertEquals(0, saying("not fetched"), all());
+    }
+}
