@@ -5,5 +5,8 @@ public final class ExitCode {
     /** Ended because another process of the job failed: a consequence, never the first cause. */
     public static final int ABORTED = 3;
 
+    /** Asked for what cannot be done: started again, it would end in the same way. */
+    public static final int USAGE = 2;
+
     private ExitCode() {}
 }

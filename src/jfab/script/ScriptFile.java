@@ -69,9 +69,10 @@ public final class ScriptFile {
     /**
      * Reads {@code file} for mistakes of its writing, and neither compiles nor runs it.
      *
+     * @return the words that a trainer is sure to come to in it, with their lines
      * @throws ScriptException with the line of the first one
      */
-    public static void parse(Path file) {
+    public static Map<String, Integer> parse(Path file) {
         ScriptFile script = of(file, List.of());
         CompilationUnit unit = new CompilationUnit();
         unit.addSource(script.name(), script.read());
@@ -80,6 +81,7 @@ public final class ScriptFile {
         } catch (MultipleCompilationErrorsException e) {
             throw script.syntaxError(e);
         }
+        return SureWords.in(unit.getAST().getModules().getFirst().getStatementBlock());
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */

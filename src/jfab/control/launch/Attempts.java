@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.command.Command;
+import jfab.role.ExitCode;
 import jfab.role.Role;
 
 /**
@@ -15,10 +16,14 @@ import jfab.role.Role;
  * @param who with whom it begins again
  * @param meeting where trainers meet in the first attempt, as their environment says it
  * @param port the port of {@code meeting}, the first of {@code ports} that take turns
+ * @param hopeless the exit code after which it does not begin again; 0 for none
  */
-public record Attempts(Who who, String meeting, int port, int ports) {
+public record Attempts(Who who, String meeting, int port, int ports, int hopeless) {
     /** It begins again alone. */
-    public static final Attempts ALONE = new Attempts(Who.OWN, "", 0, 1);
+    public static final Attempts ALONE = new Attempts(Who.OWN, "", 0, 1, 0);
+
+    /** One of our engine does so too; of others nobody knows what their codes mean. */
+    static final Attempts OURS = new Attempts(Who.OWN, "", 0, 1, ExitCode.USAGE);
 
     /** Who begins again when one has failed. */
     public enum Who {
@@ -35,8 +40,10 @@ public record Attempts(Who who, String meeting, int port, int ports) {
         List<Member> trainers = job.members().stream()
                 .filter(other -> other.role() == Role.TRAINER)
                 .toList();
+        if (member.ours()) {
+            return OURS;
+        }
         if (member.role() != Role.TRAINER
-                || member.ours()
                 || member.restarts() == 0
                 || trainers.getFirst().ports().isEmpty()) {
             return ALONE;
@@ -47,7 +54,8 @@ public record Attempts(Who who, String meeting, int port, int ports) {
                 trainers.stream().map(Member::host).distinct().count() == 1 ? Who.HERE : Who.EVERYWHERE,
                 first.address() + ":" + port,
                 port,
-                first.ports().size());
+                first.ports().size(),
+                0);
     }
 
     /** What the supervisor calls it. */

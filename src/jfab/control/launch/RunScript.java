@@ -60,6 +60,7 @@ public record RunScript(
         rule(text, "together", failure == Failure.ENDS_OTHERS ? "1" : "0");
         rule(text, "survived", failure == Failure.SURVIVED ? "1" : "0");
         rule(text, "attempts", attempts.word());
+        rule(text, "hopeless", Integer.toString(attempts.hopeless()));
         rule(text, "processes", Integer.toString(processes));
         // One line: what a line break in an argument was is not needed to recognize the command.
         rule(text, "command", Secret.masked(String.join(" ", argv)).replace('\n', ' '));

@@ -5,14 +5,14 @@
 # of it (0: none), '#: grace SECONDS' after SIGTERM, '#: together 1' where its failure ends the job's other processes on
 # this host, '#: survived 1' where the others go on without it and the job may end well, '#: command TEXT', '#: processes N' of the job that share this host, '#: attempts here' where all trainers of
 # the job are on this host and begin again with it, or 'everywhere' where some are on others: within '#: patience SECONDS'
-# (20) somebody may tell all hosts to; '#: room SECONDS' (600) in which a full disk may get room for another start;
+# (20) somebody may tell all hosts to; '#: hopeless CODE' after which it is not started again; '#: room SECONDS' (600) in which a full disk may get room for another start;
 # '#: after SECONDS' (300) that on-end may take when the job is over.
 # The number of their attempt stands in .jfab/attempt, with why there is one; those that failed by themselves in .jfab/failed.
 # What happens goes to .jfab/events, how it ended in the end to .jfab/NAME.exit, even on a disk that is full.
 set -u
 umask 077
 name=$1
-log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 survived=0 attempts=own patience=20 room=600 after=300 processes=0 command="sh .jfab/$name.run"
+log=log/$name.log restarts=0 pause=1 steady=60 limit=0 grace=3 together=0 survived=0 attempts=own hopeless=0 patience=20 room=600 after=300 processes=0 command="sh .jfab/$name.run"
 while read -r mark key value && [ "$mark" = '#:' ]; do
     case $key in
         log) log=$value ;;
@@ -25,6 +25,7 @@ while read -r mark key value && [ "$mark" = '#:' ]; do
         survived) survived=$value ;;
         command) command=$value ;;
         attempts) attempts=$value ;;
+        hopeless) hopeless=$value ;;
         patience) patience=$value ;;
         room) room=$value ;;
         after) after=$value ;;
@@ -244,7 +245,7 @@ again() {
     [ -z "$stopped$finished" ] || return 1
     [ "$attempts" = own ] || ! newer || retired=1
     [ -z "$retired" ] || return 0
-    [ "$code" != 0 ] && [ "$restarted" -lt "$restarts" ] && { [ "$attempts" = own ] || ! one_is_done; }
+    [ "$code" != 0 ] && [ "$code" != "$hopeless" ] && [ "$restarted" -lt "$restarts" ] && { [ "$attempts" = own ] || ! one_is_done; }
 }
 
 # Until the next attempt of the job begins: whoever follows it tells all hosts so. Where nobody does, each host begins it by itself,

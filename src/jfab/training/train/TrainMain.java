@@ -19,6 +19,7 @@ import jfab.training.train.v1.ConfigFlags;
 import jfab.training.train.v1.ConfigTraining;
 import jfab.training.words.FlagException;
 import jfab.training.words.HelpException;
+import jfab.training.words.LocalOnlyException;
 
 /**
  * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, {@code train
@@ -84,7 +85,7 @@ public final class TrainMain {
             return 0;
         } catch (FlagException | RoleException e) {
             System.err.println(e.getMessage());
-            return 2;
+            return ExitCode.USAGE;
         } catch (ParameterServerException e) {
             System.err.println(e.getMessage());
             return e.consequence() ? ExitCode.ABORTED : 1;
@@ -93,7 +94,7 @@ public final class TrainMain {
             return ExitCode.ABORTED;
         } catch (JfabException e) {
             System.err.println(e.getMessage());
-            return 1;
+            return e.getCause() instanceof LocalOnlyException ? ExitCode.USAGE : 1;
         }
     }
 

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jfab.role.Role;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.Parameter;
 import jfab.training.program.Program;
@@ -75,10 +74,7 @@ public final class ModelWords {
      */
     public void load_safetensors(Map<String, ?> options, CharSequence file, ScriptExecutor executor) {
         Arguments named = Arguments.of("load_safetensors", options, "names", "strict");
-        if (process.role().role() != Role.LOCAL) {
-            throw new ProgramException(
-                    "load_safetensors works in local training only: in a job the servers hold the values");
-        }
+        LocalOnlyException.check("load_safetensors", process.role());
         Map<String, String> names = new LinkedHashMap<>();
         if (options.get("names") != null) {
             named.map("names").forEach((own, theirs) -> names.put(String.valueOf(own), String.valueOf(theirs)));

@@ -3,10 +3,8 @@ package jfab.training.words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import jfab.role.Role;
 import jfab.training.engine.Device;
 import jfab.training.program.Program;
-import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
 import jfab.training.words.network.Arguments;
 import jfab.training.words.network.ScriptProgram;
@@ -130,10 +128,7 @@ public final class ProcessWords {
 
     /** Reads what {@code save_persistables} wrote; for training alone. */
     public void load_persistables(ScriptExecutor executor, CharSequence folder, Program program) {
-        if (process.role().role() != Role.LOCAL) {
-            throw new ProgramException(
-                    "load_persistables works in local training only: in a job the servers hold the values");
-        }
+        LocalOnlyException.check("load_persistables", process.role());
         process.load(Path.of(folder.toString()), program, executor.scope());
     }
 

@@ -60,7 +60,7 @@ public final class TrainingScript {
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
-        } catch (ProgramException | EngineException | ReaderException e) {
+        } catch (ProgramException | EngineException | ReaderException | LocalOnlyException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         } catch (JfabException e) {
             if (!flags.helping()) {

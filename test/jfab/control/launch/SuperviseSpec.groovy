@@ -4,7 +4,9 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 import java.util.concurrent.TimeUnit
+import jfab.control.connection.host.Host
 import jfab.control.connection.jsch.SmallDisk
+import jfab.role.Role
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.Specification
@@ -36,6 +38,30 @@ class SuperviseSpec extends Specification {
             'try', 'jfab: trainer-0 exited with 7; starting it again in 0 s (1 of 2)',
             'try', 'jfab: trainer-0 exited with 7; starting it again in 0 s (2 of 2)',
             'try']
+    }
+
+    def "a trainer of our engine that was asked for what cannot be done is not started again, one of others is"() {
+        given:
+        def host = Host.parse('a')
+        def member = new Member(Role.TRAINER, 0, host, '', [], '', [program], [:], 2)
+        def id = JobId.parse('JOB20260131120000')
+        def description = new Description(id, [host], [member], 'work', '', Duration.ofSeconds(1), Duration.ZERO, [:])
+
+        when:
+        job('.jfab/trainer-0.run').text = new RunScript('log/trainer-0.log', 2, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1),
+            RunScript.Failure.LEFT_TO_THEM, Attempts.of(member, description), 0, [] as Set, [:], ['sh', '-c', 'exit ' + code]).text()
+        begin('trainer-0')
+        awaitEnd('trainer-0')
+
+        then:
+        events('trainer-0').count { it.startsWith('started') } == times
+        job('.jfab/trainer-0.exit').text == "$code\n"
+
+        where:
+        program              | code || times
+        '/cache/x/bin/train' | 2    || 1
+        '/cache/x/bin/train' | 1    || 3
+        'python3'            | 2    || 3
     }
 
     def "events carry the time to the nanosecond and never go back"() {
@@ -440,7 +466,7 @@ class SuperviseSpec extends Specification {
         lines.each { name, line ->
             def environment = [MASTER_PORT: '7164', PADDLE_TRAINER_ENDPOINTS: '[::1]:7164,h:7170']
             def script = new RunScript("log/${name}.log", restarts, Duration.ZERO, limit, Duration.ofSeconds(1), RunScript.Failure.ENDS_OTHERS,
-                new Attempts(who, '[::1]:7164', 7164, 3), 0, [] as Set, environment, ['sh', '-c', line])
+                new Attempts(who, '[::1]:7164', 7164, 3, 0), 0, [] as Set, environment, ['sh', '-c', line])
             job(".jfab/${name}.run").text = "#: patience $patience\n${script.text()}"
         }
         assert ask(['begin', 'work/JOB1', *lines.keySet()]).code == 0

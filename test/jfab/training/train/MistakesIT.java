@@ -63,6 +63,28 @@ class MistakesIT {
         }
     }
 
+    @Test
+    void whatIsForTrainingAloneEndsATrainerOfAJobWithTheCodeThatIsNotStartedAgain() throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("load.groovy"), "def exe = Executor(CPUPlace())\nload_safetensors('x', exe)\n");
+        String address = "127.0.0.1:" + TrainingProcesses.freePort();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            processes.start(
+                    "server",
+                    Map.of(),
+                    Path.of("examples/fit_a_line.groovy"),
+                    with(
+                            List.of("pserver", address, address, "0", "1"),
+                            List.of("--data", HousingFile.write(folder, 52).toString())));
+            Running trainer =
+                    processes.start("trainer", Map.of(), script, List.of("trainer", address, address, "0", "1"));
+            assertEquals(ExitCode.USAGE, trainer.exit(), trainer.output());
+            assertTrue(
+                    trainer.output().contains("load.groovy:2: load_safetensors works in local training only"),
+                    trainer.output());
+        }
+    }
+
     /** Something listens there, takes the connection and says nothing; or nobody calls. */
     @Test
     void whoNeverAnswersIsNamed() throws Exception {

@@ -3,11 +3,15 @@ package jfab.control.launch.start;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import jfab.control.launch.LaunchException;
 import jfab.script.ScriptFile;
 
-/** What is found out about the training program of a job before anything is sent: that it is there, and is Groovy. */
+/** What is found out about the training program of a job before anything is sent: that it is there, is Groovy, and can train in a job. */
 final class ProgramCheck {
+    /** Words that a job ends with, long after its engine was sent. */
+    private static final Set<String> ALONE = Set.of("load_safetensors", "load_persistables");
+
     private ProgramCheck() {}
 
     /**
@@ -36,6 +40,12 @@ final class ProgramCheck {
             throw LaunchException.usage(word + " " + path + ": there is no such file in what is sent to the hosts, "
                     + (payload instanceof Payload.Folder(var folder) ? "the folder " + folder : "the package"));
         }
-        file.ifPresent(ScriptFile::parse);
+        file.map(ScriptFile::parse)
+                .ifPresent(words -> words.forEach((said, line) -> {
+                    if (ALONE.contains(said)) {
+                        throw LaunchException.usage(path + ":" + line + ": " + said
+                                + " is for training alone: in a job the servers hold the values");
+                    }
+                }));
     }
 }

@@ -43,6 +43,24 @@ class ProgramCheckTest {
     }
 
     @Test
+    void whatIsForTrainingAloneIsRefusedWhereATrainerIsSureToComeToIt() throws IOException {
+        String before = "def exe = Executor(CPUPlace())\nif (training_role() == 'pserver') {\n    return\n}\n";
+        Files.writeString(folder.resolve("fit.groovy"), before + "load_safetensors('x', exe)\n");
+        Payload sent = new Payload.Folder(folder);
+        assertEquals(
+                "fit.groovy:5: load_safetensors is for training alone: in a job the servers hold the values",
+                refused("fit.groovy", sent));
+        for (String unsure : new String[] {
+            "if (training_role() == 'local') load_safetensors('x', exe)\n",
+            "if (training_role() != 'local') { return }\nload_safetensors('x', exe)\n",
+            "def load = { load_safetensors('x', exe) }\n"
+        }) {
+            Files.writeString(folder.resolve("fit.groovy"), before + unsure);
+            assertDoesNotThrow(() -> ProgramCheck.of("program", "fit.groovy", sent), unsure);
+        }
+    }
+
+    @Test
     void pythonIsAnsweredWithWhatRunsIt() {
         String told = refused("trainer_config.py", new Payload.Deployed("deployed"));
         assertTrue(told.contains("is Python") && told.contains("['python3', 'trainer_config.py']"), told);

@@ -3,10 +3,15 @@ package jfab.training.train.v1
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
+import jfab.role.Endpoint
+import jfab.role.Role
+import jfab.role.RoleSpec
 import jfab.training.engine.HostTensor
 import jfab.training.engine.checkpoint.Safetensors
 import jfab.training.program.Shape
+import jfab.training.words.LocalOnlyException
 import jfab.training.words.LocalProcess
+import jfab.training.words.TrainingProcess
 import jfab.training.words.TrainingScript
 import spock.lang.Specification
 import spock.lang.TempDir
@@ -55,6 +60,22 @@ class ForeignParametersSpec extends Specification {
         'fc_9.w_0=classifier.weight'                             || "is to fill 'fc_9.w_0', and the network has no such parameter; it has fc_0.w_0[2, 3], fc_0.b_0[3]"
         'fc_0.w_0=classifier.weight^T'                           || "has no parameter 'fc_0.b_0'; --load_missing_parameter_strategy=rand or zero starts it anew"
         'fc_0.w_0'                                               || "--init_model_names is ours=theirs,ours=theirs^T, and 'fc_0.w_0' is not of that form"
+    }
+
+    def "in a job, a file of others is refused as what cannot be done, with its line"() {
+        given:
+        Files.writeString(folder.resolve('load.groovy'), "def exe = Executor(CPUPlace())\nload_safetensors('x', exe)\n")
+        def process = Stub(TrainingProcess) {
+            role() >> new RoleSpec(Role.TRAINER, [Endpoint.parse('127.0.0.1:7164')], null, 0, 2)
+        }
+
+        when:
+        new TrainingScript(folder.resolve('load.groovy'), []).run(process)
+
+        then:
+        JfabException e = thrown()
+        e.message.endsWith('load.groovy:2: load_safetensors works in local training only: in a job the servers hold the values')
+        e.cause instanceof LocalOnlyException
     }
 
     def "numbers of other widths are read as what they stand for, also by a script: #type"() {
