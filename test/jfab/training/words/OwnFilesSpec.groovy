@@ -244,7 +244,7 @@ class OwnFilesSpec extends Specification {
         'a\n1\n'                  | "images('.', columns: [x: image(size: 2)])"         || 'holds no JPEG or PNG files'
         'a\n1\n'                  | "npy(columns: [x: 't.csv'])"                        || 't.csv: '
         'a\n1\n\n"2\n3\n'         | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 4: the field with a quote before it has none behind it; a quote within quotes is written twice'
-        'a\n1\n"2" x\n'          | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 3: something stands between a closing quote and the next comma; a quote within quotes'
+        'a\n1\n"2" x\n'          | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 3: something stands between a closing quote and the next separator; a quote within quotes'
     }
 
     def "a class, a damaged picture and one of another format are told with their file"() {

@@ -117,7 +117,7 @@ final class TableLines implements Iterator<Item> {
                     "line " + unfinished.group(2).replaceAll("\\D", "") + ": "
                             + (open
                                     ? "the field with a quote before it has none behind it"
-                                    : "something stands between a closing quote and the next comma")
+                                    : "something stands between a closing quote and the next separator")
                             + "; a quote within quotes is written twice",
                     e);
         }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Files over SFTP, on one channel that is kept: opening one costs several round trips. */
 final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
+    private static final int TYPE = 0170000;
     private static final int IN_FLIGHT = 64;
     private static final String FAILED = "the host could not do it";
     private static final String DISK = FAILED + "; is the disk full?";
@@ -147,8 +148,9 @@ final class SftpFiles implements RemoteFiles {
     }
 
     private static Entry entry(SftpATTRS found) {
-        Kind kind =
-                found.isDir() ? Kind.DIRECTORY : found.isLink() ? Kind.LINK : found.isReg() ? Kind.FILE : Kind.OTHER;
+        // Some servers send no type, and serve files and directories alone.
+        boolean file = found.isReg() || (found.getPermissions() & TYPE) == 0;
+        Kind kind = found.isDir() ? Kind.DIRECTORY : found.isLink() ? Kind.LINK : file ? Kind.FILE : Kind.OTHER;
         return new Entry(kind, found.getSize(), found.getPermissions() & PERMISSIONS, found.getMTime());
     }
 
