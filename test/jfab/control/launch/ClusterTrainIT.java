@@ -196,7 +196,7 @@ class ClusterTrainIT {
         assertEquals(
                 1,
                 ended.count(
-                        "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, exited with 7: trainer 1 of 3 \\(JOB.*log\\)$"),
+                        "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, exited with 7; its last line: trainer 1 of 3 \\(JOB.*log\\)$"),
                 ended::text);
         assertTrue(SshdHosts.running(hosts.job(1)).isEmpty()
                 && SshdHosts.running(hosts.job(2)).isEmpty());
