@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A line that the user types on the terminal; Ctrl-C ends the waiting for it, which Java's own cannot. */
 public final class TerminalLine {
+    private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
     private static final ReentrantLock ASKING = new ReentrantLock();
     private static volatile Consumer<Optional<String>> screen = question -> {};
 
@@ -27,7 +28,7 @@ public final class TerminalLine {
     }
 
     /**
-     * Asks {@code question}, after those that others have asked are answered.
+     * Asks {@code question}, after those that others have asked are answered; only what is typed from then on is an answer, on Linux.
      *
      * @param echo whether what is typed is shown
      * @return null where there is no terminal, its end has come, or the asking thread is interrupted
@@ -45,7 +46,7 @@ public final class TerminalLine {
         }
         try {
             screen.accept(Optional.of(question));
-            return waited(() -> echo ? console.readLine("%s ", question) : unseen(console, question));
+            return waited(() -> LINUX ? Keyboard.ask(console, question, echo) : byJava(console, question, echo));
         } finally {
             screen.accept(Optional.empty());
             ASKING.unlock();
@@ -67,12 +68,15 @@ public final class TerminalLine {
         }
     }
 
-    private static Optional<Console> console() {
-        return Optional.ofNullable(System.console()).filter(Console::isTerminal);
-    }
-
-    private static @Nullable String unseen(Console console, String question) {
+    private static @Nullable String byJava(Console console, String question, boolean echo) {
+        if (echo) {
+            return console.readLine("%s ", question);
+        }
         char[] typed = console.readPassword("%s ", question);
         return typed == null ? null : new String(typed);
+    }
+
+    private static Optional<Console> console() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal);
     }
 }

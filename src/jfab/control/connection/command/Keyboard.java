@@ -1,0 +1,118 @@
+package jfab.control.connection.command;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terminal's lines, each typed after its question. What was typed before, such as a second Enter or a paste of two lines, was meant
+ * for something else and would go to whoever asks next: it is thrown away, as OpenSSH does. Java's console cannot do that. It keeps
+ * for itself whatever lines there are when it reads one.
+ */
+final class Keyboard {
+    // What Linux has for these names, and where its C libraries have the flags in their struct termios of 60 bytes.
+    private static final int STDIN = 0;
+    private static final int TCSANOW = 0;
+    private static final int TCSAFLUSH = 2;
+    private static final int ECHO = 010;
+    private static final long LOCAL_FLAGS = 12;
+    private static final long SIZE = 60;
+    /** More than a line of a terminal can have. */
+    private static final int LONGEST = 8192;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final MethodHandle GET = function("tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle SET =
+            function("tcsetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+
+    private final Console console;
+    private final MemorySegment before;
+
+    private Keyboard(Console console, Arena arena) {
+        this.console = console;
+        this.before = arena.allocate(SIZE, 4);
+    }
+
+    /**
+     * The line that answers {@code question}.
+     *
+     * @param echo whether what is typed is shown
+     * @return null at the end of what the user types
+     */
+    static @Nullable String ask(Console console, String question, boolean echo) throws IOException {
+        // Ctrl-C ends the process while it waits here, and the terminal is used by others afterwards.
+        Arena arena = Arena.ofAuto();
+        Keyboard keyboard = new Keyboard(console, arena);
+        if (get(keyboard.before) != 0) {
+            return null;
+        }
+        Thread restoring = Thread.ofPlatform().unstarted(keyboard::restore);
+        Runtime.getRuntime().addShutdownHook(restoring);
+        try {
+            return keyboard.line(arena, question, echo);
+        } finally {
+            keyboard.restore();
+            forget(restoring);
+        }
+    }
+
+    private @Nullable String line(Arena arena, String question, boolean echo) throws IOException {
+        MemorySegment meanwhile = arena.allocate(SIZE, 4).copyFrom(before);
+        int flags = before.get(JAVA_INT, LOCAL_FLAGS);
+        meanwhile.set(JAVA_INT, LOCAL_FLAGS, echo ? flags : flags & ~ECHO);
+        set(TCSAFLUSH, meanwhile);
+        console.printf("%s ", question);
+        console.flush();
+        byte[] typed = new byte[LONGEST];
+        // One read is one line, and leaves the next one to the terminal. It is not closed: others read from there too.
+        @SuppressWarnings("resource")
+        int count = new FileInputStream(FileDescriptor.in).read(typed);
+        if (!echo) {
+            console.printf("%n");
+        }
+        return count <= 0 ? null : new String(typed, 0, count, console.charset()).replaceFirst("\\R$", "");
+    }
+
+    private void restore() {
+        set(TCSANOW, before);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It is running.
+        }
+    }
+
+    private static int get(MemorySegment into) {
+        try {
+            return (int) GET.invokeExact(STDIN, into);
+        } catch (Throwable e) {
+            throw new IllegalStateException("the terminal cannot be asked: " + e, e);
+        }
+    }
+
+    /** Where this fails there is no terminal any more, which whoever reads will see. */
+    private static void set(int when, MemorySegment from) {
+        try {
+            int _ = (int) SET.invokeExact(STDIN, when, from);
+        } catch (Throwable e) {
+            throw new IllegalStateException("the terminal cannot be set: " + e, e);
+        }
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor type) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), type);
+    }
+}
