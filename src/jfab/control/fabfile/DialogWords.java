@@ -4,7 +4,7 @@ import java.util.Map;
 
 /**
  * The words by which a task talks to the user. A question is asked once in an invocation, and all hosts get the answer. Where standard input
- * is no terminal, its next line is the answer, as in {@code echo y | jfab wipe}; at its end, asking is an error.
+ * is no terminal, its next line is the answer, as in {@code echo y | jfab wipe}; at its end a question has its default for an answer, and without one asking is an error.
  *
  * <pre>{@code
  * task('wipe', yes: false) { c, yes ->

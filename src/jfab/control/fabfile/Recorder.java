@@ -59,7 +59,7 @@ final class Recorder implements FabfileWords {
             Training training,
             User user) {
         this.user = user;
-        this.questions = new Questions(user::answer);
+        this.questions = new Questions(user::answer, user::person);
         this.hosts = hosts;
         invoker = new Invoker(tasks, hosts::of);
         this.variables = variables;

@@ -12,6 +12,11 @@ public interface User {
     /** The line that is typed without echo; empty where nobody is there to answer. */
     Optional<String> secret(String question);
 
+    /** Whether a person is asked, and no program that has written its answers down. */
+    default boolean person() {
+        return false;
+    }
+
     /** Who sits at the terminal of this process; without one, the next line of standard input. */
     static User atTerminal() {
         return new User() {
@@ -19,6 +24,11 @@ public interface User {
             public Optional<String> answer(String question) {
                 return Optional.ofNullable(
                         TerminalLine.possible() ? TerminalLine.ask(question, true) : InputLine.ask(question));
+            }
+
+            @Override
+            public boolean person() {
+                return TerminalLine.possible();
             }
 
             @Override

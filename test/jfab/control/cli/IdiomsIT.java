@@ -206,6 +206,13 @@ class IdiomsIT extends WithSshd {
         Ended ended = JfabProcess.run(folder, "y\n  Ann \nrest\n", List.of("-H", "one", "ask"));
         assertEquals("true Ann rest\n", ended.out(), ended.err());
         assertTrue(ended.err().contains("Sure? [y/n]\nName?\n"), ended.err());
+        Files.writeString(folder.resolve("preset.groovy"), """
+                task('ask', local: true) { ->
+                    println "${confirm('Sure?')} ${prompt('Version:', default: '1')} ${confirm('Really?', default: false)}"
+                }
+                """);
+        Ended preset = JfabProcess.run(folder, "y\n", List.of("-f", "preset.groovy", "ask"));
+        assertEquals("true 1 false\n", preset.out(), preset.err());
         Ended unanswered = JfabProcess.run(folder, "y\n", List.of("-H", "one", "ask"));
         assertEquals(1, unanswered.exitCode());
         assertTrue(unanswered.err().contains("nobody is there to answer 'Name?': standard input is at its end"));

@@ -44,6 +44,23 @@ class QuestionsSpec extends Specification {
         heard == ['Branch? [main]']
     }
 
+    def "where input is at its end, the default is the answer; a person who gives none declines"() {
+        given:
+        def piped = new Questions({ Optional.empty() })
+        def typed = new Questions({ Optional.empty() }, { true })
+
+        expect:
+        piped.prompt([default: '1'], 'Version?') == '1'
+        piped.confirm([default: true], 'Really?')
+        !piped.confirm([default: false], 'Truly?')
+
+        when:
+        typed.confirm([default: true], 'Really?')
+
+        then:
+        thrown(TaskException)
+    }
+
     def "where nobody answers, the error names the question"() {
         when:
         new Questions({ Optional.empty() }).prompt([:], 'Name?')
