@@ -83,7 +83,11 @@ enum CoreFlag implements Flag {
     HIDE(null, "hide", "out|err|both|stdout|stderr", "Do not show what commands print."),
     SUDO_PASSWORD(null, "prompt-for-sudo-password", null, "Ask at once for the password that sudo wants on all hosts."),
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
-    SERIAL(null, "serial", null, "Run each task on one host after the other."),
+    SERIAL(
+            null,
+            "serial",
+            null,
+            "Run each task on one host after the other; a failure is the last, but for --keep-going."),
     BATCH(
             null,
             "batch",

@@ -25,7 +25,8 @@ record StrategyOptions(CoreOptions core) {
 
     private static Strategy atOnce(Strategy strategy) {
         return switch (strategy) {
-            case Strategy.Parallel _, Strategy.Serial _ -> new Strategy.Serial();
+            case Strategy.Parallel _ -> new Strategy.Serial(false);
+            case Strategy.Serial serial -> serial;
             case Strategy.Rolling rolling -> new Strategy.Rolling(rolling.sizes(), Duration.ZERO);
         };
     }

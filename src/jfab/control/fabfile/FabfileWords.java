@@ -94,7 +94,7 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Profi
      *   <li>{@code hidden: true}: {@code --list} leaves it out, as it does names that begin with an underscore;
      *   <li>{@code default: true}: it runs where only its namespace is named, at the top where no task is named;
      *   <li>{@code hosts: ['a'], roles: ['gpu']}: this task's own hosts, instead of the fabfile's;
-     *   <li>{@code serial: true}: one host after the other; {@code batch: [1, '10%', 'rest'], wait: '30s'}: batch after batch,
+     *   <li>{@code serial: true}: one host after the other, and none after a failure, but for {@code --keep-going}; {@code batch: [1, '10%', 'rest'], wait: '30s'}: batch after batch,
      *       each only when the ones before it succeeded.
      * </ul>
      *

@@ -97,7 +97,7 @@ final class Execution {
                 : call.task().strategy();
         Map<Host, HostOutcome> ended = new ConcurrentHashMap<>();
         for (List<Host> together : strategy.turns(hosts)) {
-            if (!ended.isEmpty() && (isOver(strategy, ended) || !waited(strategy))) {
+            if (!ended.isEmpty() && (isOver(call, strategy, ended) || !waited(strategy))) {
                 break;
             }
             onTurn(call, together, index, ended);
@@ -132,11 +132,19 @@ final class Execution {
         }
     }
 
-    private boolean isOver(Strategy strategy, Map<Host, HostOutcome> ended) {
+    private boolean isOver(Call call, Strategy strategy, Map<Host, HostOutcome> ended) {
         boolean failed = ended.values().stream().anyMatch(Execution::isFailure);
         return stop.asked()
                 || (failed && losses.tooMany())
-                || (failed && strategy instanceof Strategy.Rolling && losses.stopBatches());
+                || (failed && losses.stopBatches() && stops(call, strategy));
+    }
+
+    private static boolean stops(Call call, Strategy strategy) {
+        return switch (strategy) {
+            case Strategy.Parallel _ -> false;
+            case Strategy.Serial serial -> serial.stops() && !call.cleansUp();
+            case Strategy.Rolling _ -> true;
+        };
     }
 
     private HostOutcome notRun(Call call, Host host, int index) {

@@ -18,8 +18,17 @@ public sealed interface Strategy {
         }
     }
 
-    /** One host after the other, whether the one before failed or not. */
-    record Serial() implements Strategy {
+    /**
+     * One host after the other.
+     *
+     * @param stops whether the first failure ends that, unless more are tolerated
+     */
+    record Serial(boolean stops) implements Strategy {
+        /** The next host only where the one before succeeded: what broke one is not to break all. */
+        public Serial() {
+            this(true);
+        }
+
         @Override
         public List<List<Host>> turns(List<Host> hosts) {
             return hosts.stream().map(List::of).toList();

@@ -97,16 +97,17 @@ class StrategySpec extends Specification {
         size << [1, 3]
     }
 
-    def "in series, hosts keep their order, and a failure lets the others finish the task"() {
+    def "in series, hosts keep their order, and the first failure is the last"() {
         given:
-        broken << 'a h1'
+        broken << 'a h2'
 
         when:
         def report = run([task('a'), task('b')], 3, new Strategy.Serial(), USUAL)
 
         then:
-        ran as List == ['a h1', 'a h2', 'a h3']
-        fates(report) == [h1: 'Failed', h2: 'Succeeded', h3: 'Succeeded']
+        ran as List == ['a h1', 'a h2']
+        fates(report) == [h1: 'Succeeded', h2: 'Failed', h3: 'Skipped']
+        report.outcomes()[2].why() == 'h2 failed'
     }
 
     def "in batches, each runs all tasks before the next begins"() {
@@ -158,9 +159,25 @@ class StrategySpec extends Specification {
         fates(report).h4 == last
 
         where:
-        strategy               || order                            | last
-        new Strategy.Serial()  || ['a h1', 'a h2', 'a h3', 'a h4'] | 'Succeeded'
-        rolling('1')           || ['a h1', 'a h2']                 | 'Skipped'
+        strategy                   || order                            | last
+        new Strategy.Serial()      || ['a h1', 'a h2']                 | 'Skipped'
+        new Strategy.Serial(false) || ['a h1', 'a h2', 'a h3', 'a h4'] | 'Succeeded'
+        rolling('1')               || ['a h1', 'a h2']                 | 'Skipped'
+    }
+
+    def "in series, all hosts are cleaned up, whether that fails on one or not"() {
+        given:
+        broken.addAll(['a h1', 'clean h1'])
+        def plan = new Plan([
+            new Call(task('a', new Strategy.Serial()), [], hosts(3)),
+            new Call(task('clean', new Strategy.Serial()), [], hosts(3), 0),
+        ])
+
+        when:
+        new TaskExecutor(connector(), new TaskExecutor.Limits(9, null, PARALLEL, USUAL), events::add).execute(plan)
+
+        then:
+        ran as List == ['a h1', 'clean h1', 'clean h2', 'clean h3']
     }
 
     def "keep-going runs later tasks on the hosts that have not failed"() {
