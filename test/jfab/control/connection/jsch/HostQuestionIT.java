@@ -2,6 +2,7 @@ package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,12 @@ class HostQuestionIT {
                 connector.open(sshd.host());
                 connector.open(evil.host("me"));
                 assertEquals(List.of("answer 2"), evil.answers());
-                assertEquals(List.of(question, "host " + evil.host("me") + " asks: " + question), asked);
+                String host = "host " + evil.host("me") + " asks: ";
+                assertEquals(
+                        List.of(question, host + question),
+                        asked.stream()
+                                .map(each -> each.replace("\n" + host, ""))
+                                .toList());
             }
         }
     }
@@ -74,6 +80,29 @@ class HostQuestionIT {
             }
             assertEquals(List.of("answer 1", "answer 3"), one.answers());
             assertEquals(List.of("answer 2"), other.answers());
+        }
+    }
+
+    @Test
+    void noRowOfATerminalBeginsWithoutTheNameOfTheHost() {
+        Host host = Host.parse("e74");
+        for (String words : List.of(
+                "x".repeat(65) + "jfab: sudo password for all hosts: ",
+                "\u5bc6\u7801".repeat(60),
+                "please wait a moment and then ".repeat(8))) {
+            String shown = new HostQuestion(host, "me", words).shown();
+            List<String> rows = shown.lines().toList();
+            assertTrue(rows.size() > 1, shown);
+            for (String row : rows) {
+                assertTrue(row.startsWith("host e74 asks: "), row);
+                long wide = row.chars().filter(letter -> letter > 0x1100).count();
+                assertTrue(row.length() + wide <= 79, row);
+            }
+            assertEquals(
+                    words.strip(),
+                    shown.replace("\nhost e74 asks: ", "")
+                            .substring("host e74 asks: ".length())
+                            .strip());
         }
     }
 
@@ -127,7 +156,7 @@ class HostQuestionIT {
                             line + "Two factors\n" + line + "1. push\n" + line + "2. call\n" + line + "Code\n" + line
                                     + "Passphrase for id:",
                             line + "x".repeat(500) + "..."),
-                    asked);
+                    List.of(asked.getFirst(), asked.getLast().replace("\n" + line, "")));
         }
     }
 
