@@ -76,7 +76,7 @@ public final class ScriptFile {
         ScriptFile script = of(file, List.of());
         CompilationUnit unit = new CompilationUnit();
         unit.addSource(script.name(), script.read());
-        try {
+        try (ParserNoise _ = ParserNoise.silenced()) {
             unit.compile(Phases.CONVERSION);
         } catch (MultipleCompilationErrorsException e) {
             throw script.syntaxError(e);
@@ -186,7 +186,7 @@ public final class ScriptFile {
                     new Location(file, 0), "cannot have the name of the type " + type + "; rename it");
         }
         String text = read();
-        try {
+        try (ParserNoise _ = ParserNoise.silenced()) {
             ScriptClasses classes = cached
                     ? ScriptCache.ofUser()
                             .get(sources(text), () -> ScriptClasses.compile(text, name(), configuration()))

@@ -49,6 +49,22 @@ class FabricHintsSpec extends Specification {
         2    | 'task("t") { c ->\n println hots; println "$hots" }'          | "unknown name 'hots'; "
     }
 
+    def "the parser says nothing besides"() {
+        given:
+        def before = System.err
+        def printed = new ByteArrayOutputStream()
+        System.setErr(new PrintStream(printed, true))
+
+        when:
+        said('task("t") { c ->\n c.run("x | awk \'{print $1}\'") }')
+
+        then:
+        printed.toString() == ''
+
+        cleanup:
+        System.setErr(before)
+    }
+
     def "#option of run is answered"() {
         expect:
         said("task('t') { c -> c.run('x', $option) }").contains(answer)
