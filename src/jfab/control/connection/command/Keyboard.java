@@ -112,6 +112,7 @@ final class Keyboard {
         }
     }
 
+    @SuppressWarnings("restricted") // The launcher allows native access.
     private static MethodHandle function(String name, FunctionDescriptor type) {
         return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), type);
     }
