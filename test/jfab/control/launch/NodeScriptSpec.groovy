@@ -202,25 +202,31 @@ class NodeScriptSpec extends Specification {
     }
 
     def "a secret is never written through what is there already, also where sh is #shell"() {
-        given: 'somebody who puts a link there when the old files go'
+        expect:
+        writesThroughNothing(shell)
+
+        where:
+        shell << ['dash', 'bash --posix']
+    }
+
+    @Needs(Tool.BUSYBOX)
+    def "a secret is never written through what is there already where sh is busybox's"() {
+        expect:
+        writesThroughNothing('busybox sh')
+    }
+
+    /** Whether {@code arm} fails where somebody puts a link there when the old files go, and leaves the other end of it alone. */
+    private boolean writesThroughNothing(String shell) {
         create('JOB1')
         program('rm', """
             /bin/rm "\$@"
             for each; do case \$each in *token) ln -s $home/planted "\$each" ;; esac; done
         """)
-        def process = new ProcessBuilder('sh', '-c', NodeScript.request('arm', 'work/JOB1').line().replace('/bin/sh', shell.toString()))
+        def process = new ProcessBuilder('sh', '-c', NodeScript.request('arm', 'work/JOB1').line().replace('/bin/sh', shell))
             .directory(home.toFile()).tap { environment().putAll([HOME: home.toString(), PATH: "$home/bin:${System.getenv('PATH')}".toString()]) }.start()
-
-        when:
         process.outputStream.withCloseable { it << 'other\n' }
         assert process.waitFor(30, TimeUnit.SECONDS)
-
-        then:
-        process.exitValue() == 1
-        !file('planted').exists()
-
-        where:
-        shell << [['dash'], ['bash', '--posix'], ['busybox', 'sh']]*.join(' ')
+        return process.exitValue() == 1 && !file('planted').exists()
     }
 
     private void program(String name, String lines) {
