@@ -5,10 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import jfab.control.settings.Level;
 import jfab.control.settings.Setting;
@@ -51,13 +49,10 @@ public final class SettingReader {
 
     /** Refuses what the fabfile, which lies in {@code files}, declares and nobody can mean. */
     void check(Collection<Path> files) {
-        Set<String> read = new HashSet<>();
-        for (Path file : files) {
-            USE.matcher(text(file))
-                    .results()
-                    .forEach(use -> read.add(Setting.key(use.group(use.group(1) == null ? 2 : 1))));
-        }
-        settings.checkDeclared(read);
+        settings.checkDeclared(key -> files.stream()
+                .flatMap(file -> USE.matcher(text(file)).results())
+                .anyMatch(use ->
+                        Setting.key(use.group(use.group(1) == null ? 2 : 1)).equals(key)));
     }
 
     private static String text(Path file) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import jfab.script.Words;
 
 /**
@@ -54,17 +55,19 @@ public final class Settings {
      * Checks, once the fabfile has been read, what it declares: a key that nothing in it reads, and that is nearly one of jfab's, was
      * mistyped. One that it reads is its own, however near.
      *
-     * @param read the keys that the fabfile reads
+     * @param reads whether the fabfile reads a key; asked only for one that is nearly jfab's
      */
-    public void checkDeclared(Set<String> read) {
+    public void checkDeclared(Predicate<String> reads) {
         for (Setting setting : all()) {
             boolean declared = setting.level() == Level.FABFILE || setting.level() == Level.PROFILE;
-            if (declared && !own.contains(setting.key()) && !read.contains(setting.key())) {
-                Words.misspelt(setting.key(), own).ifPresent(near -> {
-                    throw new SettingException(setting.origin() + ": no setting '" + setting.key()
-                            + "'; did you mean '" + near + "'? One of its own the fabfile reads, with setting('"
-                            + setting.key() + "')");
-                });
+            if (declared && !own.contains(setting.key())) {
+                Words.misspelt(setting.key(), own)
+                        .filter(near -> !reads.test(setting.key()))
+                        .ifPresent(near -> {
+                            throw new SettingException(setting.origin() + ": no setting '" + setting.key()
+                                    + "'; did you mean '" + near + "'? One of its own the fabfile reads, with setting('"
+                                    + setting.key() + "')");
+                        });
             }
         }
     }
