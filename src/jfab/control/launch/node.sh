@@ -445,11 +445,17 @@ archive() {
 }
 
 # What the package brought was there, and had its time of change, before the first process was about to begin; nothing where find
-# does not know of such times.
+# does not know of such times. Checkpoints are jfab's own: what they are for is here.
 leavings() {
     oldest=$(ls -tr .jfab/*.run 2>/dev/null | head -n 1)
     [ -n "$oldest" ] || return 0
+    checkpoints=$(sed -n "s/^.* JFAB_CHECKPOINT_DIR=['\"]\(.*\)['\"]\$/\1/p" .jfab/*.environment 2>/dev/null | head -n 1)
     find . \( -path ./log -o -path ./output -o -path ./metrics -o -path ./.jfab -o -name __pycache__ \) -prune \
         -o -type f -cnewer "$oldest" -print 2>/dev/null | sort |
-        awk 'NR == 1 { name = substr($0, 3) } END { if (NR) print "left", NR, name }'
+        own=$checkpoints awk '
+            BEGIN { own = ENVIRON["own"]; sub(/^(\.\/)+/, "", own); sub(/\/*$/, "/", own) }
+            { name = substr($0, 3) }
+            index(name, own) == 1 && substr(name, length(own) + 1) ~ /^checkpoint_[0-9]+\// { next }
+            !count++ { first = name }
+            END { if (count) print "left", count, first }'
 }

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class FetchIT extends JobCalls {
     private String fetch(Part... parts) throws Exception {
         JobId job = cluster.create(stamp);
-        Description description = cluster.describe(job, Map.of(), parts);
+        Description description = cluster.describe(job, Map.of("JFAB_CHECKPOINT_DIR", "./kept here/"), parts);
         Files.writeString(cluster.job(0, job).resolve("sent.py"), "of the package");
+        Files.writeString(cluster.job(0, job).resolve(".jfab/record"), NodeScript.recorder());
         // Times of files are as coarse as the clock of the kernel.
         Thread.sleep(50);
         cluster.begin(description, member -> true, parts);
@@ -30,7 +31,7 @@ class FetchIT extends JobCalls {
     @Test
     void whatProgramsWriteElsewhereIsSaidToBeLeft() throws Exception {
         String write = "echo 1 >ck.pt; mkdir -p deep __pycache__; echo 2 >'deep/z one.pt'; echo 3 >__pycache__/a.pyc;"
-                + " echo 4 >output/kept";
+                + " mkdir -p 'kept here/checkpoint_8'; echo 5 >'kept here/checkpoint_8/a'; echo 4 >output/kept";
         String job = fetch(Part.trainer(0, 0, write), Part.trainer(1, 1, "true"));
         assertEquals(
                 1,
