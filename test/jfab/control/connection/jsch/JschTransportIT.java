@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
@@ -244,6 +245,24 @@ class JschTransportIT {
         }
     }
 
+    /** sshd tells how a command has ended before it has sent all that the command printed. */
+    @Test
+    void whatABrokenConnectionHasCutShortIsNotAllOfIt() throws Exception {
+        try (SshdFixture other = SshdFixture.start();
+                JschConnector own = new JschConnector(other.settings(printed))) {
+            Connection doomed = own.open(other.host());
+            AtomicReference<ConnectionException> thrown = new AtomicReference<>();
+            Thread running = Thread.ofVirtual()
+                    .start(() -> thrown.set(assertThrows(
+                            ConnectionException.class, () -> doomed.run("{ sleep 10; echo more; } & exit 0"))));
+            // That it has ended is known then, and the rest of what it prints is not.
+            await(() -> printed.notices().stream().anyMatch(notice -> notice.contains(" has ended, but ")));
+            other.breakConnections();
+            assertTrue(running.join(Duration.ofSeconds(10)));
+            assertEquals(Reason.LOST, thrown.get().reason());
+        }
+    }
+
     @Test
     void pipeCarriesBytesBothWays() {
         byte[] sent = new byte[5_000_001];
@@ -264,8 +283,12 @@ class JschTransportIT {
     }
 
     private void awaitLine() throws InterruptedException {
+        await(() -> !printed.lines().isEmpty());
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (printed.lines().isEmpty()) {
+        while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, "no output");
             Thread.onSpinWait();
             TimeUnit.MILLISECONDS.sleep(5);

@@ -235,7 +235,7 @@ final class CommandRun {
                             : "its input could not be read: " + broken.getMessage(),
                     broken);
         }
-        if (stopped == null && !exec.ended()) {
+        if (stopped == null && !exec.carried()) {
             Throwable why = SessionThreads.failure(channels.session());
             throw lost("the connection broke while it ran" + (why == null ? "" : ": " + why), why);
         }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.command.Window;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class Exec implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
     private static final Duration GRACE = Duration.ofSeconds(1);
+    /** JSch takes microseconds from the end of a broken session's channels to that of the session. */
+    private static final Duration BREAKING = Duration.ofMillis(100);
 
     private final Backlog events = new Backlog();
     private final Channels channels;
@@ -39,6 +42,9 @@ final class Exec implements AutoCloseable {
     private final Thread feeder;
     private final Window.Watch watch;
     private volatile boolean outputEnded;
+    /** The host has said that no more output comes, or has closed the channel without that. */
+    private volatile boolean whole;
+
     private volatile boolean stopped;
 
     /**
@@ -127,6 +133,10 @@ final class Exec implements AutoCloseable {
 
         @Override
         public void close() throws IOException {
+            ChannelExec open = channel;
+            // Where the channel goes first, as with a session that breaks, JSch takes the connection from it before it
+            // closes this.
+            whole |= open != null && open.isConnected();
             outputEnded = true;
             if (in != null) {
                 feeder.interrupt();
@@ -199,10 +209,25 @@ final class Exec implements AutoCloseable {
         return events.next(nanos);
     }
 
-    /** Whether the session has carried the command to its end. */
+    /** Whether the session has brought how the command ended, which may come before the rest of what it printed. */
     boolean ended() {
         ChannelExec open = channel;
         return open != null && (open.getExitStatus() >= 0 || signal() != null);
+    }
+
+    /** Whether the session has carried the command to its end, with all that it printed. */
+    boolean carried() {
+        return ended() && (whole || stillConnected());
+    }
+
+    /** A host may close a channel without a word on its output; a session that broke is told to its channels first. */
+    private boolean stillConnected() {
+        try {
+            TimeUnit.NANOSECONDS.sleep(BREAKING.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return channels.connected();
     }
 
     /** The exit code; 128 + signal number when a signal ended the command. */
