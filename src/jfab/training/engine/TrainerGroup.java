@@ -15,9 +15,13 @@ public interface TrainerGroup extends AutoCloseable {
      *
      * @param step after so many steps; 0 at the beginning
      * @param source a trainer that has the values of that step
-     * @param shared whether some trainer does not have them, so that all have to call {@link #share}
      */
-    record Agreement(long step, int source, boolean shared) {
+    record Agreement(long step, int source) {
+        /** Whether all trainers have to call {@link #share}. */
+        public boolean shared() {
+            return step > 0;
+        }
+
         /**
          * The newest step that all can go back to which have any.
          *
@@ -29,14 +33,14 @@ public interface TrainerGroup extends AutoCloseable {
             present.forEach(common::addAll);
             present.stream().filter(steps -> !steps.isEmpty()).forEach(common::retainAll);
             if (common.isEmpty()) {
-                return new Agreement(0, 0, false);
+                return new Agreement(0, 0);
             }
             long step = common.last();
             int source = IntStream.range(0, usable.size())
                     .filter(rank -> usable.get(rank).orElse(List.of()).contains(step))
                     .findFirst()
                     .orElseThrow();
-            return new Agreement(step, source, present.contains(List.<Long>of()));
+            return new Agreement(step, source);
         }
     }
 

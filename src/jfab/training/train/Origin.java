@@ -147,23 +147,39 @@ final class Origin implements Progress {
         Checkpoints own = times.checkpoints();
         if (own != null && role.get().role() == Role.LOCAL) {
             program = ProgramDigest.of(run);
-            own.steps().stream()
+            List<Long> usable = own.steps().stream()
                     .filter(other -> values.restorable(own.open(other, program, Part.LOCAL)))
+                    .toList();
+            // One that says how far the script was; before there is none of them, servers have all values as well.
+            usable.stream()
+                    .filter(other ->
+                            own.open(other, program, Part.LOCAL).find(this::kin).isPresent())
                     .findFirst()
-                    .ifPresent(this::resume);
-            own.discardAfter(position);
+                    .or(() -> usable.stream().findFirst())
+                    .ifPresent(other -> {
+                        resume(other);
+                        source = source == null ? own.open(other, program, Part.LOCAL) : source;
+                    });
+            own.discardAfter(step);
         }
         restore(values);
     }
 
-    /** Values come from this trainer's own part, and where it has none from a trainer that has one. */
+    /**
+     * Values come from this trainer's own part, and where it has none from a trainer that has one. Parameters are given to all of them in
+     * any case: trainers that began with different ones would never notice.
+     */
     private void agree(TrainerGroup others, OwnValues values) {
         Checkpoints own = times.checkpoints();
         present = own == null ? List.of() : own.steps();
         List<Long> usable = own == null
                 ? List.of()
                 : present.stream()
-                        .filter(other -> values.restorable(own.open(other, program, part())))
+                        .filter(other -> {
+                            Parts parts = own.open(other, program, part());
+                            return values.restorable(parts)
+                                    && parts.find(this::kin).isPresent();
+                        })
                         .toList();
         TrainerGroup.Agreement agreement = others.agree(Optional.of(usable));
         if (own != null && agreement.step() == 0 && !usable.isEmpty()) {

@@ -6,17 +6,17 @@ import spock.lang.Specification
 class AgreementSpec extends Specification {
     def "of #usable"() {
         expect:
-        Agreement.of(usable.collect { Optional.ofNullable(it*.toLong()) }) == new Agreement(step, source, shared)
+        Agreement.of(usable.collect { Optional.ofNullable(it*.toLong()) }) == new Agreement(step, source)
 
         where:
-        usable                   || step | source | shared
-        [[], []]                 || 0    | 0      | false
-        [[20, 10], [10, 20]]     || 20   | 0      | false
-        [[30, 20, 10], [20, 10]] || 20   | 0      | false
-        [[30], [20]]             || 0    | 0      | false
-        [[], [20, 10], [20]]     || 20   | 1      | true
-        [[20], null]             || 20   | 0      | false
-        [[], null, [20]]         || 20   | 2      | true
-        [null, null]             || 0    | 0      | false
+        usable                   || step | source
+        [[], []]                 || 0    | 0     
+        [[20, 10], [10, 20]]     || 20   | 0     
+        [[30, 20, 10], [20, 10]] || 20   | 0     
+        [[30], [20]]             || 0    | 0     
+        [[], [20, 10], [20]]     || 20   | 1     
+        [[20], null]             || 20   | 0     
+        [[], null, [20]]         || 20   | 2     
+        [null, null]             || 0    | 0     
     }
 }

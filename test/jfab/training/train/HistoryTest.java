@@ -18,8 +18,10 @@ import jfab.training.engine.HostTensor;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.RowTable;
 import jfab.training.engine.Scope;
+import jfab.training.engine.checkpoint.Checkpoints;
 import jfab.training.engine.checkpoint.Part;
 import jfab.training.engine.checkpoint.Parts;
+import jfab.training.engine.checkpoint.Piece;
 import jfab.training.engine.torch.Torch;
 import jfab.training.program.Builder;
 import jfab.training.program.DataType;
@@ -84,6 +86,47 @@ class HistoryTest {
                         column);
             }
         }
+    }
+
+    /** As of a job whose trainer 0 was gone before it had kept its part. */
+    @Test
+    void goesBackToACheckpointThatSaysHowFarTheScriptWas() {
+        try (Scope whole = scope();
+                Scope interrupted = scope();
+                Scope resumed = scope()) {
+            List<Double> expected = train(whole, folder.resolve("other"), STEPS);
+            train(interrupted, folder.resolve("kept"), 2 * SAVED);
+            onlyAServersPart(folder.resolve("kept"), interrupted);
+            assertEquals(expected, train(resumed, folder.resolve("kept"), STEPS));
+            assertEquals("going on after step " + SAVED, console.getFirst());
+        }
+    }
+
+    @Test
+    void takesTheValuesOfServersWhereNoCheckpointSaysHowFarTheScriptWas() {
+        try (Scope whole = scope();
+                Scope interrupted = scope();
+                Scope resumed = scope()) {
+            List<Double> expected = train(whole, folder.resolve("other"), STEPS);
+            train(interrupted, folder.resolve("kept"), 2 * SAVED);
+            onlyAServersPart(folder.resolve("kept"), interrupted);
+            settings(folder.resolve("kept")).checkpoints().discardAfter(0, List.of((long) SAVED));
+            List<Double> losses = train(resumed, folder.resolve("kept"), STEPS);
+            assertEquals(expected.subList(2 * SAVED, STEPS), losses.subList(2 * SAVED, STEPS));
+            assertEquals("going on after step " + 2 * SAVED, console.getFirst());
+        }
+    }
+
+    private void onlyAServersPart(Path kept, Scope scope) {
+        Checkpoints checkpoints = settings(kept).checkpoints();
+        checkpoints.discardAfter(SAVED);
+        checkpoints.write(new Part(
+                Part.server(0, 1),
+                2 * SAVED,
+                ProgramDigest.of(program),
+                2 * SAVED,
+                2,
+                new OwnValues(program, scope).pieces().stream().map(Piece::copy).toList()));
     }
 
     @Test

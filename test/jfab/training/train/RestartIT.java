@@ -89,6 +89,41 @@ class RestartIT {
         }
     }
 
+    /** Trainer 0 was the slowest, as where it writes the model: the others have kept a checkpoint of which it has nothing. */
+    @Test
+    void trainersGoBackToACheckpointThatTrainerZeroHasAPartOf() throws Exception {
+        String endpoints = "127.0.0.1:" + TrainingProcesses.freePort() + ",127.0.0.2:" + TrainingProcesses.freePort();
+        Path script = script();
+        Checkpoints kept = new Checkpoints(folder.resolve("kept"), 3);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running alone = processes.start("alone", Map.of(), script, List.of("--pause", "0", "--save_dir", "alone"));
+            List<Running> first = List.of(
+                    start(processes, script, endpoints, 0, "first", "kept"),
+                    start(processes, script, endpoints, 1, "first", "kept"));
+            first.getFirst().awaitOutput("step 45\n");
+            for (Running running : first) {
+                running.signal("KILL");
+                running.exit();
+            }
+            long newest =
+                    kept.steps().stream().filter(kept::complete).findFirst().orElseThrow();
+            Path checkpoint = folder.resolve("kept/checkpoint_" + newest);
+            kept.discardAfter(newest);
+            for (String file : List.of("_SUCCESS", "trainer-0-of-2.json", "trainer-0-of-2.safetensors")) {
+                Files.delete(checkpoint.resolve(file));
+            }
+            List<Running> second = List.of(
+                    start(processes, script, endpoints, 0, "second", "kept"),
+                    start(processes, script, endpoints, 1, "second", "kept"));
+            for (Running running : second) {
+                assertEquals(0, running.exit(), running.output());
+                assertTrue(running.output().contains("going on after step " + (newest - 10) + "\n"), running.output());
+            }
+            assertEquals(0, alone.exit(), alone.output());
+            areThoseOf("alone");
+        }
+    }
+
     /** In turn by a signal that a process can hear, and by one that it cannot. */
     private static void end(Running victim, int kill) throws Exception {
         victim.signal(kill % 2 == 0 ? "KILL" : "TERM");
@@ -96,6 +131,11 @@ class RestartIT {
     }
 
     private static Running start(TrainingProcesses processes, Path script, String endpoints, int id, String life) {
+        return start(processes, script, endpoints, id, life, "kept" + id);
+    }
+
+    private static Running start(
+            TrainingProcesses processes, Path script, String endpoints, int id, String life, String kept) {
         return processes.start(
                 "peer" + id + "-" + life,
                 Map.of(
@@ -106,7 +146,7 @@ class RestartIT {
                         "JFAB_ON_FAILURE",
                         "restart",
                         "JFAB_CHECKPOINT_DIR",
-                        "kept" + id,
+                        kept,
                         "JFAB_CHECKPOINT_STEPS",
                         "10",
                         "JFAB_JOIN_TIMEOUT",
