@@ -72,7 +72,7 @@ class TrainingRecorder implements TrainingWords {
 
     @Override
     public void grace(int seconds) {
-        limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 86_400)), limits.job());
+        limits = new Limits(limits.start(), Duration.ofSeconds(inRange("grace", seconds, 0, 3_600)), limits.job());
     }
 
     @Override

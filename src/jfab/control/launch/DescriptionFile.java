@@ -22,6 +22,9 @@ public final class DescriptionFile {
     /** Grows when older builds would misread what newer ones write; what only adds to it leaves it. */
     private static final int FORMAT = 1;
 
+    /** In seconds; what fabfiles can ask for. */
+    private static final int LONGEST_GRACE = 3_600;
+
     private DescriptionFile() {}
 
     public static String write(Description job) {
@@ -111,7 +114,8 @@ public final class DescriptionFile {
                         .toList(),
                 text(json, "rootDir"),
                 text(json, "workspace"),
-                Duration.ofSeconds(number(json, "grace")),
+                // A host tells what it likes, and whoever ends the job waits that long for it.
+                Duration.ofSeconds(Math.clamp(number(json, "grace"), 0, LONGEST_GRACE)),
                 Duration.ofSeconds(number(json, "timeLimit")),
                 pairs(json, "settings"));
     }

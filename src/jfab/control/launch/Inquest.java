@@ -76,6 +76,9 @@ public record Inquest(Job job) {
     private Survey survey() throws InterruptedException {
         Group all = new Group(job.hosts().hosts(), job.hosts().connector());
         var asked = Survey.ask(all, job.description().rootDir(), Optional.of(job.id()));
-        return Survey.of(job.id(), List.copyOf(asked.values().values()));
+        return Survey.of(
+                job.id(),
+                List.copyOf(asked.values().values()),
+                job.description().members());
     }
 }

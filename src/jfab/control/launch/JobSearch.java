@@ -65,7 +65,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         Set<JobId> ids = new TreeSet<>();
         reports.forEach(report -> ids.addAll(report.jobs().keySet()));
         listener.jobs(ids, asked.ok());
-        return new All(ids.stream().map(id -> Survey.of(id, reports)).toList(), asked);
+        return new All(ids.stream().map(id -> Survey.of(id, reports, List.of())).toList(), asked);
     }
 
     /**
@@ -101,7 +101,8 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         GroupResult<HostReport> asked = Survey.ask(group, rootDir, Optional.of(id));
         List<HostReport> reports = List.copyOf(asked.values().values());
         Job job = new Job(description(id, asked), group, listener);
-        return Optional.of(new Found(job, Survey.of(id, reports), known.ok() ? asked : known));
+        Survey survey = Survey.of(id, reports, job.description().members());
+        return Optional.of(new Found(job, survey, known.ok() ? asked : known));
     }
 
     private Description description(JobId id, GroupResult<HostReport> asked) throws InterruptedException {

@@ -176,13 +176,16 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
 
         @Override
         public void failed(int attempt, String name, int code) {
-            listener.failed(attempt, name, code);
+            // Of those of other hosts it is not to speak.
+            if (cutters.containsKey(name)) {
+                listener.failed(attempt, name, code);
+            }
         }
 
         @Override
         public void ended(String line) {
             Worker worker = Worker.parse(host, line);
-            if (!over.contains(worker.name())) {
+            if (cutters.containsKey(worker.name()) && !over.contains(worker.name())) {
                 over.add(worker.name());
                 // What has begun has a number.
                 if (worker.pid() == 0) {

@@ -5,11 +5,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.host.Host;
 import jfab.role.Role;
 
 /**
@@ -39,19 +44,32 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         });
     }
 
-    static Survey of(JobId id, List<HostReport> reports) {
+    /**
+     * How the job {@code id} stands.
+     *
+     * @param known its members, as far as they are known: a host is not asked about those of the others, and what it says of them does
+     *     not count
+     */
+    static Survey of(JobId id, List<HostReport> reports, List<Member> known) {
+        Set<Host> asked = reports.stream().map(HostReport::host).collect(Collectors.toSet());
+        Map<String, Host> homes = known.stream()
+                .filter(member -> asked.contains(member.host()))
+                .collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
         List<Standing> standings = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
             if (part != null) {
-                part.workers()
+                Predicate<String> own =
+                        name -> homes.getOrDefault(name, report.host()).equals(report.host());
+                part.workers().stream()
+                        .filter(worker -> own.test(worker.name()))
                         .forEach(worker -> standings.add(Standing.of(
                                 worker,
                                 part.restarts().getOrDefault(worker.name(), 0),
                                 part.quiet().getOrDefault(worker.name(), Duration.ZERO),
                                 part.events())));
-                events.addAll(part.events());
+                part.events().stream().filter(event -> own.test(event.name())).forEach(events::add);
             }
         }
         return new Survey(id, standings, events);

@@ -293,11 +293,18 @@ keep() {
 
 keep_no_more() {
     trap '' TERM INT HUP
-    grace=$(sed -n 's/^#: grace //p' .jfab/*.run | head -n 1)
-    [ -e .jfab/stopping ] || echo "${grace:-3} by the end of its allocation" >.jfab/stopping
-    end_role trainer "${grace:-3}"
-    end_role pserver "${grace:-3}"
+    grace
+    [ -e .jfab/stopping ] || echo "$grace by the end of its allocation" >.jfab/stopping
+    end_role trainer "$grace"
+    end_role pserver "$grace"
     exit 0
+}
+
+# How many seconds the job's processes may take to end, as 'grace'; $1 where that is less, or where nothing is known of them.
+grace() {
+    grace=$(sed -n 's/^#: grace //p' .jfab/*.run 2>/dev/null | head -n 1)
+    grace=${grace:-${1:-3}}
+    [ "$grace" -le "${1:-$grace}" ] || grace=$1
 }
 
 state() {
@@ -374,13 +381,15 @@ supervised() {
 
 # end_job JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
 # that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then a line per process.
+# What another host says of the job decides neither how long that takes here nor how long this waits.
 end_job() {
     enter "$1"
-    echo "$2 ${3:-by kill}" >.jfab/stopping
-    end_role trainer "$2"
+    grace "$2"
+    echo "$grace ${3:-by kill}" >.jfab/stopping
+    end_role trainer "$grace"
     echo 'trainers ended'
-    cat >/dev/null
-    end_role pserver "$2"
+    timeout "$((grace + 10))" cat >/dev/null
+    end_role pserver "$grace"
     disarm .
     states
 }

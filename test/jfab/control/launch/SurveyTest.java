@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,30 @@ class SurveyTest {
         assertEquals(0, survey(well, survived(137), stopped(Role.PSERVER, 143)).failed());
         assertEquals("failed", survey(standing(Role.TRAINER, 1), survived(137)).state());
         assertEquals("failed", survey(survived(137)).state());
+    }
+
+    /** A host that says more than it can know decides nothing about those of the others. */
+    @Test
+    void whatAHostSaysOfAnotherOnesProcessesDoesNotCount() {
+        Host other = Host.parse("172.16.0.6");
+        String answer =
+                "job JOB20260131120000\nprocess 0 trainer-0 77 exited 1\nevent 1769860800.000000000 trainer-0 failed 1\n";
+        List<HostReport> reports = List.of(
+                HostReport.parse(HOST, "job JOB20260131120000\nprocess 0 trainer-0 5 running\n", NOON, NOON),
+                HostReport.parse(other, answer + "process 0 trainer-1 78 running\n", NOON, NOON));
+        Survey survey =
+                Survey.of(JobId.parse("JOB20260131120000"), reports, List.of(member(0, HOST), member(1, other)));
+        assertEquals(
+                List.of("trainer 0 on 172.16.0.5", "trainer 1 on 172.16.0.6"),
+                survey.standings().stream()
+                        .map(standing -> standing.worker().toString())
+                        .toList());
+        assertEquals(List.of(), survey.events());
+        assertEquals("running", survey.state());
+    }
+
+    private static Member member(int rank, Host host) {
+        return new Member(Role.TRAINER, rank, host, host.name(), List.of(), "log", List.of(), Map.of(), 0);
     }
 
     private static Standing survived(int code) {

@@ -78,6 +78,7 @@ public final class ClusterTraining {
         Order order = order(payload, EngineFlags.of(words), false);
         Placement placement = Placement.of(order.cluster(), hosts.hosts());
         Seats seats = Seats.of(
+                        placement,
                         hosts.hosts(),
                         hosts.hosts().stream()
                                 .map(host -> "address " + host.name())

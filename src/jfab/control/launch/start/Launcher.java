@@ -140,7 +140,7 @@ final class Launcher {
     private Seats seats(Job job, Placement placement) throws InterruptedException {
         if (order.cluster().network().fixed()) {
             List<String> addresses = job.onAll(node -> address(job, node)).orThrow();
-            return Seats.of(job.hosts().hosts(), addresses)
+            return Seats.of(placement, job.hosts().hosts(), addresses)
                     .fixed(placement, order.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {
@@ -149,7 +149,7 @@ final class Launcher {
                 })
                 .orThrow();
         Seats seats = new DistinctPorts(job, placement, order.cluster())
-                .over(Seats.of(job.hosts().hosts(), answers));
+                .over(Seats.of(placement, job.hosts().hosts(), answers));
         if (order.allOurs()) {
             return seats;
         }

@@ -3,6 +3,8 @@ package jfab.control.launch.start;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import jfab.control.connection.host.Host;
 import jfab.role.Endpoint;
 import jfab.role.Role;
@@ -21,18 +23,25 @@ record Seats(Map<Host, String> addresses, Map<Host, String> machines, Map<String
         ports = Map.copyOf(ports);
     }
 
-    /** What each host answered, in the order of {@code hosts}. */
-    static Seats of(List<Host> hosts, List<String> answers) {
+    /** What each host answered about itself and its own processes, in the order of {@code hosts}; nothing else counts. */
+    static Seats of(Placement placement, List<Host> hosts, List<String> answers) {
         Map<Host, String> addresses = new HashMap<>();
         Map<Host, String> machines = new HashMap<>();
         Map<String, Integer> ports = new HashMap<>();
         for (int i = 0; i < hosts.size(); i++) {
+            Set<String> own = placement.on(hosts.get(i)).stream()
+                    .map(Placement.Place::name)
+                    .collect(Collectors.toSet());
             for (String line : answers.get(i).lines().toList()) {
                 String[] words = line.split(" ", 2);
                 switch (words[0]) {
                     case "address" -> addresses.put(hosts.get(i), words[1]);
                     case "machine" -> machines.put(hosts.get(i), words[1]);
-                    default -> ports.put(words[0], Integer.parseInt(words[1]));
+                    default -> {
+                        if (own.contains(words[0])) {
+                            ports.put(words[0], Integer.parseInt(words[1]));
+                        }
+                    }
                 }
             }
         }
