@@ -27,7 +27,10 @@ final class Execution {
         this.limits = limits;
         this.listener = listener;
         this.stop = stop;
-        this.work = new HostWork(pool, new TaskRun(pool, limits.hosts(), plan.dedupes()), stop);
+        this.work = new HostWork(
+                pool,
+                new TaskRun(pool, limits.hosts(), plan.dedupes(), limits.tolerance() instanceof Tolerance.FinishTask),
+                stop);
         this.losses = new Losses(limits.tolerance(), plan.hosts().size());
     }
 

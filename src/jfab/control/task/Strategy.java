@@ -10,6 +10,11 @@ public sealed interface Strategy {
     /** The hosts by their turns: those of a turn run together, and the next turn waits for all of them. */
     List<List<Host>> turns(List<Host> hosts);
 
+    /** What is waited for between two turns. */
+    default Duration pause() {
+        return Duration.ZERO;
+    }
+
     /** All hosts together. */
     record Parallel() implements Strategy {
         @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
@@ -17,15 +18,19 @@ final class TaskRun {
     private final Connector connector;
     private final int atOnce;
     private final boolean dedupes;
+    private final boolean stops;
     private final Once once = new Once();
+    private final Map<String, OneByOne> turns = new ConcurrentHashMap<>();
 
     /**
      * Bodies that reach hosts over {@code connector}.
      *
      * @param atOnce how many hosts of one group work at the same time
      * @param dedupes whether what several ask for runs once for all of them
+     * @param stops whether hosts that wait for their turn do not begin where one before them has failed
      */
-    TaskRun(Connector connector, int atOnce, boolean dedupes) {
+    TaskRun(Connector connector, int atOnce, boolean dedupes, boolean stops) {
+        this.stops = stops;
         this.atOnce = atOnce;
         this.connector = connector;
         this.dedupes = dedupes;
@@ -98,8 +103,8 @@ final class TaskRun {
         return switch (task.body()) {
             case Body.EachHost body ->
                 switch (where) {
-                    case Target.One one -> framed(task, where, path, () -> body.run(one.connection(), arguments));
-                    case Target.All all -> onEach(all.group(), task, arguments, path);
+                    case Target.One one -> inTurn(task, one, path, () -> body.run(one.connection(), arguments));
+                    case Target.All all -> onEach(all.group(), task, body, arguments, path);
                 };
             case Body.AllHosts body -> {
                 Group group = switch (where) {
@@ -111,21 +116,40 @@ final class TaskRun {
         };
     }
 
-    private Object onEach(Group group, Task task, List<@Nullable Object> arguments, List<String> path)
+    private Object onEach(
+            Group group, Task task, Body.EachHost body, List<@Nullable Object> arguments, List<String> path)
             throws InterruptedException {
-        List<Optional<Object>> inOrder = group.run(
-                        connection -> Optional.ofNullable(on(connection, task, arguments, path)))
-                .orThrow();
         Map<Host, @Nullable Object> values = new LinkedHashMap<>();
-        for (int index = 0; index < inOrder.size(); index++) {
-            values.put(group.hosts().get(index), inOrder.get(index).orElse(null));
+        for (List<Host> turn : task.strategy().turns(group.hosts())) {
+            if (!values.isEmpty()) {
+                Thread.sleep(task.strategy().pause());
+            }
+            List<Optional<Object>> inOrder = group(turn)
+                    .run(connection -> Optional.ofNullable(on(connection, task, body, arguments, path)))
+                    .orThrow();
+            for (int index = 0; index < inOrder.size(); index++) {
+                values.put(turn.get(index), inOrder.get(index).orElse(null));
+            }
         }
         return values;
     }
 
-    private @Nullable Object on(Connection connection, Task task, List<@Nullable Object> arguments, List<String> path) {
+    /** Runs {@code body} on one host: at once where the turns of its hosts are laid out already, or it has none. */
+    private @Nullable Object inTurn(Task task, Target.One where, List<String> path, Callable<@Nullable Object> body)
+            throws InterruptedException {
+        boolean free = task.strategy() instanceof Strategy.Parallel || path.isEmpty() || where.here();
+        if (free || path.stream().anyMatch(turns::containsKey)) {
+            return framed(task, where, path, body);
+        }
+        return turns.computeIfAbsent(
+                        task.name(), name -> new OneByOne(name, task.strategy().pause(), stops))
+                .run(where.connection().host(), () -> framed(task, where, path, body));
+    }
+
+    private @Nullable Object on(
+            Connection connection, Task task, Body.EachHost body, List<@Nullable Object> arguments, List<String> path) {
         try {
-            return body(task, arguments, new Target.One(connection), path);
+            return framed(task, new Target.One(connection), path, () -> body.run(connection, arguments));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConnectionException(connection.host(), ConnectionException.Reason.LOST, "interrupted", e);

@@ -45,6 +45,14 @@ class InvokeIT extends WithSshd {
             task('labelled') { c -> println "v${version()} on ${c.host}" }
             task('label') { Group hosts -> println "v${version()}" }
             task('tokens') { c -> println invoke('token') }
+            task('roll', serial: true) { c -> c.run('echo out; sleep 0.5; echo in') }
+            task('batched', batch: [2, 1]) { c -> c.run('echo out; sleep 0.5; echo in') }
+            task('roll_each') { c -> invoke('roll') }
+            task('roll_all') { Group g -> invoke('roll') }
+            task('batch_each') { c -> invoke('batched') }
+            task('batch_all') { Group g -> invoke('batched') }
+            task('breaks', serial: true) { c -> c.run('echo out; exit 3') }
+            task('break_each') { c -> invoke('breaks') }
             namespace('docs') {
                 task('tidy') { c -> println 'tidied' }
                 task('all') { c -> invoke('tidy'); invoke('unlock'); invoke('tydi') }
@@ -72,6 +80,24 @@ class InvokeIT extends WithSshd {
                 "build\npush here\nname of 127.0.0.3\nunlock\ngot here!\n",
                 jfab("-H", "127.0.0.3", "placed").out());
         assertEquals(10, jfab("named").out().lines().count(), "five lines on each of two hosts");
+    }
+
+    @Test
+    void whatIsToRunOnOneHostAfterTheOtherDoesSoWhereItIsInvoked() throws Exception {
+        String each = "out\nin\n";
+        String three = "127.0.0.1,127.0.0.2,127.0.0.3";
+        assertEquals(each.repeat(3), lines(three, "roll_each"));
+        assertEquals(each.repeat(3), lines(three, "roll_all"));
+        assertEquals(each.repeat(3), lines(three, "batch_each"));
+        assertEquals("out\nout\nin\nin\nout\nin\n", lines(three, "batch_all"));
+        Ended broken = jfab("-H", three, "break_each");
+        assertEquals(1, broken.out().lines().count(), broken::out);
+        assertTrue(broken.err().contains("task 'breaks' has not begun, because it failed on 127.0.0."), broken::err);
+    }
+
+    /** What is printed, without the hosts before it. */
+    private String lines(String hosts, String task) throws Exception {
+        return jfab("-H", hosts, task).out().replaceAll("(?m)^\\[.*?] ", "");
     }
 
     @Test
