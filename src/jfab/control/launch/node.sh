@@ -189,6 +189,8 @@ description() {
 unpack() {
     guard "$1"
     unpack_into "$1" 'the workspace' -xf
+    # What comes with the package is not what the job has made.
+    [ -h "$1/output" ] || find "$1/output" -type f >"$1/.jfab/brought"
 }
 
 # cached DIGEST: prints the directory of an engine bundle that is complete on this node and can be run; exit code 1 when there is none.
@@ -449,8 +451,14 @@ archive() {
         [ ! -e "$part" ] || set -- "$@" "$part"
     done
     shift
+    if [ -s .jfab/brought ]; then
+        find output/. -type f ! -cnewer .jfab/brought | sed 's/[][*?\\]/\\&/g' >.jfab/unchanged
+        set -- -X .jfab/unchanged log output/. "$@"
+    else
+        set -- log output/. "$@"
+    fi
     # In a workspace, output is a link to that of the workspace: what it holds is meant.
-    tar -cf - log output/. "$@"
+    tar -cf - "$@"
 }
 
 # What the package brought was there, and had its time of change, before the first process was about to begin; nothing where find

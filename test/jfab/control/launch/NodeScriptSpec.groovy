@@ -448,6 +448,24 @@ class NodeScriptSpec extends Specification {
         !alive(child)
     }
 
+    def "what comes with the package is not fetched as the job's, unless the job has written it again"() {
+        given:
+        create('JOB1')
+        ['old', 'a[b]*', 'again'].each { Files.writeString(Files.createDirectories(home.resolve('p/output/model')).resolve(it), 'local') }
+        def tar = ['tar', '-cf', '-', '-C', home.resolve('p').toString(), '.'].execute().inputStream.bytes
+        assert ask(['unpack', 'work/JOB1'], tar).code == 0
+        sleep(50)
+        start('trainer-0', 'echo new >output/model/again; echo made >output/made')
+        flow('trainer-0', '0')
+
+        when:
+        Files.writeString(home.resolve('fetched.tar'), ask(['archive', 'work/JOB1']).out)
+
+        then:
+        ['tar', '-tf', home.resolve('fetched.tar').toString()].execute().text.readLines().findAll { it ==~ /output.*[^\/]/ }.sort() ==
+            ['output/./made', 'output/./model/again']
+    }
+
     def "a process that only has the recorded number is not ours"() {
         given: 'a record whose process number now belongs to somebody else'
         create('JOB1')

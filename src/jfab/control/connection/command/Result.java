@@ -1,7 +1,9 @@
 package jfab.control.connection.command;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -119,9 +121,15 @@ public record Result(
         return host.name();
     }
 
-    /** The lines of standard output. */
+    /** The lines of standard output, in a list of the caller's own, which {@code sort()} in Groovy changes. */
     public List<String> lines() {
-        return out.lines().toList();
+        return out.lines().collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** The words of standard output; Groovy's own method of that name wants a closure. */
+    public List<String> split() {
+        String words = out.strip();
+        return words.isEmpty() ? new ArrayList<>() : new ArrayList<>(List.of(words.split("\\s+")));
     }
 
     /** The last {@code count} lines of standard output. */
