@@ -88,8 +88,14 @@ final class KnownHostsFile {
         ByteBuffer last = ByteBuffer.allocate(1);
         boolean cut = size > 0 && channel.read(last, size - 1) == 1 && last.get(0) != '\n';
         ByteBuffer bytes = StandardCharsets.UTF_8.encode((cut ? "\n" : "") + line + "\n");
-        for (long at = size; bytes.hasRemaining(); ) {
-            at += channel.write(bytes, at);
+        try {
+            for (long at = size; bytes.hasRemaining(); ) {
+                at += channel.write(bytes, at);
+            }
+        } catch (IOException e) {
+            // On a full disk, half a key would be taken for another one.
+            channel.truncate(size);
+            throw e;
         }
         index(line);
         stamp = stamp();
