@@ -36,7 +36,8 @@ public final class ReadOutput extends FilterOutputStream {
                 reader.read(in);
                 in.transferTo(OutputStream.nullOutputStream());
                 output.reading.complete(null);
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
+                // Also of a lack of memory, or whoever closes waits for ever.
                 output.reading.completeExceptionally(e);
             }
         });
@@ -57,7 +58,9 @@ public final class ReadOutput extends FilterOutputStream {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+            throw e.getCause() instanceof IOException cause
+                    ? cause
+                    : new IOException("what the host sends cannot be read here: " + e.getCause(), e.getCause());
         }
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /** The tar archive that a host sends, whose headers take no more memory here than names and attributes need. */
@@ -47,9 +48,27 @@ final class ReceivedTar {
         }
     }
 
+    /** Refuses attributes that hold for all entries after them: commons-compress keeps them to the end, however many there are. */
+    private static final class OwnAttributes extends TarArchiveInputStream {
+        private static final int TYPE = 156;
+
+        OwnAttributes(InputStream in) {
+            super(in, "UTF-8");
+        }
+
+        @Override
+        protected byte[] readRecord() throws IOException {
+            byte[] header = super.readRecord();
+            if (header != null && header[TYPE] == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
+                throw new IOException("the host sends attributes of all files at once, which it was not asked for");
+            }
+            return header;
+        }
+    }
+
     ReceivedTar(InputStream archive) {
         headers = new Headers(archive);
-        tar = new TarArchiveInputStream(headers, "UTF-8");
+        tar = new OwnAttributes(headers);
     }
 
     /** The next entry; null at the end. */
@@ -63,6 +82,10 @@ final class ReceivedTar {
                 // A few bytes would fill the disk; tar makes none unless it is asked to.
                 throw new IOException(
                         "the host sends '" + entry.getName() + "' as a sparse file, which it was not asked for");
+            }
+            if (entry != null) {
+                // Nobody asks for them, and entries of directories and links are held to the end.
+                entry.clearExtraPaxHeaders();
             }
             return entry;
         } finally {

@@ -16,8 +16,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -157,6 +159,36 @@ class HostileArchiveTest {
         IOException thrown = assertThrows(
                 IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
         assertEquals("the host sends a name or attributes of more than 1 MB", thrown.getMessage());
+    }
+
+    /** They hold for all entries after them, so that commons-compress keeps them until the end of the archive. */
+    @Test
+    void attributesOfAllFilesAreRefused() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            TarArchiveEntry all = new TarArchiveEntry("all", TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER);
+            all.addPaxHeader("some", "attribute");
+            tar.putArchiveEntry(all);
+            tar.putArchiveEntry(new TarArchiveEntry("a"));
+            tar.closeArchiveEntry();
+        }
+        IOException thrown = assertThrows(
+                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+        assertEquals(
+                "the host sends attributes of all files at once, which it was not asked for", thrown.getMessage());
+    }
+
+    /** Nothing would end the wait for a reader that is no more. */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aReaderThatDiesOfALackOfMemoryIsNotWaitedFor() throws IOException {
+        ReadOutput output = ReadOutput.by(_ -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+        IOException thrown = assertThrows(IOException.class, output::close);
+        assertEquals(
+                "what the host sends cannot be read here: java.lang.OutOfMemoryError: Java heap space",
+                thrown.getMessage());
     }
 
     @Test
