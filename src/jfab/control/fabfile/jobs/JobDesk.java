@@ -2,6 +2,7 @@ package jfab.control.fabfile.jobs;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import jfab.PlainText;
 import jfab.control.connection.Group;
 import jfab.control.launch.Arrival;
 import jfab.control.launch.JobSearch;
@@ -16,9 +17,9 @@ import jfab.control.launch.start.ClusterSpec;
  * @param answer prints a line of the command's answer
  */
 public record JobDesk(Supplier<ClusterSpec> cluster, LaunchListener listener, Consumer<String> answer) {
-    /** Prints a line. */
+    /** Prints a line, in which words of a host are text alone. */
     public void say(String line) {
-        answer.accept(line);
+        answer.accept(PlainText.of(line));
     }
 
     /** Where jobs are looked for. */
