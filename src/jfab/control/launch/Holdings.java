@@ -33,7 +33,10 @@ public record Holdings(Group hosts, String rootDir, GroupResult<List<Holdings.It
     public static Holdings on(Group hosts, String rootDir) throws InterruptedException {
         return new Holdings(hosts, rootDir, hosts.run(connection -> {
             Node node = new Node(connection, rootDir);
-            return node.holdings().lines().map(line -> item(node.host(), line)).toList();
+            return node.holdings()
+                    .lines()
+                    .map(line -> Node.read(node.host(), line, each -> item(node.host(), each)))
+                    .toList();
         }));
     }
 

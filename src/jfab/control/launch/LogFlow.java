@@ -184,7 +184,7 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
 
         @Override
         public void ended(String line) {
-            Worker worker = Worker.parse(host, line);
+            Worker worker = Node.read(host, line, each -> Worker.parse(host, each));
             if (cutters.containsKey(worker.name()) && !over.contains(worker.name())) {
                 over.add(worker.name());
                 // What has begun has a number.

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import jfab.PlainText;
 import jfab.control.connection.Connection;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
@@ -126,7 +128,9 @@ public final class Node {
         })) {
             checked(connection.pipe(kill, servers, out));
         }
-        return lines.stream().map(line -> Worker.parse(host(), line)).toList();
+        return lines.stream()
+                .map(line -> read(host(), line, each -> Worker.parse(host(), each)))
+                .toList();
     }
 
     /** What this host knows of its jobs, or of one, {@code described} with what that is. */
@@ -195,7 +199,10 @@ public final class Node {
     }
 
     List<JobId> jobs() {
-        return ask("jobs", rootDir).lines().map(JobId::parse).toList();
+        return ask("jobs", rootDir)
+                .lines()
+                .map(line -> read(host(), line, JobId::parse))
+                .toList();
     }
 
     /** Lines {@code JOB PID} of processes, of {@code job} or of all, whose directory is gone. */
@@ -236,6 +243,19 @@ public final class Node {
 
     public void send(Command command, InputStream archive) {
         checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
+    }
+
+    /**
+     * Reads a line that {@code host} has answered.
+     *
+     * @throws LaunchException naming both, where it is no such line
+     */
+    static <T> T read(Host host, String line, Function<String, T> reading) {
+        try {
+            return reading.apply(line);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | LaunchException e) {
+            throw new LaunchException(host + ": what it answers cannot be read: " + PlainText.line(line));
+        }
     }
 
     /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */

@@ -174,8 +174,7 @@ class HostileArchiveTest {
         }
         IOException thrown = assertThrows(
                 IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
-        assertEquals(
-                "the host sends attributes of all files at once, which it was not asked for", thrown.getMessage());
+        assertEquals("the host sends attributes of all files at once, which it was not asked for", thrown.getMessage());
     }
 
     /** Nothing would end the wait for a reader that is no more. */

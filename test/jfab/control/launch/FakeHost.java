@@ -51,6 +51,15 @@ final class FakeHost implements Connector {
                 new Class<?>[] {Transport.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "host" -> HOST;
+                    case "run" ->
+                        new Result(
+                                HOST,
+                                (Command) arguments[0],
+                                exitStatus,
+                                null,
+                                new String(answer, StandardCharsets.UTF_8),
+                                "",
+                                Duration.ZERO);
                     case "pipe" -> {
                         ((OutputStream) arguments[2]).write(answer);
                         yield new Result(HOST, (Command) arguments[0], exitStatus, null, "", "", Duration.ZERO);
