@@ -8,13 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.launch.Standing;
 import org.jspecify.annotations.Nullable;
 
 /** What one host has told of a job so far. One thread adds to it while others look. */
 final class HostLog {
+    /** About what an object takes beside its text. */
+    static final int OBJECT = 100;
+
     /** Lines of a file since its last offset; they count when that is told, and come again where the line broke before. */
     private final List<Told> pending = new ArrayList<>();
 
@@ -24,7 +29,11 @@ final class HostLog {
     private final String host;
     private final int keep;
     private final Optional<LoggedSteps> progress;
+    private final long most;
 
+    private long pendingBytes;
+    private long keptBytes;
+    private Optional<String> refused = Optional.empty();
     private Period building = new Period();
     private Period complete = new Period();
     private Period before = new Period();
@@ -36,6 +45,7 @@ final class HostLog {
         private Told.@Nullable HostLoad load;
         private final Map<String, Told.ProcessLoad> processes = new TreeMap<>();
         private final List<GpuLoad> gpus = new ArrayList<>();
+        private long bytes;
     }
 
     /**
@@ -43,23 +53,36 @@ final class HostLog {
      * @param progress how the logs of trainers tell their steps, where these do
      */
     HostLog(String host, int keep, Optional<LoggedSteps> progress) {
+        // What several hosts tell fits beside each other.
+        this(host, keep, progress, Runtime.getRuntime().maxMemory() / 8);
+    }
+
+    /** @param most bytes that it may take, about */
+    HostLog(String host, int keep, Optional<LoggedSteps> progress, long most) {
+        this.most = most;
         this.progress = progress;
         this.host = host;
         this.keep = keep;
     }
 
+    /** @throws LaunchException where the host tells too much */
     synchronized void add(Told told) {
         switch (told) {
             case Told.HostLoad load -> {
                 building = new Period();
                 building.load = load;
             }
-            case Told.ProcessLoad process ->
+            case Told.ProcessLoad process -> {
                 building.processes.put(process.worker().name(), process);
-            case Told.Gpu gpu -> building.gpus.add(gpu.load());
-            case Told.Metrics metrics -> pending.add(metrics);
-            case Told.Logged logged -> pending.add(logged);
-            case Told.Event event -> pending.add(event);
+                building.bytes += bytes(process.doing());
+            }
+            case Told.Gpu gpu -> {
+                building.gpus.add(gpu.load());
+                building.bytes += OBJECT;
+            }
+            case Told.Metrics metrics -> hold(metrics, bytes(metrics.json()));
+            case Told.Logged logged -> hold(logged, bytes(logged.line()));
+            case Told.Event event -> hold(event, bytes(event.event()));
             case Told.Offset offset -> commit(offset);
             case Told.End() -> {
                 before = complete;
@@ -68,6 +91,38 @@ final class HostLog {
                 attempts++;
             }
         }
+        if (building.bytes + pendingBytes + keptBytes > most) {
+            String sentence = host + " tells more of the job than there is memory for; it is not asked again";
+            refused = Optional.of(sentence);
+            throw new LaunchException(sentence);
+        }
+    }
+
+    private void hold(Told told, long bytes) {
+        pending.add(told);
+        pendingBytes += bytes;
+    }
+
+    /** What {@code text} takes in memory, about. */
+    static long bytes(String text) {
+        return OBJECT + 2L * text.length();
+    }
+
+    private static long bytes(ProcessEvent event) {
+        return bytes(event.name()) + bytes(event.text());
+    }
+
+    private Steps stepsOf(String name) {
+        return steps.computeIfAbsent(name, _ -> {
+            keptBytes += bytes(name);
+            return new Steps(keep);
+        });
+    }
+
+    private void add(Steps known, Step step, BiConsumer<Steps, Step> how) {
+        long before = known.bytes();
+        how.accept(known, step);
+        keptBytes += known.bytes() - before;
     }
 
     private void commit(Told.Offset offset) {
@@ -77,19 +132,28 @@ final class HostLog {
         for (Told told : pending) {
             lines++;
             if (told instanceof Told.Metrics(String name, String json)) {
-                Step.parse(json).ifPresent(steps.computeIfAbsent(name, _ -> new Steps(keep))::addCounted);
+                Steps known = stepsOf(name);
+                Step.parse(json).ifPresent(step -> add(known, step, Steps::addCounted));
             } else if (told instanceof Told.Logged(String name, String line) && progress.isPresent()) {
-                Steps known = steps.computeIfAbsent(name, _ -> new Steps(keep));
+                Steps known = stepsOf(name);
                 since = since.equals(Instant.MIN) ? since(name, known) : since;
                 progress.get()
                         .step(line, between(since, until, (double) lines / pending.size()))
-                        .ifPresent(known::add);
+                        .ifPresent(step -> add(known, step, Steps::add));
             } else if (told instanceof Told.Event(ProcessEvent event)) {
                 events.add(event);
+                keptBytes += bytes(event);
             }
         }
+        forgetPending();
+        if (offsets.put(offset.name(), offset.bytes()) == null) {
+            keptBytes += bytes(offset.name());
+        }
+    }
+
+    private void forgetPending() {
         pending.clear();
-        offsets.put(offset.name(), offset.bytes());
+        pendingBytes = 0;
     }
 
     /** When a line of a log was written is not known: at some time since the last one, or since the process began. */
@@ -116,9 +180,14 @@ final class HostLog {
 
     /** The line to the host is gone; what it has begun to tell will come again. */
     synchronized void lost() {
-        pending.clear();
+        forgetPending();
         reached = false;
         attempts++;
+    }
+
+    /** Why the host is not to be asked again; empty where it is. */
+    synchronized Optional<String> refused() {
+        return refused;
     }
 
     /** Arguments that make the host go on where it was. */

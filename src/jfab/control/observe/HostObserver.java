@@ -20,6 +20,10 @@ record HostObserver(Job job, Host host, Duration period, int keep, HostLog log, 
                 if (!job.observe(host, period, keep, log.hearsLogs(), log.offsets(), this::line)) {
                     log.lost();
                     told.run();
+                    if (log.refused().isPresent()) {
+                        job.listener().notice(log.refused().get());
+                        return;
+                    }
                     Thread.sleep(AGAIN);
                 }
             }

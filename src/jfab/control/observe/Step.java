@@ -104,6 +104,12 @@ public record Step(
         return seconds > 0 ? samples / seconds : Double.NaN;
     }
 
+    /** What it takes in memory, about. */
+    long bytes() {
+        return HostLog.OBJECT
+                + others.keySet().stream().mapToLong(HostLog::bytes).sum();
+    }
+
     private boolean timed() {
         return Double.isFinite(seconds);
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 final class Steps {
     private final int keep;
     private List<Step> steps = new ArrayList<>();
+    private long bytes;
 
     Steps(int keep) {
         this.keep = keep;
@@ -17,19 +18,31 @@ final class Steps {
     void addCounted(Step step) {
         // One under the last number is that step once more, with what a test gave behind it.
         if (!steps.isEmpty() && steps.getLast().step() == step.step()) {
-            steps.set(steps.size() - 1, steps.getLast().and(step));
+            add(removeLast().and(step));
             return;
         }
         if (!steps.isEmpty() && steps.getLast().step() > step.step()) {
             while (!steps.isEmpty() && steps.getLast().step() >= step.step()) {
-                steps.removeLast();
+                removeLast();
             }
         }
         add(step);
     }
 
+    private Step removeLast() {
+        Step last = steps.removeLast();
+        bytes -= last.bytes();
+        return last;
+    }
+
+    /** What they take in memory, about. */
+    long bytes() {
+        return bytes;
+    }
+
     void add(Step step) {
         steps.add(step);
+        bytes += step.bytes();
         if (steps.size() > 2 * keep) {
             List<Step> fewer = new ArrayList<>();
             int tests = 0;
@@ -41,6 +54,7 @@ final class Steps {
                 }
             }
             steps = fewer;
+            bytes = steps.stream().mapToLong(Step::bytes).sum();
         }
     }
 

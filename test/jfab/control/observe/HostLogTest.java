@@ -13,10 +13,13 @@ import java.util.Optional;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Description;
 import jfab.control.launch.JobId;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
 import jfab.control.launch.WorkerState;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostLogTest {
     private static final Host HOST = Host.parse("gpu1");
@@ -153,6 +156,45 @@ class HostLogTest {
         assertTrue(steps.size() <= 200, () -> steps.size() + " steps");
         assertEquals(0, steps.getFirst().step());
         assertEquals(99_900, steps.get(steps.size() - 100).step());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "metrics trainer-1 xxx",
+                "logged trainer-1 xxx",
+                "event 900.000000000 trainer-1 stopped xxx",
+                "event 900.000000000 trainer-1 stopped xxx\noffset events 1",
+                "offset xxx# 1",
+                "metrics xxx# {}\noffset a 1",
+                "metrics trainer-1 {\"time\":\"2026-11-21T12:48:24Z\",\"step\":#,\"xxx\":1}\noffset a 1",
+                "process 200 1024 3 xxx 0 trainer-# 4711 running",
+                "gpu 0 97 20480 81920"
+            })
+    void aHostThatTellsWithoutEndIsRefused(String lines) {
+        HostLog few = new HostLog("gpu1", 2000, Optional.empty(), 1_000_000);
+        LaunchException thrown = assertThrows(LaunchException.class, () -> {
+            for (int i = 0; i < 20_000; i++) {
+                tell(few, lines.replace("#", "" + i).replace("xxx", "x".repeat(900)));
+            }
+        });
+        assertEquals("gpu1 tells more of the job than there is memory for; it is not asked again", thrown.getMessage());
+        assertEquals(Optional.of(thrown.getMessage()), few.refused());
+    }
+
+    @Test
+    void aHostThatTellsForLongIsNotRefused() {
+        HostLog few = new HostLog("gpu1", 100, Optional.empty(), 1_000_000);
+        for (int step = 0; step < 20_000; step++) {
+            tell(
+                    few,
+                    "host 1000 100 4 0 64 16\nprocess 0 0 0 S 0 trainer-0 4711 running\n" + metrics(step)
+                            + metrics(step) + "offset trainer-0 " + step + "\n" + metrics(step + 1) + "end");
+            if (step % 100 == 0) {
+                few.lost();
+            }
+        }
+        assertEquals(Optional.empty(), few.refused());
     }
 
     @Test
