@@ -24,6 +24,11 @@ public final class DescriptionFile {
 
     /** In seconds; what fabfiles can ask for. */
     private static final int LONGEST_GRACE = 3_600;
+    /**
+     * Characters, of which a job of 1,000 hosts with 8 processes each has a fifth, and which take some 400 MB of memory where they
+     * are nothing but brackets.
+     */
+    static final int LONGEST = 1 << 24;
 
     private DescriptionFile() {}
 
@@ -87,6 +92,10 @@ public final class DescriptionFile {
      * @throws LaunchException naming {@code where} when it is something else
      */
     static Description read(String text, String where) {
+        if (text.length() > LONGEST) {
+            throw new LaunchException(
+                    where + ": description.json has more than " + (LONGEST >> 20) + " MB, which no job has");
+        }
         try {
             if (Json.parse(text) instanceof Map<?, ?> json) {
                 // Jobs of the first builds have none.

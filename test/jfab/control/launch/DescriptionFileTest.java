@@ -95,6 +95,56 @@ class DescriptionFileTest {
     }
 
     @Test
+    void aJobOfAThousandHostsFitsFiveTimes() {
+        List<Host> hosts = IntStream.range(0, 1000)
+                .mapToObj(i -> Host.parse("training@machine-" + (1000 + i) + ".cluster.example.org:22"))
+                .toList();
+        String endpoints = IntStream.range(0, 8000)
+                .mapToObj(i -> "10.100." + i / 8 / 250 + "." + i / 8 % 250 + ":" + (7164 + i % 8))
+                .collect(Collectors.joining(","));
+        String[] own = endpoints.split(",");
+        String servers = "--pservers=" + endpoints;
+        List<Member> members = IntStream.range(0, 8000)
+                .mapToObj(rank -> new Member(
+                        Role.TRAINER,
+                        rank,
+                        hosts.get(rank / 8),
+                        hosts.get(rank / 8).name(),
+                        List.of(7164 + rank % 8, 8164 + rank % 8),
+                        "log/train.log." + rank,
+                        List.of("train", servers, "--trainer_id=" + rank, "--num_gradient_servers=8000"),
+                        Map.of(
+                                "PADDLE_TRAINER_ENDPOINTS", endpoints,
+                                "PADDLE_CURRENT_ENDPOINT", own[rank],
+                                "RANK", Integer.toString(rank),
+                                "LOCAL_RANK", Integer.toString(rank % 8),
+                                "CUDA_VISIBLE_DEVICES", Integer.toString(rank % 8)),
+                        3))
+                .toList();
+        Description job = new Description(
+                JobId.parse("JOB20261121120000"),
+                hosts,
+                members,
+                "work",
+                "",
+                Duration.ZERO,
+                Duration.ZERO,
+                Map.of("config", "a.groovy"));
+        String written = DescriptionFile.write(job);
+        assertTrue(written.length() < DescriptionFile.LONGEST / 5, written.length() + " characters");
+        assertEquals(job, DescriptionFile.read(written, "gpu2"));
+    }
+
+    @Test
+    void whatIsTooLongForAJobIsRefusedUnread() {
+        String text = "{\"a\":[" + "[],".repeat(DescriptionFile.LONGEST / 3) + "[]]}";
+        assertEquals(
+                "gpu2: description.json has more than 16 MB, which no job has",
+                assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu2"))
+                        .getMessage());
+    }
+
+    @Test
     void aFileThatIsNoDescriptionIsToldByItsPlace() {
         for (String text : List.of("{", "[]", "{\"id\":\"JOB20261121120000\"}", "{\"id\":7}")) {
             String message = assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu2: JOB1"))
