@@ -5,12 +5,16 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import com.jcraft.jsch.SftpProgressMonitor;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import jfab.control.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,11 @@ final class SftpFiles implements RemoteFiles {
     private static final int MOST_NAMES =
             (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
 
+    /** How long the host's server of files may keep silent; one that fetches from a tape takes minutes. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     private final Channels channels;
+    private final Duration patience;
     private final Stop stop = new Stop();
     private final ReentrantLock inUse = new ReentrantLock();
     private @Nullable ChannelSftp channel;
@@ -42,7 +50,12 @@ final class SftpFiles implements RemoteFiles {
     }
 
     SftpFiles(Channels channels) {
+        this(channels, PATIENCE);
+    }
+
+    SftpFiles(Channels channels, Duration patience) {
         this.channels = channels;
+        this.patience = patience;
         channels.spare(this::giveUp);
     }
 
@@ -103,9 +116,15 @@ final class SftpFiles implements RemoteFiles {
     private <T> T ask(String failure, Request<T> request) throws IOException {
         inUse.lock();
         try {
-            return request.to(channel());
-        } catch (SftpException e) {
-            throw told(e, failure);
+            ChannelSftp open = channel();
+            Silence silence = new Silence(open);
+            try (silence) {
+                return request.to(open);
+            } catch (SftpException e) {
+                throw silence.told(told(e, failure));
+            } catch (IOException e) {
+                throw silence.told(e);
+            }
         } finally {
             inUse.unlock();
         }
@@ -160,6 +179,7 @@ final class SftpFiles implements RemoteFiles {
         order(
                 FAILED,
                 sftp -> sftp.ls(literal(path), each -> {
+                    stop.heard = System.nanoTime();
                     if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
                         names.add(new Named(each.getFilename(), entry(each.getAttrs())));
                     }
@@ -179,7 +199,7 @@ final class SftpFiles implements RemoteFiles {
         stream(DISK, sftp -> {
             sftp.put(InputStream.nullInputStream(), name);
             sftp.chmod(0600, name);
-            sftp.put(in, name, stop, ChannelSftp.OVERWRITE);
+            sftp.put(stop.timed(in), name, stop, ChannelSftp.OVERWRITE);
             stop.check();
             sftp.chmod(last.mode(), name);
             Long time = last.time();
@@ -191,7 +211,7 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void read(String path, OutputStream out) throws IOException {
-        stream("the host could not read it", sftp -> sftp.get(literal(path), out, stop));
+        stream("the host could not read it", sftp -> sftp.get(literal(path), stop.timed(out), stop));
     }
 
     @Override
@@ -241,20 +261,96 @@ final class SftpFiles implements RemoteFiles {
         stop.asked = true;
     }
 
+    /** Ends a channel on which nothing comes or goes: a server that is mute, or that answers without a byte, would be asked for ever. */
+    private final class Silence implements AutoCloseable {
+        private final ChannelSftp sftp;
+        private final Thread watching;
+        private volatile boolean over;
+
+        Silence(ChannelSftp sftp) {
+            this.sftp = sftp;
+            stop.heard = System.nanoTime();
+            watching = Thread.ofVirtual().start(this::watch);
+        }
+
+        private void watch() {
+            try {
+                for (long left = left(); left > 0; left = left()) {
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+                over = true;
+                sftp.disconnect();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private long left() {
+            return patience.toNanos() - (stop.ours ? 0 : System.nanoTime() - stop.heard);
+        }
+
+        /** Why a request failed that has failed with {@code failure}. */
+        IOException told(IOException failure) {
+            return over
+                    ? new IOException("the host's SFTP gives nothing for " + patience.toSeconds() + " s", failure)
+                    : failure;
+        }
+
+        @Override
+        public void close() {
+            watching.interrupt();
+        }
+    }
+
     /** Has JSch end a transfer after the packet in hand. */
     private static final class Stop implements SftpProgressMonitor {
         private volatile boolean asked;
+        private volatile long heard;
+
+        /** Whether it is this side that the transfer waits for. */
+        private volatile boolean ours;
 
         @Override
         public void init(int direction, String from, String to, long bytes) {}
 
         @Override
         public boolean count(long bytes) {
+            heard = System.nanoTime();
             return !asked;
         }
 
         @Override
         public void end() {}
+
+        OutputStream timed(OutputStream out) {
+            return new FilterOutputStream(out) {
+                @Override
+                public void write(byte[] bytes, int from, int length) throws IOException {
+                    ours = true;
+                    try {
+                        out.write(bytes, from, length);
+                    } finally {
+                        heard = System.nanoTime();
+                        ours = false;
+                    }
+                }
+            };
+        }
+
+        InputStream timed(InputStream in) {
+            return new FilterInputStream(in) {
+                @Override
+                public int read(byte[] bytes, int from, int length) throws IOException {
+                    ours = true;
+                    try {
+                        return in.read(bytes, from, length);
+                    } finally {
+                        heard = System.nanoTime();
+                        ours = false;
+                    }
+                }
+            };
+        }
 
         void check() throws InterruptedIOException {
             if (asked) {
