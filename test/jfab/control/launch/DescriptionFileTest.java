@@ -102,7 +102,7 @@ class DescriptionFileTest {
         String endpoints = IntStream.range(0, 8000)
                 .mapToObj(i -> "10.100." + i / 8 / 250 + "." + i / 8 % 250 + ":" + (7164 + i % 8))
                 .collect(Collectors.joining(","));
-        String[] own = endpoints.split(",");
+        String[] own = endpoints.split(",", -1);
         String servers = "--pservers=" + endpoints;
         List<Member> members = IntStream.range(0, 8000)
                 .mapToObj(rank -> new Member(
