@@ -201,6 +201,30 @@ class OwnFilesSpec extends Specification {
         process.printed() == ['[[0.0, 128.0, 1.0, 255.0], [0.0, 128.0, 1.0, 255.0]]']
     }
 
+    def "an array of another shape than the variable's is refused, one that is flat or has dimensions of 1 is not: #shape for #type"() {
+        given:
+        Files.write(folder.resolve('x.npy'), npy('|u1', shape, (0..11) as byte[]))
+
+        expect:
+        failure("def x = data(name: 'x', $type)\n"
+            + "DataFeeder(feed_list: [x]).feed(npy(columns: [x: 'x.npy']).toList())").replace("$folder/", '').replace('files.groovy:3: ', '') == message
+
+        where:
+        shape          | type                                              || message
+        '(2, 3, 2)'    | "shape: [2, 3], dtype: 'float32'"                 || "x.npy: row 0 of the batch: 'x' takes 6 numbers (float32 of shape [2, 3]), and here are lists of shape [3, 2]"
+        '(2, 3, 2)'    | "shape: [2, 3], dtype: 'int64'"                   || "x.npy: row 0 of the batch: 'x' takes 6 numbers (int64 of shape [2, 3]), and here are lists of shape [3, 2]"
+        '(1, 6, 2)'    | "shape: [3], dtype: 'int64', lod_level: 1"        || "x.npy: row 0 of the batch: 'x' takes a list of elements with 3 numbers (int64 of shape [3]) each, and here are lists of shape [6, 2]"
+        '(3, 4)'       | "shape: [2, 3], dtype: 'float32'"                 || "x.npy: row 0 of the batch: 'x' takes 6 numbers (float32 of shape [2, 3]), and here are 4 numbers"
+        '(2, 2, 3)'    | "shape: [2, 3], dtype: 'float32'"                 || 'nothing'
+        '(2, 6)'       | "shape: [2, 3], dtype: 'float32'"                 || 'nothing'
+        '(2, 1, 2, 3)' | "shape: [2, 3], dtype: 'float32'"                 || 'nothing'
+        '(2, 2, 3, 1)' | "shape: [1, 2, 3], dtype: 'float32'"              || 'nothing'
+        '(2, 2, 3)'    | "shape: [6], dtype: 'float32'"                    || 'nothing'
+        '(12,)'        | "shape: [1], dtype: 'int64'"                      || 'nothing'
+        '(1, 4, 3)'    | "shape: [3], dtype: 'float32', lod_level: 1"      || 'nothing'
+        '(2, 6, 1)'    | "shape: [1], dtype: 'int64', lod_level: 1"        || 'nothing'
+    }
+
     def "what float32 does not hold exactly is not taken for it"() {
         given:
         Files.write(folder.resolve('x.npy'), npy('<i4', '(2, 2)', little(16) { it.putInt(0).putInt(-(1 << 24)).putInt(1 << 24).putInt(value) }))

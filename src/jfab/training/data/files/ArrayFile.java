@@ -15,9 +15,8 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import jfab.PlainText;
-import jfab.training.data.Column;
+import jfab.training.data.ArrayRow;
 import jfab.training.data.DataException;
-import jfab.training.data.WholeNumbers;
 
 /**
  * An array that NumPy has saved, {@code .npy} or an entry of an {@code .npz}, in memory.
@@ -144,15 +143,17 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
         return shape.getFirst();
     }
 
-    /** The numbers of one row: {@link WholeNumbers}, or a column of float32. */
-    Object row(int row) {
+    /** The numbers of one row. */
+    ArrayRow row(int row) {
+        String source = file + ": " + name;
+        List<Long> inner = shape.stream().skip(1).map(Integer::longValue).toList();
         int each = shape.stream().skip(1).reduce(1, Math::multiplyExact);
         if (kind != 'f') {
             long[] values = new long[each];
             for (int i = 0; i < each; i++) {
                 values[i] = whole((row * each + i) * bytes);
             }
-            return new WholeNumbers(values);
+            return new ArrayRow.Whole(values, inner, source);
         }
         float[] values = new float[each];
         for (int i = 0; i < each; i++) {
@@ -163,7 +164,7 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
                         file, name + "row " + row + " has " + real(at) + ", which is no number to learn from");
             }
         }
-        return new Column.Reals(values);
+        return new ArrayRow.Reals(values, inner, source);
     }
 
     private double real(int at) {

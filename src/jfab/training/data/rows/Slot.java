@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import jfab.training.data.ArrayRow;
 import jfab.training.data.Column;
 import jfab.training.data.ReaderException;
-import jfab.training.data.WholeNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +40,8 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
         if (value instanceof Column column) {
             return checked(place, column);
         }
-        if (value instanceof WholeNumbers numbers) {
-            return checked(place, whole ? new Column.Integers(numbers.values()) : reals(place, numbers.values()));
+        if (value instanceof ArrayRow row) {
+            return column(row.source() + place, row);
         }
         List<Number> numbers = new ArrayList<>();
         if (sequence) {
@@ -68,11 +68,7 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
         List<Long> found = dimensions(value);
         boolean flat = found.size() <= 1 && found.stream().reduce(1L, (a, b) -> a * b) == size();
         if (!flat && !found.equals(shape)) {
-            throw wrong(
-                    place,
-                    found.isEmpty()
-                            ? "one number"
-                            : found.size() == 1 ? found.getFirst() + " numbers" : "lists of shape " + found);
+            throw wrong(place, shaped(found));
         }
         take(place, value, found, numbers);
     }
@@ -150,6 +146,32 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
         return new Column.Reals(values);
     }
 
+    private Column column(String place, ArrayRow row) {
+        List<Long> found = withoutOnes(row.shape());
+        boolean ordered = found.size() <= 1 || ordered(found) || (sequence && ordered(found.subList(1, found.size())));
+        if (!ordered) {
+            throw wrong(place, shaped(row.shape()));
+        }
+        return checked(
+                place,
+                switch (row) {
+                    case ArrayRow.Reals reals -> new Column.Reals(reals.values());
+                    case ArrayRow.Whole numbers ->
+                        whole ? new Column.Integers(numbers.values()) : reals(place, numbers.values());
+                });
+    }
+
+    /** Whether numbers of the shape {@code found}, which has no dimensions of 1, lie as this shape has them: it is the same, or one of both is flat. */
+    private boolean ordered(List<Long> found) {
+        List<Long> own = withoutOnes(shape);
+        return found.equals(own)
+                || ((found.size() <= 1 || own.size() <= 1) && found.stream().reduce(1L, Math::multiplyExact) == size());
+    }
+
+    private static List<Long> withoutOnes(List<Long> shape) {
+        return shape.stream().filter(size -> size != 1).toList();
+    }
+
     private Column checked(String place, Column column) {
         int length = switch (column) {
             case Column.Reals(float[] values) -> values.length;
@@ -177,6 +199,12 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
 
     private String type() {
         return whole ? "int64" : "float32";
+    }
+
+    private static String shaped(List<Long> found) {
+        return found.isEmpty()
+                ? "one number"
+                : found.size() == 1 ? found.getFirst() + " numbers" : "lists of shape " + found;
     }
 
     private static String described(@Nullable Object value) {
