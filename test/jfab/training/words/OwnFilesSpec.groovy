@@ -58,6 +58,30 @@ class OwnFilesSpec extends Specification {
                  "csv('bare.csv', header: ['rooms', 'age', 'price', 'kind'], columns: [x: ['rooms', 'age'], y: 'price', label: classes('kind')])"]
     }
 
+    def "a mark of UTF-8 before the first line is none of the data: #call"() {
+        given:
+        write('m.csv', '\uFEFFred,1\nblue,2\nred,3\n')
+        write('m.tsv', '\uFEFFred\t1\nblue\t2\nred\t3\n')
+        write('q.csv', '\uFEFF"red",1\nblue,2\nred,3\n')
+        write('k.csv', '\uFEFF"kind",n\nred,1\nblue,2\nred,3\n')
+        write('texts/x.txt', '\uFEFFred')
+        write('texts/y.txt', 'blue')
+        write('texts/z.txt', 'red')
+
+        when:
+        run("def rows = $call\nprintln \"\${show(rows)} \${rows.names('k')}\"")
+
+        then:
+        process.printed() == ['[[[1]], [[0]], [[1]]] [blue, red]']
+
+        where:
+        call << ["csv('m.csv', header: ['kind', 'n'], columns: [k: classes('kind')])",
+                 "tsv('m.tsv', header: ['kind', 'n'], columns: [k: classes('kind')])",
+                 "csv('q.csv', header: ['kind', 'n'], columns: [k: classes('kind')])",
+                 "csv('k.csv', columns: [k: classes('kind')])",
+                 "texts('texts', columns: [k: classes('text')])"]
+    }
+
     def "quotes in a file of tabs are letters, and a line is a row"() {
         given:
         write('t.tsv', 'a\tb\tcls\n1\t2\t"x\n3\t4\ty\n5\t6\tz"\n7\t8\t"w"\n9\t0\tw\n\n2\t1\t 5" disk\n')

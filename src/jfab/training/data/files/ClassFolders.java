@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import jfab.training.data.ByteOrderMark;
 import jfab.training.data.DataException;
 
 /**
@@ -80,7 +81,7 @@ final class ClassFolders {
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return ByteOrderMark.without(Files.readString(file));
         } catch (CharacterCodingException e) {
             throw new DataException(file, "is not UTF-8", e);
         } catch (IOException e) {

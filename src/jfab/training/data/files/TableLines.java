@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import jfab.training.data.ByteOrderMark;
 import jfab.training.data.DataException;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
@@ -30,7 +31,6 @@ import org.apache.commons.csv.CSVRecord;
  * letters like others, as in text/tab-separated-values: there, rows between two quotes would become one field without a word.
  */
 final class TableLines implements Iterator<Item> {
-    private static final String MARK = "\uFEFF";
     /** What the parser says of quotes that do not pair, with the line. */
     private static final Pattern UNFINISHED = Pattern.compile("(startline|at line:) ([\\d.,'\u2019\u00a0\u202f]*\\d)");
 
@@ -42,8 +42,9 @@ final class TableLines implements Iterator<Item> {
     TableLines(Path file, char separator, boolean quotes, List<String> header) {
         this.file = file;
         try {
-            InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
-            InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw;
+            InputStream raw = Files.newInputStream(file);
+            InputStream in = ByteOrderMark.without(new BufferedInputStream(
+                    file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw, 1 << 16));
             CSVFormat format = CSVFormat.DEFAULT
                     .builder()
                     .setDelimiter(separator)
@@ -61,9 +62,7 @@ final class TableLines implements Iterator<Item> {
         if (!hasNext()) {
             throw new DataException(file, "is empty; its first line names the columns");
         }
-        List<String> names = records.next().stream()
-                .map(name -> (name.startsWith(MARK) ? name.substring(1) : name).strip())
-                .toList();
+        List<String> names = records.next().stream().map(String::strip).toList();
         LinkedHashSet<String> once = new LinkedHashSet<>(names);
         if (once.size() < names.size() || once.contains("")) {
             throw new DataException(

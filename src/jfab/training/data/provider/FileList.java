@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import jfab.training.data.ByteOrderMark;
 import jfab.training.data.DataException;
 
 /** A file with the path of a data file on each line, {@code train.list}; blank lines are passed over. */
@@ -24,7 +25,8 @@ record FileList(Path file) {
         try {
             List<String> lines = Files.readAllLines(file);
             for (int i = 0; i < lines.size(); i++) {
-                String name = lines.get(i).strip();
+                String line = lines.get(i);
+                String name = (i == 0 ? ByteOrderMark.without(line) : line).strip();
                 if (!name.isEmpty()) {
                     if (!Files.isRegularFile(Path.of(name))) {
                         throw new DataException(file, "line " + (i + 1) + ": there is no file " + name);

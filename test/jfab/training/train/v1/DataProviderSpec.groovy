@@ -141,6 +141,15 @@ class DataProviderSpec extends Specification {
         e.message == "$folder/train.list: line 3: there is no file $folder/data/none"
     }
 
+    def "a mark of UTF-8 before the first name of a list is none of it"() {
+        given:
+        write('dataprovider.groovy', LINES)
+        write('train.list', "\uFEFF$folder/data/a\n")
+
+        expect:
+        run(SOURCES + NET).printed().count { it == 'reads a' } == 1
+    }
+
     private static List<String> shown(LocalProcess process) {
         process.printed().findAll { it.startsWith(' Pass') || it.startsWith(' Test') }
     }
