@@ -74,7 +74,8 @@ public final class SampleMeans {
                 .map(name -> known.getOrDefault(name, Of.NOTHING))
                 .collect(Collectors.toSet());
         inputs.remove(Of.NOTHING);
-        if (inputs.isEmpty()) {
+        // Rows of a table come up for all its lookups together, and are a parameter as the table is.
+        if (inputs.isEmpty() || operator.type() == OpType.PREFETCH) {
             return Of.NOTHING;
         }
         if (operator.type() == OpType.SEQUENCE_POOL) {

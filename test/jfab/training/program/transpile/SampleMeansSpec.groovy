@@ -26,6 +26,8 @@ class SampleMeansSpec extends Specification {
         'scale(x: mean(cost), scale: 0.5)'                                   | ''                         || true
         'sums(input: [mean(cost), mean(cost)])'                                  | ''                         || true
         'mean(sequence_pool(input: rows, pool_type: "sum"))'              | ''                         || true
+        'mean(fc(input: [shared(id), sequence_pool(input: shared(words), pool_type: "sum")], size: 1))' | '' || true
+        'mean(shared(words))'                                             | 'mean_0.tmp_0'             || false
         'reduce_sum(input: cost)'                                                | 'reduce_sum_0.tmp_0'       || false
         'sqrt(mean(cost))'                                                | 'sqrt_0.tmp_0'             || false
         'reduce_max(input: cost)'                                                | 'reduce_max_0.tmp_0'       || false
@@ -41,11 +43,13 @@ class SampleMeansSpec extends Specification {
             def y = data(name: 'y', shape: [1], dtype: 'float32')
             def words = data(name: 'words', shape: [1], dtype: 'int64', lod_level: 1)
             def rows = embedding(input: words, size: [9, 2])
+            def id = data(name: 'id', shape: [1], dtype: 'int64')
+            def shared = { embedding(input: it, size: [9, 2], is_sparse: true, param_attr: 'shared') }
             def cost = square_error_cost(input: fc(input: x, size: 1), label: y)
             SGD(learning_rate: 1).minimize($loss)
             DistributeTranspiler().transpile()
             """.stripIndent())
-        def role = RoleSpec.from([], [PADDLE_TRAINER_ENDPOINTS: '127.0.0.1:1,127.0.0.1:2', PADDLE_TRAINER_ID: '0']).role()
+        def role = RoleSpec.from(['trainer', '127.0.0.1:1', '127.0.0.1:1', '0', '2'], [:]).role()
         new TrainingScript(file, []).run([role: { -> role }, print: { String line -> printed << line }] as TrainingProcess)
         printed
     }
