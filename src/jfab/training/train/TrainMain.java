@@ -76,9 +76,12 @@ public final class TrainMain {
                 throw new HelpException(USAGE + WITH_SCRIPT + ConfigFlags.help().stripTrailing());
             }
             if (arguments.getFirst().equals(Prediction.WORD)) {
+                StandardOutput output = StandardOutput.watch("");
                 Prediction.of(arguments.subList(1, arguments.size())).run(System.out::println);
-                return 0;
+                return output.lost() ? 1 : 0;
             }
+            // A disk that is full for a while, under its log, ends no training.
+            StandardOutput.watch("; training goes on");
             return train(arguments, environment);
         } catch (HelpException e) {
             System.out.println(e.getMessage());

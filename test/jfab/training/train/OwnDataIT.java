@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
@@ -81,6 +82,44 @@ class OwnDataIT {
             assertTrue(accuracy(job.get(1).output()) > 0.9, job.get(1).output());
             String answers = run(processes, "predict", "predict", "together/model", "--data", "flowers/new.csv");
             assertTrue(answers.startsWith("line 2: setosa "), answers);
+        }
+    }
+
+    @Test
+    void whatCannotBePrintedIsAFailureOfPredictionsAloneUnlessNobodyReadsIt() throws Exception {
+        Files.writeString(folder.resolve("rows.csv"), "a,b\n1,2\n3,4\n");
+        Files.writeString(folder.resolve("net.groovy"), """
+                def rows = csv('rows.csv', columns: [x: ['a', 'b']])
+                def x = data(name: 'x', shape: [2], dtype: 'float32')
+                def predict = fc(input: x, size: 1)
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                3.times { println "line $it" }
+                save_inference_model('model', ['x'], [predict], exe)
+                """);
+        String failure = "standard output could not be written: No space left on device";
+        assertEquals(failure + "; training goes on\n0\n", into(">/dev/full", "net.groovy"));
+        assertEquals(failure + "\n1\n", into(">/dev/full", "predict", "model", "--data", "rows.csv"));
+        assertEquals("0\n", into("| true", "predict", "model", "--data", "rows.csv"));
+    }
+
+    /** The errors and the exit code of the engine, which prints to somewhere else. */
+    private String into(String where, String... arguments) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "exec 3>&1; { \"$@\" 3>&-; echo $? >&3; } " + where, "sh"));
+        command.addAll(TrainingProcesses.engine());
+        command.addAll(List.of(arguments));
+        Path log = folder.resolve("into.log");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(90, TimeUnit.SECONDS));
+            return Files.readString(log);
+        } finally {
+            process.destroyForcibly();
         }
     }
 
