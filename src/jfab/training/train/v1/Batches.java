@@ -17,7 +17,7 @@ final class Batches {
 
     private Batches() {}
 
-    /** Mixed; every trainer reads all the samples of its node, in an order of its own. */
+    /** Mixed; every trainer reads all the samples of its node, which readers cannot compare, in an order of its own, and says so. */
     static Reader<List<Object>> training(ConfigFlags flags, TrainingProcess process, TrainerConfig config) {
         Reader<Object> samples = there(config.train(), "train_list");
         if (samples instanceof ProvidedSamples provided) {
@@ -31,6 +31,11 @@ final class Batches {
             public Iterator<Object> iterator() {
                 Reader<Object> own = order;
                 if (own == null) {
+                    int trainers = process.role().trainers();
+                    if (trainers > 1) {
+                        process.print("data: train_list is a reader, which the " + trainers
+                                + " trainers do not share; this one takes all of its samples, in an order of its own");
+                    }
                     own = Reader.shuffle(
                             samples, POOL, flags.number("seed") + process.role().trainerId());
                     order = own;

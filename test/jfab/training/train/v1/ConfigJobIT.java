@@ -71,6 +71,13 @@ class ConfigJobIT {
         assertTrue(printed("trainer0").contains(".....\n Batch=5 samples=10 AvgCost="), printed("trainer0"));
         assertTrue(printed("trainer0").contains("Saving parameters to ./output/pass-00001"), printed("trainer0"));
         assertFalse(printed("trainer1").contains("Saving"), printed("trainer1"));
+        for (String trainer : List.of("trainer0", "trainer1")) {
+            assertTrue(
+                    printed(trainer)
+                            .contains(
+                                    "data: train_list is a reader, which the 2 trainers do not share; this one takes all of its samples, in an order of its own\n"),
+                    printed(trainer));
+        }
         assertTrue(Files.exists(folder.resolve("output/pass-00001/model.safetensors")));
         List<String> log = Files.readAllLines(folder.resolve("trainer0-log/paddle_trainer.INFO"));
         assertEquals(
