@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +36,7 @@ final class SoakJob {
     record Plan(String name, String program, int servers, int port, long steps, Duration pause) {}
 
     private static final int CHECKPOINT_STEPS = 10;
+    private static final double TOLERANCE = 1e-5;
     private static final Pattern STEP = Pattern.compile("step (\\d+), loss (\\S+)");
     private static final Pattern GOING_ON = Pattern.compile("going on after step (\\d+)|beginning again: .*");
 
@@ -224,6 +226,7 @@ final class SoakJob {
         int lost = 0;
         int restarts = 0;
         boolean resumed = false;
+        Map<Integer, Double> losses = new HashMap<>();
         for (String line : log(host)) {
             Matcher step = STEP.matcher(line);
             Matcher again = GOING_ON.matcher(line);
@@ -242,6 +245,12 @@ final class SoakJob {
                 // One that ended between a step and its line tells of it after all.
                 if (now != done + 1 && !(gaps && now > done) && !(now == done && resumed)) {
                     wrong.add(where + "step " + now + " comes after step " + done);
+                }
+                double loss = Double.parseDouble(step.group(2));
+                Double before = losses.put(now, loss);
+                // Parameters that are not those of the checkpoint show in the first step that is taken again.
+                if (before != null && !(Math.abs(loss - before) <= TOLERANCE * Math.max(1, Math.abs(before)))) {
+                    wrong.add(where + "step " + now + " gave " + before + ", and " + loss + " when it was taken again");
                 }
                 done = now;
                 resumed = false;
