@@ -24,6 +24,7 @@ public final class DescriptionFile {
 
     /** In seconds; what fabfiles can ask for. */
     private static final int LONGEST_GRACE = 3_600;
+
     /**
      * Characters, of which a job of 1,000 hosts with 8 processes each has a fifth, and which take some 400 MB of memory where they
      * are nothing but brackets.

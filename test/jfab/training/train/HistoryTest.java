@@ -92,12 +92,9 @@ class HistoryTest {
     @Test
     void goesBackToACheckpointThatSaysHowFarTheScriptWas() {
         try (Scope whole = scope();
-                Scope interrupted = scope();
                 Scope resumed = scope()) {
-            List<Double> expected = train(whole, folder.resolve("other"), STEPS);
-            train(interrupted, folder.resolve("kept"), 2 * SAVED);
-            onlyAServersPart(folder.resolve("kept"), interrupted);
-            assertEquals(expected, train(resumed, folder.resolve("kept"), STEPS));
+            keepOnlyAServersPart();
+            assertEquals(train(whole, folder.resolve("other"), STEPS), train(resumed, folder.resolve("kept"), STEPS));
             assertEquals("going on after step " + SAVED, console.getFirst());
         }
     }
@@ -105,28 +102,31 @@ class HistoryTest {
     @Test
     void takesTheValuesOfServersWhereNoCheckpointSaysHowFarTheScriptWas() {
         try (Scope whole = scope();
-                Scope interrupted = scope();
                 Scope resumed = scope()) {
+            keepOnlyAServersPart().discardAfter(0, List.of((long) SAVED));
             List<Double> expected = train(whole, folder.resolve("other"), STEPS);
-            train(interrupted, folder.resolve("kept"), 2 * SAVED);
-            onlyAServersPart(folder.resolve("kept"), interrupted);
-            settings(folder.resolve("kept")).checkpoints().discardAfter(0, List.of((long) SAVED));
             List<Double> losses = train(resumed, folder.resolve("kept"), STEPS);
             assertEquals(expected.subList(2 * SAVED, STEPS), losses.subList(2 * SAVED, STEPS));
             assertEquals("going on after step " + 2 * SAVED, console.getFirst());
         }
     }
 
-    private void onlyAServersPart(Path kept, Scope scope) {
-        Checkpoints checkpoints = settings(kept).checkpoints();
-        checkpoints.discardAfter(SAVED);
-        checkpoints.write(new Part(
-                Part.server(0, 1),
-                2 * SAVED,
-                ProgramDigest.of(program),
-                2 * SAVED,
-                2,
-                new OwnValues(program, scope).pieces().stream().map(Piece::copy).toList()));
+    /** Of the newer one of two checkpoints, in {@code kept}. */
+    private Checkpoints keepOnlyAServersPart() {
+        Checkpoints checkpoints = settings(folder.resolve("kept")).checkpoints();
+        try (Scope interrupted = scope()) {
+            train(interrupted, folder.resolve("kept"), 2 * SAVED);
+            checkpoints.discardAfter(SAVED);
+            checkpoints.write(new Part(
+                    Part.server(0, 1),
+                    2 * SAVED,
+                    ProgramDigest.of(program),
+                    2 * SAVED,
+                    2,
+                    new OwnValues(program, interrupted)
+                            .pieces().stream().map(Piece::copy).toList()));
+        }
+        return checkpoints;
     }
 
     @Test

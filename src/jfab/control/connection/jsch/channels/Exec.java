@@ -42,7 +42,7 @@ final class Exec implements AutoCloseable {
     private final Thread feeder;
     private final Window.Watch watch;
     private volatile boolean outputEnded;
-    /** The host has said that no more output comes, or has closed the channel without that. */
+    /** The host has said that no more output comes. */
     private volatile boolean whole;
 
     private volatile boolean stopped;
