@@ -179,14 +179,15 @@ def scaled(net, steps, rounds, rank):
     distributed.barrier()
 
 
-torch.set_num_threads(int(sys.argv[1]))
-torch.manual_seed(1)
-if len(sys.argv) == 6:
-    (name, steps), rounds, rank, port = sys.argv[2].split(":"), *map(int, sys.argv[3:])
-    distributed.init_process_group(
-        "gloo", init_method=f"tcp://127.0.0.1:{port}", rank=rank, world_size=2, timeout=timedelta(minutes=2)
-    )
-    scaled(NETWORKS[name](), int(steps), rounds, rank)
-else:
-    for name, steps in (argument.split(":") for argument in sys.argv[2:]):
-        print(name, timed(NETWORKS[name](), int(steps)), flush=True)
+if __name__ == "__main__":
+    torch.set_num_threads(int(sys.argv[1]))
+    torch.manual_seed(1)
+    if len(sys.argv) == 6:
+        (name, steps), rounds, rank, port = sys.argv[2].split(":"), *map(int, sys.argv[3:])
+        distributed.init_process_group(
+            "gloo", init_method=f"tcp://127.0.0.1:{port}", rank=rank, world_size=2, timeout=timedelta(minutes=2)
+        )
+        scaled(NETWORKS[name](), int(steps), rounds, rank)
+    else:
+        for name, steps in (argument.split(":") for argument in sys.argv[2:]):
+            print(name, timed(NETWORKS[name](), int(steps)), flush=True)

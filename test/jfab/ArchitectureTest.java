@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,7 +55,7 @@ class ArchitectureTest {
         "jfab.control.fabfile..,                  jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.watch jfab.control.report jfab.control.launch.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle.. jfab.role..",
         "jfab.control.cli..,                      jfab.control.cli.. jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
         "jfab.control.testing..,                  jfab.control.testing.. jfab.control.cli jfab.control.fabfile jfab.control.task.. jfab.control.settings jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
-        "jfab.control.own..,                      jfab.control.own.. jfab.control.cli jfab.control.task jfab.control.bundle jfab.control.connection jfab.control.connection.[host|command|files]",
+        "jfab.control.own..,                      jfab.control.own.. jfab.control.cli jfab.control.task jfab.control.launch jfab.control.bundle jfab.control.connection jfab.control.connection.[host|command|files]",
         // The demo draws the digits that its job then trains on.
         "jfab.control.demo..,                     jfab.control.demo.. jfab.digits",
         "jfab.digits..,                           jfab.digits",
@@ -147,6 +149,40 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycles() {
         slices().matching("jfab.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /**
+     * A kernel never waits for a device, of which nobody would notice on a CPU: what reads a value is the memory that it is in, and who
+     * has asked that.
+     */
+    @Test
+    void noKernelReadsAValueByItself() {
+        Pattern reading = Pattern.compile(
+                "item.*|cpu|cuda|is_cuda|is_nonzero|nonzero|equal|allclose|unique.*|masked_select|aminmax|to|is_pinned");
+        noClasses()
+                .that()
+                .resideInAPackage("jfab.training.engine.torch..")
+                .and()
+                .doNotHaveSimpleName("DeviceMemory")
+                .and()
+                // They read what is on the host.
+                .doNotHaveSimpleName("TorchExecutor")
+                .and()
+                .doNotHaveSimpleName("Sums")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "a tensor is read or sent elsewhere",
+                        call -> call.getTargetOwner().getPackageName().startsWith("org.bytedeco.pytorch")
+                                && reading.matcher(call.getName()).matches()
+                                && !isCast(call)))
+                .check(CLASSES);
+    }
+
+    /** Whether numbers only become numbers of another type. */
+    private static boolean isCast(JavaMethodCall call) {
+        return call.getName().equals("to")
+                && call.getTarget().getRawParameterTypes().stream()
+                        .allMatch(type -> type.getSimpleName().equals("ScalarType"));
     }
 
     /** One that has grown larger is cut along the arrows inside it, where the fewest classes become public. */

@@ -7,7 +7,7 @@
 cluster {
     hosts    'user@host1', 'user@host2'                 // yours; names, users and keys of ~/.ssh/config count
     rootDir  'jobs'                                     // jobs are kept here, in the home directory of each host
-    trainers each: 1                                    // processes on each host: as many as it has GPUs
+    trainers each: 1                                    // processes on each host: as many as it has GPUs, of which each has one
     command  role: 'trainer', ['python3', 'train.py']
     restart  trainer: 3                                 // all begin again together, and train.py goes on from its checkpoint
     progress ~/step (\d+) loss (\S+)/                   // what watch and report show

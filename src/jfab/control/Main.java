@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.Set;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.ArgumentParser;
-import jfab.control.cli.Arguments;
 import jfab.control.cli.CommandDefaults;
 import jfab.control.cli.Completion;
 import jfab.control.cli.CoreOptions;
-import jfab.control.cli.ExitCode;
 import jfab.control.cli.FabfileSearch;
 import jfab.control.cli.Help;
 import jfab.control.cli.Hints;
+import jfab.control.cli.JfabExitCode;
 import jfab.control.cli.LastFailures;
 import jfab.control.cli.OutputFlags;
 import jfab.control.cli.Preview;
 import jfab.control.cli.SettingLevels;
 import jfab.control.cli.StopSignals;
+import jfab.control.cli.TaskArguments;
 import jfab.control.cli.output.Output;
 import jfab.control.cli.output.Screen;
 import jfab.control.connection.Connector;
@@ -41,7 +41,8 @@ import jfab.control.connection.jsch.JschConnector;
 import jfab.control.connection.slurm.SlurmConnector;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
-import jfab.control.fabfile.ScriptOutput;
+import jfab.control.fabfile.TaskOutput;
+import jfab.control.own.CheckGpu;
 import jfab.control.own.Doctor;
 import jfab.control.task.Plan;
 import jfab.control.task.Report;
@@ -96,7 +97,7 @@ public final class Main {
             return ended(screen, new Main(commandLine, levels, screen).answer(arguments));
         } catch (RuntimeException | Error e) {
             screen.complain(e, wantsTraces(arguments, System.getenv()));
-            return ExitCode.before(e);
+            return JfabExitCode.before(e);
         } finally {
             screen.flush();
         }
@@ -108,7 +109,7 @@ public final class Main {
         return screen.lost()
                 .map(why -> {
                     screen.err().print("jfab: standard output could not be written: " + why + "\n");
-                    return code == ExitCode.OK ? ExitCode.FAILURE : code;
+                    return code == JfabExitCode.OK ? JfabExitCode.FAILURE : code;
                 })
                 .orElse(code);
     }
@@ -138,8 +139,8 @@ public final class Main {
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<OwnCommand> own = OwnCommand.of(arguments, line -> say(line + "\n"), Main::run);
-        boolean needsFabfile =
-                own.isEmpty() && (arguments.isEmpty() || !arguments.getLast().equals(Doctor.NAME));
+        boolean needsFabfile = own.isEmpty()
+                && (arguments.isEmpty() || !List.of(Doctor.NAME, CheckGpu.NAME).contains(arguments.getLast()));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()
                 ? Optional.empty()
                 : search.file().map(this::read);
@@ -149,11 +150,11 @@ public final class Main {
             Completion.ofUser().keep(fabfile);
         }
         if (preview.core().complete()) {
-            return ExitCode.OK;
+            return JfabExitCode.OK;
         }
         if (preview.core().explainSettings()) {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();
-            new Arguments(commandLine, List.of(), Optional.empty(), List.of()).choose(fabfile);
+            new TaskArguments(commandLine, List.of(), Optional.empty(), List.of()).choose(fabfile);
             levels.complete(commandLine);
             return say(levels.explain(commandLine));
         }
@@ -164,10 +165,12 @@ public final class Main {
                 new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
         Task doctor = Doctor.task();
         tasks.putIfAbsent(Doctor.NAME, doctor);
+        tasks.putIfAbsent(
+                CheckGpu.NAME, CheckGpu.task(() -> Installation.ofThisProgram().engine(true)));
         if (own.isPresent() && !tasks.containsKey(own.get().name())) {
             return own.get().action().getAsInt();
         }
-        Arguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
+        TaskArguments parsed = ArgumentParser.parse(arguments, tasks, profiles(fabfile));
         typed = parsed.core();
         search.confirm(typed);
         if (parsed.core().list() && fabfile.isPresent()) {
@@ -180,7 +183,7 @@ public final class Main {
         Optional<Fabfile> chosen = parsed.choose(fabfile);
         chosen.ifPresent(
                 read -> output.tellJobs((ids, all) -> Completion.ofUser().keepJobs(read.file(), ids, all)));
-        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        TaskArguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         effective = core;
         LastFailures failures = LastFailures.of(core, chosen);
@@ -211,7 +214,7 @@ public final class Main {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
             try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
                 Report report = executor.execute(plan);
-                int code = ExitCode.of(report);
+                int code = JfabExitCode.of(report);
                 if (!core.dryRun()) {
                     remember(failures, report);
                 }
@@ -250,7 +253,7 @@ public final class Main {
 
     private Fabfile read(Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
-        System.setOut(ScriptOutput.stream(output));
+        System.setOut(TaskOutput.stream(output));
         return new FabfileReader(
                         new Hints(output, () -> typed.repeated()),
                         levels.settings(),
@@ -261,6 +264,6 @@ public final class Main {
     private int say(String text) {
         screen.out().print(text);
         screen.flush();
-        return ExitCode.OK;
+        return JfabExitCode.OK;
     }
 }

@@ -8,7 +8,7 @@ import java.util.function.IntSupplier;
 import jfab.UserFolders;
 import jfab.control.bundle.EngineInstall;
 import jfab.control.bundle.Installation;
-import jfab.control.cli.ExitCode;
+import jfab.control.cli.JfabExitCode;
 import jfab.control.demo.Demo;
 import jfab.control.own.Init;
 
@@ -52,13 +52,13 @@ record OwnCommand(String name, IntSupplier action) {
     private static int install(String source, Consumer<String> lines) {
         lines.accept("the training engine is installed: "
                 + new EngineInstall(UserFolders.data()).of(source).archive());
-        return ExitCode.OK;
+        return JfabExitCode.OK;
     }
 
     private static int init(String template, Consumer<String> lines) {
         Path templates = Installation.ofThisProgram().root().resolve("examples/templates");
         new Init(templates, Path.of("")).write(template).forEach(file -> lines.accept("wrote " + file));
         lines.accept("fabfile.groovy says how it goes on; jfab doctor says what is missing for that");
-        return ExitCode.OK;
+        return JfabExitCode.OK;
     }
 }

@@ -17,21 +17,21 @@ final class PeerVariables {
 
     /** Whether the trainers are to average gradients among themselves, whatever else is said about servers. */
     static boolean wantedBy(Map<String, String> environment) {
-        boolean servers = Setting.variable("PADDLE_PSERVER_IPS", environment).isPresent()
-                || Setting.variable("PSERVERS", environment).isPresent();
-        return Setting.variable(IPS, environment).isPresent()
-                || (Setting.variable(ENDPOINTS, environment).isPresent() && !servers);
+        boolean servers = NamedValue.variable("PADDLE_PSERVER_IPS", environment).isPresent()
+                || NamedValue.variable("PSERVERS", environment).isPresent();
+        return NamedValue.variable(IPS, environment).isPresent()
+                || (NamedValue.variable(ENDPOINTS, environment).isPresent() && !servers);
     }
 
     static RoleSpec parse(Map<String, String> environment) {
-        int port = Setting.variable("PADDLE_PSERVER_PORT", environment)
-                .map(Setting::number)
+        int port = NamedValue.variable("PADDLE_PSERVER_PORT", environment)
+                .map(NamedValue::number)
                 .orElse(RoleVariables.DEFAULT_PORT);
-        List<Endpoint> trainers = Setting.variable(IPS, environment)
+        List<Endpoint> trainers = NamedValue.variable(IPS, environment)
                 .map(hosts -> hosts.hosts(port))
-                .orElseGet(() -> Setting.required(ENDPOINTS, environment, "the endpoints of all trainers")
+                .orElseGet(() -> NamedValue.required(ENDPOINTS, environment, "the endpoints of all trainers")
                         .endpoints());
-        int id = Setting.required(
+        int id = NamedValue.required(
                         "PADDLE_TRAINER_ID", environment, "this trainer's number, from 0 to " + (trainers.size() - 1))
                 .number();
         return RoleSpec.peer(id, trainers.size(), trainers.getFirst());
@@ -39,17 +39,17 @@ final class PeerVariables {
 
     /** What torchrun says, if it does. */
     static Optional<RoleSpec> orTorchrun(Map<String, String> environment) {
-        if (Setting.variable(MASTER, environment).isEmpty()
-                || Setting.variable("RANK", environment).isEmpty()) {
+        if (NamedValue.variable(MASTER, environment).isEmpty()
+                || NamedValue.variable("RANK", environment).isEmpty()) {
             return Optional.empty();
         }
-        int port = Setting.required("MASTER_PORT", environment, "where rank 0 listens")
+        int port = NamedValue.required("MASTER_PORT", environment, "where rank 0 listens")
                 .number();
-        int rank =
-                Setting.required("RANK", environment, "this trainer's number").number();
-        int size = Setting.required("WORLD_SIZE", environment, "how many trainers the job has")
+        int rank = NamedValue.required("RANK", environment, "this trainer's number")
                 .number();
-        Endpoint meeting = Setting.required(MASTER, environment, "the host of rank 0")
+        int size = NamedValue.required("WORLD_SIZE", environment, "how many trainers the job has")
+                .number();
+        Endpoint meeting = NamedValue.required(MASTER, environment, "the host of rank 0")
                 .hosts(port)
                 .getFirst();
         return Optional.of(RoleSpec.peer(rank, size, meeting));

@@ -26,10 +26,10 @@ final class RoleArguments {
                         + String.join(" ", arguments.subList(0, i)) + "'");
             }
         }
-        List<Endpoint> pservers = Setting.argument(2, NAMES, arguments).endpoints();
-        Endpoint current = Setting.argument(3, NAMES, arguments).endpoint();
-        int trainerId = Setting.argument(4, NAMES, arguments).number();
-        int trainers = Setting.argument(5, NAMES, arguments).number();
+        List<Endpoint> pservers = NamedValue.argument(2, NAMES, arguments).endpoints();
+        Endpoint current = NamedValue.argument(3, NAMES, arguments).endpoint();
+        int trainerId = NamedValue.argument(4, NAMES, arguments).number();
+        int trainers = NamedValue.argument(5, NAMES, arguments).number();
         // A trainer is given an endpoint too, but listens on none.
         RoleSpec spec = new RoleSpec(role, pservers, role == Role.PSERVER ? current : null, trainerId, trainers);
         return new RoleAssignment(spec, arguments.subList(NAMES.size(), arguments.size()));

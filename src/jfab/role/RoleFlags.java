@@ -58,11 +58,11 @@ public final class RoleFlags {
                 .map(String::strip)
                 .map(host -> host.matches(".*:\\d+") ? host : host + ":" + port)
                 .toList();
-        return new Setting("--pservers", String.join(",", endpoints)).endpoints();
+        return new NamedValue("--pservers", String.join(",", endpoints)).endpoints();
     }
 
     private int number(String name, int preset) {
-        return flags.containsKey(name) ? new Setting("--" + name, flags.get(name)).number() : preset;
+        return flags.containsKey(name) ? new NamedValue("--" + name, flags.get(name)).number() : preset;
     }
 
     private boolean isHere(String host) {

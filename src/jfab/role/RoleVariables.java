@@ -19,41 +19,42 @@ final class RoleVariables {
         if (PeerVariables.wantedBy(environment)) {
             return Optional.of(PeerVariables.parse(environment));
         }
-        Optional<Setting> paddle = Setting.variable("PADDLE_TRAINING_ROLE", environment);
+        Optional<NamedValue> paddle = NamedValue.variable("PADDLE_TRAINING_ROLE", environment);
         if (paddle.isPresent()) {
             return Optional.of(clusterQuickStart(paddle.get().role(), environment));
         }
         // The document's script is a trainer unless TRAINING_ROLE says otherwise, but only PSERVERS makes it
         // distributed.
         if (Stream.of("TRAINING_ROLE", "PSERVERS")
-                .allMatch(name -> Setting.variable(name, environment).isEmpty())) {
+                .allMatch(name -> NamedValue.variable(name, environment).isEmpty())) {
             return PeerVariables.orTorchrun(environment);
         }
-        Role role = Setting.variable("TRAINING_ROLE", environment)
-                .map(Setting::role)
+        Role role = NamedValue.variable("TRAINING_ROLE", environment)
+                .map(NamedValue::role)
                 .orElse(Role.TRAINER);
         return Optional.of(bareMetal(role, environment));
     }
 
     /** Document 003. */
     private static RoleSpec clusterQuickStart(Role role, Map<String, String> environment) {
-        int port = Setting.variable("PADDLE_PSERVER_PORT", environment)
-                .map(Setting::number)
+        int port = NamedValue.variable("PADDLE_PSERVER_PORT", environment)
+                .map(NamedValue::number)
                 .orElse(DEFAULT_PORT);
-        List<Endpoint> pservers = Setting.required(
+        List<Endpoint> pservers = NamedValue.required(
                         "PADDLE_PSERVER_IPS", environment, "the hosts of the parameter servers, comma-separated")
                 .hosts(port);
-        int trainers = Setting.required("PADDLE_TRAINERS", environment, "how many trainers the job has")
+        int trainers = NamedValue.required("PADDLE_TRAINERS", environment, "how many trainers the job has")
                 .number();
         if (role == Role.PSERVER) {
-            Endpoint current = Setting.required("PADDLE_CURRENT_IP", environment, "the host of this parameter server")
+            Endpoint current = NamedValue.required(
+                            "PADDLE_CURRENT_IP", environment, "the host of this parameter server")
                     .hosts(port)
                     .getFirst();
             return new RoleSpec(role, pservers, current, 0, trainers);
         }
         int trainerId = trainers == 1
                 ? 0
-                : Setting.required(
+                : NamedValue.required(
                                 "PADDLE_TRAINER_ID", environment, "this trainer's number, from 0 to " + (trainers - 1))
                         .number();
         return new RoleSpec(role, pservers, null, trainerId, trainers);
@@ -61,12 +62,13 @@ final class RoleVariables {
 
     /** Document 002, which starts every trainer by the same command: without an id the first parameter server gives one. */
     private static RoleSpec bareMetal(Role role, Map<String, String> environment) {
-        List<Endpoint> pservers = Setting.required(
+        List<Endpoint> pservers = NamedValue.required(
                         "PSERVERS", environment, "the endpoints of the parameter servers, comma-separated")
                 .endpoints();
         int trainers = first(environment, "TRAINERS", "PADDLE_TRAINERS").orElse(DEFAULT_TRAINERS);
         if (role == Role.PSERVER) {
-            Endpoint current = Setting.required("SERVER_ENDPOINT", environment, "the endpoint of this parameter server")
+            Endpoint current = NamedValue.required(
+                            "SERVER_ENDPOINT", environment, "the endpoint of this parameter server")
                     .endpoint();
             return new RoleSpec(role, pservers, current, 0, trainers);
         }
@@ -76,8 +78,8 @@ final class RoleVariables {
 
     private static Optional<Integer> first(Map<String, String> environment, String... names) {
         return Stream.of(names)
-                .flatMap(name -> Setting.variable(name, environment).stream())
+                .flatMap(name -> NamedValue.variable(name, environment).stream())
                 .findFirst()
-                .map(Setting::number);
+                .map(NamedValue::number);
     }
 }

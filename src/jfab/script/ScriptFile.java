@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jfab.ClassesLocation;
 import jfab.JfabException;
-import jfab.ProgramFile;
 import org.codehaus.groovy.control.CompilationFailedException;
 import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.CompilerConfiguration;
@@ -81,7 +81,7 @@ public final class ScriptFile {
         } catch (MultipleCompilationErrorsException e) {
             throw script.syntaxError(e);
         }
-        return SureWords.in(unit.getAST().getModules().getFirst().getStatementBlock());
+        return CertainCalls.in(unit.getAST().getModules().getFirst().getStatementBlock());
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */
@@ -124,6 +124,9 @@ public final class ScriptFile {
     public static JfabException explain(Exception failure, Path file, Collection<String> known) {
         return switch (failure) {
             case JfabException e -> e;
+            case WordSet.WrongArguments e -> wrongArguments(e.call(), locate(e, file));
+            case MissingMethodException e
+            when Words.of(e.getType()).contains(e.getMethod()) -> wrongArguments(e, locate(e, file));
             case MissingMethodException e ->
                 new ScriptException(
                         locate(e, file),
@@ -146,6 +149,14 @@ public final class ScriptFile {
                         locate(failure, file), message == null ? what : what + ": " + message, failure);
             }
         };
+    }
+
+    private static ScriptException wrongArguments(MissingMethodException call, Location where) {
+        return new ScriptException(
+                where,
+                "'" + call.getMethod() + "' does not take " + describe(call.getArguments())
+                        + Words.ways(call.getType(), call.getMethod()),
+                call);
     }
 
     /** What to write where {@code name} stands behind a dollar in a text, and was meant for a shell. */
@@ -223,7 +234,7 @@ public final class ScriptFile {
 
     /** What tells one build of this program from another. */
     private static String build() {
-        Path code = ProgramFile.of(ScriptFile.class);
+        Path code = ClassesLocation.of(ScriptFile.class);
         try {
             return code + " " + Files.getLastModifiedTime(code) + " " + Files.size(code);
         } catch (IOException e) {

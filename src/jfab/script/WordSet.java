@@ -26,9 +26,35 @@ final class WordSet extends GroovyObjectSupport {
     public Object invokeMethod(String name, Object arguments) {
         for (Object family : families) {
             if (!InvokerHelper.getMetaClass(family).respondsTo(family, name).isEmpty()) {
-                return InvokerHelper.invokeMethod(family, name, arguments);
+                return invoke(family, name, arguments);
             }
         }
         throw new MissingMethodException(name, WordSet.class, InvokerHelper.asArray(arguments));
+    }
+
+    private static Object invoke(Object family, String name, Object arguments) {
+        try {
+            return InvokerHelper.invokeMethod(family, name, arguments);
+        } catch (MissingMethodException e) {
+            if (e.getType() == family.getClass() && e.getMethod().equals(name)) {
+                // The script would look for a method of its own, and forget whose word it is.
+                throw new WrongArguments(e);
+            }
+            throw e;
+        }
+    }
+
+    /** A word that exists was called with what it does not take. */
+    static final class WrongArguments extends RuntimeException {
+        private final transient MissingMethodException call;
+
+        WrongArguments(MissingMethodException call) {
+            super(call);
+            this.call = call;
+        }
+
+        MissingMethodException call() {
+            return call;
+        }
     }
 }

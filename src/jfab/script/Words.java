@@ -1,13 +1,17 @@
 package jfab.script;
 
+import groovy.lang.Closure;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The words that a script may use, and the nearest of them to one that it may not. */
@@ -48,6 +52,27 @@ public final class Words {
         return nearest(word, candidates)
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElse("");
+    }
+
+    /** {@code "; it takes (named arguments, String)"}: how the public method {@code word} of {@code type} is called. */
+    static String ways(Class<?> type, String word) {
+        return Stream.of(type.getMethods())
+                .filter(method -> method.getName().equals(word) && !method.isSynthetic())
+                .map(Words::parameters)
+                .distinct()
+                .sorted(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+                .limit(3)
+                .collect(Collectors.joining(" or ", "; it takes ", ""));
+    }
+
+    private static String parameters(Method method) {
+        return method.getParameterCount() == 0
+                ? "no arguments"
+                : Stream.of(method.getParameterTypes())
+                        .map(type -> type == Map.class
+                                ? "named arguments"
+                                : type == Closure.class ? "{ closure }" : type.getSimpleName())
+                        .collect(Collectors.joining(", ", "(", ")"));
     }
 
     private static String letters(String word) {

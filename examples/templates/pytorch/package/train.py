@@ -6,7 +6,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 gpu = torch.cuda.is_available()
 dist.init_process_group('nccl' if gpu else 'gloo')
-device = torch.device('cuda', int(os.environ['LOCAL_RANK'])) if gpu else torch.device('cpu')
+device = torch.device('cuda', int(os.environ['LOCAL_RANK']) % torch.cuda.device_count()) if gpu else torch.device('cpu')
 torch.manual_seed(dist.get_rank())
 model = DistributedDataParallel(torch.nn.Linear(8, 1).to(device))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.05)

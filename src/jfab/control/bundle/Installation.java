@@ -3,7 +3,7 @@ package jfab.control.bundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import jfab.ProgramFile;
+import jfab.ClassesLocation;
 import jfab.UserFolders;
 
 /**
@@ -15,7 +15,7 @@ public record Installation(Path folder) {
     /** That of this program. */
     public static Installation ofThisProgram() {
         return new Installation(
-                ProgramFile.of(Installation.class).resolveSibling("").normalize());
+                ClassesLocation.of(Installation.class).resolveSibling("").normalize());
     }
 
     /**

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import jfab.control.task.Parameter;
 import jfab.control.task.Request;
 import jfab.control.task.Task;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +45,12 @@ public final class ArgumentParser {
      * @param tasks by name with dashes
      * @throws UsageException naming the first token that is wrong, its task, and the nearest right one
      */
-    public static Arguments parse(List<String> arguments, Map<String, Task> tasks) {
+    public static TaskArguments parse(List<String> arguments, Map<String, Task> tasks) {
         return parse(arguments, tasks, Set.of());
     }
 
     /** Reads a whole command line, whose first words may be {@code profiles}. */
-    public static Arguments parse(List<String> arguments, Map<String, Task> tasks, Set<String> profiles) {
+    public static TaskArguments parse(List<String> arguments, Map<String, Task> tasks, Set<String> profiles) {
         return new ArgumentParser(arguments, tasks, profiles).parse();
     }
 
@@ -70,7 +70,7 @@ public final class ArgumentParser {
                 .orElseThrow(() -> new UsageException("no task '" + name + "'" + names.suggestion(name)));
     }
 
-    private Arguments parse() {
+    private TaskArguments parse() {
         while (tokens.hasNext()) {
             String token = tokens.next();
             if (token.length() > 1 && token.startsWith("-") && !isNegativeWord(token)) {
@@ -82,7 +82,7 @@ public final class ArgumentParser {
         List<String> command = remainder(tokens.afterDashes());
         List<Request> requests =
                 core.asks() ? List.of() : lines.stream().map(TaskLine::request).toList();
-        return new Arguments(core.options(), requests, core.help(), command);
+        return new TaskArguments(core.options(), requests, core.help(), command);
     }
 
     private List<String> remainder(List<String> command) {
@@ -96,7 +96,7 @@ public final class ArgumentParser {
     private void word(String token) {
         if (line != null) {
             TaskLine current = line;
-            Optional<Parameter> filled = tasks.find(token).isPresent() ? current.missing() : current.open();
+            Optional<TaskParameter> filled = tasks.find(token).isPresent() ? current.missing() : current.open();
             if (filled.isPresent()) {
                 current.put(filled.get(), token);
                 return;
@@ -118,7 +118,7 @@ public final class ArgumentParser {
                 && line.open().filter(ArgumentParser::isNumber).isPresent();
     }
 
-    private static boolean isNumber(Parameter parameter) {
+    private static boolean isNumber(TaskParameter parameter) {
         return switch (parameter.type()) {
             case ValueType.Plain plain ->
                 switch (plain) {

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import jfab.ProgramFile;
+import jfab.ClassesLocation;
 import jfab.UserFolders;
 import jfab.control.fabfile.Fabfile;
 
@@ -90,7 +90,7 @@ public record Completion(Path folder) {
 
     /** The archive that this class comes from: another jfab may have other flags. */
     private static Optional<Path> program() {
-        return Optional.of(ProgramFile.of(Completion.class)).filter(Files::isRegularFile);
+        return Optional.of(ClassesLocation.of(Completion.class)).filter(Files::isRegularFile);
     }
 
     private static void write(Path file, String text) throws IOException {

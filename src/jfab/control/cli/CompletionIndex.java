@@ -13,9 +13,9 @@ import java.util.Map;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.hosts.HostSource;
 import jfab.control.hosts.Inventory;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
 import jfab.control.task.Task;
+import jfab.control.task.TaskParameter;
 
 /**
  * What the completion of the shells knows, as lines of fields between tabs; {@code candidates.awk} says which.
@@ -24,6 +24,11 @@ import jfab.control.task.Task;
  */
 final class CompletionIndex {
     private static final String JFAB = "-";
+    /** Tasks of jfab's own; one of that name in a fabfile goes first. */
+    private static final List<List<String>> OWN = List.of(
+            List.of("check-gpu", "Whether training works on each GPU, and what mends it"),
+            List.of("doctor", "What is missing on this machine and on the hosts"));
+
     private final StringBuilder text = new StringBuilder();
 
     /** The flags of jfab itself, made from {@code sources}. */
@@ -43,6 +48,7 @@ final class CompletionIndex {
                     choices(flag.choices()),
                     flag.description());
         }
+        OWN.forEach(own -> line("task", own.getFirst(), own.getFirst(), own.getLast()));
     }
 
     /** Adds the tasks of a fabfile. */
@@ -81,7 +87,7 @@ final class CompletionIndex {
     }
 
     private void add(Task task) {
-        for (Parameter parameter : task.parameters()) {
+        for (TaskParameter parameter : task.parameters()) {
             if (parameter.takes().hasFlag()) {
                 String letter = parameter.letter() == null ? "" : "-" + parameter.letter();
                 String word = parameter.word().length() == 1 ? "" : "--" + parameter.word();
@@ -94,15 +100,15 @@ final class CompletionIndex {
                         choices(parameter.type().choices()),
                         firstLine(parameter.help()));
             }
-            if (parameter.takes() == Takes.NOTHING) {
-                line("flag", task.name(), takes(Takes.NOTHING), "", "--no-" + parameter.word(), "", "");
+            if (parameter.takes() == Arity.NOTHING) {
+                line("flag", task.name(), takes(Arity.NOTHING), "", "--no-" + parameter.word(), "", "");
             }
         }
-        for (Parameter parameter : Parameter.positional(task.parameters())) {
+        for (TaskParameter parameter : TaskParameter.positional(task.parameters())) {
             line(
                     "word",
                     task.name(),
-                    parameter.takes() == Takes.VALUES ? "many" : "one",
+                    parameter.takes() == Arity.VALUES ? "many" : "one",
                     parameter.required() ? "required" : "free",
                     choices(parameter.type().choices()),
                     parameter.flag());
@@ -114,7 +120,7 @@ final class CompletionIndex {
         return text.toString();
     }
 
-    private static String takes(Takes takes) {
+    private static String takes(Arity takes) {
         return takes.name().toLowerCase(Locale.ROOT);
     }
 

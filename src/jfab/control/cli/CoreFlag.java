@@ -3,7 +3,7 @@ package jfab.control.cli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
 import jfab.control.task.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -164,11 +164,11 @@ enum CoreFlag implements Flag {
     }
 
     @Override
-    public Takes takes() {
+    public Arity takes() {
         if (value == null) {
-            return Takes.NOTHING;
+            return Arity.NOTHING;
         }
-        return value.startsWith("[") ? Takes.OPTIONAL : Takes.VALUE;
+        return value.startsWith("[") ? Arity.OPTIONAL : Arity.VALUE;
     }
 
     @Override

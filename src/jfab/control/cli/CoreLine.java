@@ -48,7 +48,7 @@ final class CoreLine {
         return given.containsKey(CoreFlag.HELP) || given.containsKey(CoreFlag.LIST);
     }
 
-    /** As {@link Arguments#help}. */
+    /** As {@link TaskArguments#help}. */
     Optional<String> help() {
         return Optional.ofNullable(given.get(CoreFlag.HELP)).map(List::getLast);
     }

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import jfab.control.cli.output.OutputOptions;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.command.Command;
-import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.CommandOptions;
 import jfab.control.task.Task;
 import jfab.control.task.TaskExecutor;
 
@@ -182,8 +182,8 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     }
 
     /** How commands run that do not say it themselves. */
-    public Manner manner() {
-        Manner manner = Manner.PLAIN
+    public CommandOptions manner() {
+        CommandOptions manner = CommandOptions.PLAIN
                 .hiding(last(CoreFlag.HIDE).orElse("false"))
                 .echoing(given.containsKey(CoreFlag.ECHO))
                 .onTerminal(given.containsKey(CoreFlag.PTY))

@@ -1,7 +1,7 @@
 package jfab.control.cli;
 
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 
 /** Something that can be named with dashes: a flag of jfab, or one of a task. */
 sealed interface Flag permits CoreFlag, Flag.OfTask {
@@ -9,22 +9,22 @@ sealed interface Flag permits CoreFlag, Flag.OfTask {
     String shown();
 
     /** What may stand behind it. */
-    Takes takes();
+    Arity takes();
 
     /**
      * The flag of a parameter.
      *
      * @param negated whether it is the {@code --no-path} that switches it off
      */
-    record OfTask(Parameter parameter, boolean negated) implements Flag {
+    record OfTask(TaskParameter parameter, boolean negated) implements Flag {
         @Override
         public String shown() {
             return negated ? "--no-" + parameter.word() : parameter.flag();
         }
 
         @Override
-        public Takes takes() {
-            return negated ? Takes.NOTHING : parameter.takes();
+        public Arity takes() {
+            return negated ? Arity.NOTHING : parameter.takes();
         }
     }
 }

@@ -47,6 +47,7 @@ public final class Help {
                 Of jfab itself, without a fabfile:
                   jfab init [tasks|cluster|pytorch]  writes a fabfile to begin with, into this folder
                   jfab doctor, jfab -H a,b doctor    what is missing on this machine, on these hosts
+                  jfab [-H a,b] check-gpu            whether training works on each GPU, and what mends it
                   jfab demo                          trains on two SSH hosts that it starts on this machine
                   jfab engine install FILE|URL       the training engine, where no package has brought it
                 A command of one word is a shell line: jfab -H a,b -- 'df -h | tail -1'
@@ -54,7 +55,7 @@ public final class Help {
 
                 Core options, in sections:
                 """
-                + Table.of(sections)
+                + TwoColumns.of(sections)
                 + "\nExit codes: 0; the command's own where it failed; 1 error; 2 usage; 4 unreachable hosts; 130 stopped.\n";
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import jfab.script.Words;
 
 /**
@@ -25,7 +25,7 @@ record PassedFlags(TaskLine line) {
      * @throws UsageException where one of the task's own is misspelt
      */
     boolean take(String token, Values values) {
-        Optional<Parameter> takes = line.unknownFlags();
+        Optional<TaskParameter> takes = line.unknownFlags();
         FlagToken flag = FlagToken.of(token);
         if (takes.isEmpty() || line.flag(flag).isPresent()) {
             return false;

@@ -20,7 +20,7 @@ import jfab.control.settings.SettingException;
 import jfab.control.settings.SettingSources;
 import jfab.control.settings.Settings;
 import jfab.control.settings.Switch;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
 
 /** The flags of jfab as settings: where the command line has none, the environment, the fabfile or the user's file may. */
 public final class SettingLevels {
@@ -171,7 +171,7 @@ public final class SettingLevels {
                         own ? key + " = " + DEFAULTS.getOrDefault(key, "false") : key, own ? "default" : "not set"));
             }
         }
-        return Table.unwrapped(rows);
+        return TwoColumns.unwrapped(rows);
     }
 
     /** The same file: what it says is executed, as a ProxyCommand is, and may be which fabfiles are trusted. */
@@ -202,7 +202,7 @@ public final class SettingLevels {
     }
 
     private static List<String> values(CoreFlag flag, Setting setting) {
-        if (flag.takes() == Takes.NOTHING) {
+        if (flag.takes() == Arity.NOTHING) {
             return isOn(setting) ? List.of("") : List.of();
         }
         List<String> values = setting.value() instanceof Collection<?> several

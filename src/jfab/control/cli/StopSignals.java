@@ -28,7 +28,7 @@ public final class StopSignals implements AutoCloseable {
 
     private synchronized void interrupted(Runnable stop, Consumer<String> say) {
         if (asked) {
-            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            Runtime.getRuntime().halt(JfabExitCode.INTERRUPTED);
         }
         asked = true;
         // A task body that ignores interrupts must not hold the user for ever.
@@ -40,7 +40,7 @@ public final class StopSignals implements AutoCloseable {
 
     private static void halt() {
         System.err.println("jfab: gave up waiting for tasks that do not stop");
-        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        Runtime.getRuntime().halt(JfabExitCode.INTERRUPTED);
     }
 
     @Override

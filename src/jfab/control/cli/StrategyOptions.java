@@ -2,8 +2,8 @@ package jfab.control.cli;
 
 import java.time.Duration;
 import java.util.Optional;
-import jfab.control.task.Lapse;
-import jfab.control.task.Share;
+import jfab.control.task.Durations;
+import jfab.control.task.HostShare;
 import jfab.control.task.Strategy;
 import jfab.control.task.TaskExecutor;
 import jfab.control.task.Tolerance;
@@ -34,12 +34,12 @@ record StrategyOptions(CoreOptions core) {
     private Strategy strategy() {
         refuseBoth(CoreFlag.SERIAL, CoreFlag.BATCH);
         Optional<String> batch = core.last(CoreFlag.BATCH);
-        Optional<Duration> pause = core.last(CoreFlag.WAIT).map(time -> Lapse.parse(time, CoreFlag.WAIT.flag()));
+        Optional<Duration> pause = core.last(CoreFlag.WAIT).map(time -> Durations.parse(time, CoreFlag.WAIT.flag()));
         if (pause.isPresent() && batch.isEmpty()) {
             throw new UsageException("--wait is the time between batches; add --batch");
         }
-        return batch.<Strategy>map(sizes ->
-                        new Strategy.Rolling(Share.sizes(sizes, CoreFlag.BATCH.flag()), pause.orElse(Duration.ZERO)))
+        return batch.<Strategy>map(sizes -> new Strategy.Rolling(
+                        HostShare.sizes(sizes, CoreFlag.BATCH.flag()), pause.orElse(Duration.ZERO)))
                 .orElseGet(() ->
                         core.given().containsKey(CoreFlag.SERIAL) ? new Strategy.Serial() : new Strategy.Parallel());
     }
@@ -55,7 +55,7 @@ record StrategyOptions(CoreOptions core) {
             return Tolerance.keepGoing();
         }
         return core.last(CoreFlag.MAX_FAIL)
-                .<Tolerance>map(most -> new Tolerance.UpTo(Share.parse(most, CoreFlag.MAX_FAIL.flag())))
+                .<Tolerance>map(most -> new Tolerance.UpTo(HostShare.parse(most, CoreFlag.MAX_FAIL.flag())))
                 .orElseGet(Tolerance.FinishTask::new);
     }
 

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import jfab.control.task.Arity;
 import jfab.control.task.Hook;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
 import jfab.control.task.Task;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** The text of {@code --help TASK}. */
@@ -19,7 +19,7 @@ record TaskHelp(Task task) {
         }
         if (!task.parameters().isEmpty()) {
             help.append("\nOptions:\n")
-                    .append(Table.of(task.parameters().stream()
+                    .append(TwoColumns.of(task.parameters().stream()
                             .map(parameter -> List.of(flags(parameter), about(parameter)))
                             .toList()));
         }
@@ -45,7 +45,7 @@ record TaskHelp(Task task) {
     }
 
     private String usage() {
-        String words = Parameter.positional(task.parameters()).stream()
+        String words = TaskParameter.positional(task.parameters()).stream()
                 .map(parameter -> " " + word(parameter))
                 .collect(Collectors.joining());
         String flags = task.parameters().stream()
@@ -57,15 +57,15 @@ record TaskHelp(Task task) {
         return "Usage: jfab [core options] " + task.name() + words + flags + "\n";
     }
 
-    private static String word(Parameter parameter) {
-        if (parameter.takes() == Takes.VALUES) {
+    private static String word(TaskParameter parameter) {
+        if (parameter.takes() == Arity.VALUES) {
             return "[" + parameter.title() + " ...]";
         }
         return parameter.required() ? parameter.title() : "[" + parameter.title() + "]";
     }
 
     /** The long flag with what it takes: {@code --mode=fast|safe}. */
-    private static String flag(Parameter parameter) {
+    private static String flag(TaskParameter parameter) {
         String flag = parameter.flag();
         String value = parameter.type().placeholder();
         return switch (parameter.takes()) {
@@ -79,17 +79,17 @@ record TaskHelp(Task task) {
         };
     }
 
-    private static boolean isLetter(Parameter parameter) {
+    private static boolean isLetter(TaskParameter parameter) {
         return parameter.word().length() == 1;
     }
 
-    private static String flags(Parameter parameter) {
+    private static String flags(TaskParameter parameter) {
         String letter = parameter.letter() == null || isLetter(parameter) ? "" : "-" + parameter.letter() + ", ";
         String word = parameter.place() > 0 ? word(parameter) + ", " : "";
         return word + letter + flag(parameter);
     }
 
-    private static String about(Parameter parameter) {
+    private static String about(TaskParameter parameter) {
         List<String> said = new ArrayList<>();
         String fallback = fallback(parameter.value());
         if (parameter.required()) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jfab.control.fabfile.Fabfile;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
 import jfab.control.task.Task;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** The list of tasks for programs: Fabric's keys, and the parameters of each task. */
@@ -65,9 +65,9 @@ final class TaskJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> parameter(Parameter parameter) {
+    private static Map<String, @Nullable Object> parameter(TaskParameter parameter) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        boolean isSwitch = parameter.takes() == Takes.NOTHING;
+        boolean isSwitch = parameter.takes() == Arity.NOTHING;
         boolean hasFlag = parameter.takes().hasFlag();
         json.put("name", parameter.name());
         json.put("flag", hasFlag ? parameter.flag() : null);
@@ -80,7 +80,7 @@ final class TaskJson {
                 "type",
                 isSwitch
                         ? "boolean"
-                        : parameter.takes() == Takes.COUNT
+                        : parameter.takes() == Arity.COUNT
                                 ? "integer"
                                 : parameter.type().word());
         json.put("takes", parameter.takes().name().toLowerCase(java.util.Locale.ROOT));

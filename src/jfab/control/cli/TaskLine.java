@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import jfab.control.task.Parameter;
+import jfab.control.task.Arity;
 import jfab.control.task.Request;
-import jfab.control.task.Takes;
 import jfab.control.task.Task;
 import jfab.control.task.TaskException;
+import jfab.control.task.TaskParameter;
 
 /** A task on the command line, with what has been read for it so far. */
 final class TaskLine {
@@ -27,36 +27,36 @@ final class TaskLine {
     }
 
     /** The parameter that the next word fills whatever the word is. */
-    Optional<Parameter> missing() {
-        return Parameter.positional(task.parameters()).stream()
+    Optional<TaskParameter> missing() {
+        return TaskParameter.positional(task.parameters()).stream()
                 .filter(parameter -> parameter.required() && !values.containsKey(parameter.name()))
                 .findFirst();
     }
 
     /** The parameter that the next word fills unless it is the name of a task. */
-    Optional<Parameter> open() {
+    Optional<TaskParameter> open() {
         return missing()
-                .or(() -> Parameter.positional(task.parameters()).stream()
-                        .filter(parameter -> parameter.takes() == Takes.VALUES || !values.containsKey(parameter.name()))
+                .or(() -> TaskParameter.positional(task.parameters()).stream()
+                        .filter(parameter -> parameter.takes() == Arity.VALUES || !values.containsKey(parameter.name()))
                         .findFirst());
     }
 
     /** The flag of this task that {@code token} names. */
     Optional<Flag> flag(FlagToken token) {
-        for (Parameter parameter : task.parameters()) {
+        for (TaskParameter parameter : task.parameters()) {
             if (parameter.takes().hasFlag() && names(parameter, token)) {
                 return Optional.of(new Flag.OfTask(parameter, false));
             }
         }
         return task.parameters().stream()
-                .filter(parameter -> parameter.takes() == Takes.NOTHING
+                .filter(parameter -> parameter.takes() == Arity.NOTHING
                         && token.isLong()
                         && token.name().equals("no-" + parameter.word()))
                 .findFirst()
                 .map(parameter -> new Flag.OfTask(parameter, true));
     }
 
-    private static boolean names(Parameter parameter, FlagToken token) {
+    private static boolean names(TaskParameter parameter, FlagToken token) {
         return token.isLong()
                 ? token.name().equals(parameter.word())
                 : parameter.letter() != null && token.name().equals(String.valueOf(parameter.letter()));
@@ -65,20 +65,20 @@ final class TaskLine {
     /** The flags that take a value and have none yet. */
     List<String> openFlags() {
         return task.parameters().stream()
-                .filter(parameter -> parameter.takes() == Takes.VALUE || parameter.takes() == Takes.VALUES)
+                .filter(parameter -> parameter.takes() == Arity.VALUE || parameter.takes() == Arity.VALUES)
                 .filter(parameter -> !values.containsKey(parameter.name()))
-                .map(Parameter::flag)
+                .map(TaskParameter::flag)
                 .toList();
     }
 
     /** All long flags of this task. */
     Set<String> flags() {
         Set<String> flags = new TreeSet<>();
-        for (Parameter parameter : task.parameters()) {
+        for (TaskParameter parameter : task.parameters()) {
             if (parameter.takes().hasFlag()) {
                 flags.add(parameter.flag());
             }
-            if (parameter.takes() == Takes.NOTHING) {
+            if (parameter.takes() == Arity.NOTHING) {
                 flags.add("--no-" + parameter.word());
             }
         }
@@ -87,7 +87,7 @@ final class TaskLine {
 
     /** Reads {@code flag} and what belongs to it. */
     void read(Flag.OfTask flag, FlagToken token, Values values, TaskNames tasks) {
-        Parameter parameter = flag.parameter();
+        TaskParameter parameter = flag.parameter();
         switch (flag.takes()) {
             case NOTHING -> put(parameter, (Object) !flag.negated());
             case COUNT -> count(parameter);
@@ -97,18 +97,18 @@ final class TaskLine {
         }
     }
 
-    private void count(Parameter parameter) {
+    private void count(TaskParameter parameter) {
         Object before = values.getOrDefault(parameter.name(), parameter.value());
         put(parameter, (Object) (before instanceof Integer number ? number + 1 : 1));
     }
 
     /** A word that may be the value, and something else as well, is left to the user to decide. */
-    private void readOptional(Parameter parameter, FlagToken token, Values values, TaskNames tasks) {
+    private void readOptional(TaskParameter parameter, FlagToken token, Values values, TaskNames tasks) {
         Optional<String> ahead = token.value().isPresent() ? Optional.empty() : values.ahead();
         if (ahead.isPresent()
                 && (missing().isPresent() || tasks.find(ahead.get()).isPresent())) {
             throw new UsageException(where() + "'" + ahead.get() + "' may be the value of " + token.shown() + " or "
-                    + missing().map(Parameter::title).orElse("a task") + "; write " + parameter.flag() + "="
+                    + missing().map(TaskParameter::title).orElse("a task") + "; write " + parameter.flag() + "="
                     + ahead.get()
                     + " for the value, or " + parameter.flag() + "=true for none");
         }
@@ -121,7 +121,7 @@ final class TaskLine {
     }
 
     /** Takes a value that was typed for {@code parameter}. */
-    void put(Parameter parameter, String text) {
+    void put(TaskParameter parameter, String text) {
         try {
             put(parameter, parameter.parse(text));
         } catch (TaskException e) {
@@ -129,8 +129,8 @@ final class TaskLine {
         }
     }
 
-    private void put(Parameter parameter, Object value) {
-        if (parameter.takes() == Takes.VALUES) {
+    private void put(TaskParameter parameter, Object value) {
+        if (parameter.takes() == Arity.VALUES) {
             List<Object> several =
                     new ArrayList<>(values.get(parameter.name()) instanceof List<?> before ? before : List.of());
             several.add(value);
@@ -141,14 +141,14 @@ final class TaskLine {
     }
 
     /** The parameter that gets the flags which this task does not have. */
-    Optional<Parameter> unknownFlags() {
+    Optional<TaskParameter> unknownFlags() {
         return task.parameters().stream()
-                .filter(parameter -> parameter.takes() == Takes.FLAGS)
+                .filter(parameter -> parameter.takes() == Arity.FLAGS)
                 .findFirst();
     }
 
     /** Takes a flag that this task does not have, with the word behind it that is its value. */
-    void pass(Parameter parameter, String flag, Optional<String> value) {
+    void pass(TaskParameter parameter, String flag, Optional<String> value) {
         List<Object> words =
                 new ArrayList<>(values.get(parameter.name()) instanceof List<?> before ? before : List.of());
         words.add(flag);
@@ -158,8 +158,8 @@ final class TaskLine {
 
     /** Hands what stands after {@code --} to the parameter that wants it, if there is one. */
     boolean takesRemainder(List<String> words) {
-        Optional<Parameter> wanting = task.parameters().stream()
-                .filter(parameter -> parameter.takes() == Takes.REMAINDER)
+        Optional<TaskParameter> wanting = task.parameters().stream()
+                .filter(parameter -> parameter.takes() == Arity.REMAINDER)
                 .findFirst();
         wanting.ifPresent(parameter -> values.put(parameter.name(), words));
         return wanting.isPresent();

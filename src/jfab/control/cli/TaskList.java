@@ -50,7 +50,7 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
             return "No tasks" + where + " in " + fabfile.file() + ".\n" + profiles;
         }
         Optional<Task> fallback = root.fallback();
-        return "Tasks of " + fabfile.file() + (where.isEmpty() ? "" : "," + where) + ":\n\n" + Table.of(rows)
+        return "Tasks of " + fabfile.file() + (where.isEmpty() ? "" : "," + where) + ":\n\n" + TwoColumns.of(rows)
                 + fallback.map(task -> "\nDefault task: " + task.name() + "\n").orElse("")
                 + profiles;
     }
@@ -58,7 +58,7 @@ record TaskList(Fabfile fabfile, Namespace root, int depth) {
     private String profiles() {
         List<List<String>> rows = new ArrayList<>();
         fabfile.profiles().described().forEach((name, description) -> rows.add(List.of(name, firstLine(description))));
-        return rows.isEmpty() ? "" : "\nProfiles, to be named before the tasks:\n\n" + Table.of(rows);
+        return rows.isEmpty() ? "" : "\nProfiles, to be named before the tasks:\n\n" + TwoColumns.of(rows);
     }
 
     private static String firstLine(String description) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal.Size;
-import jfab.control.connection.command.Window;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /** This process's terminal, left as it is: many commands may watch its size at the same time. */
-final class UserWindow implements Window {
+final class UserWindow implements TerminalWindow {
     private final Set<Consumer<Size>> watching = new LinkedHashSet<>();
     // Opened when somebody asks: it loads a native library.
     private Optional<Terminal> terminal = Optional.empty();

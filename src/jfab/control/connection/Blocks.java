@@ -3,17 +3,17 @@ package jfab.control.connection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.OptionException;
-import jfab.control.connection.command.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of a task that a word of its connection stands in: what they say of the host, and of this machine. */
 final class Blocks {
-    private Surroundings around = Surroundings.NONE;
+    private CommandContext around = CommandContext.NONE;
     private Path folder = Path.of("");
 
     /** What they say of commands on the host. */
-    Surroundings around() {
+    CommandContext around() {
         return around;
     }
 
@@ -23,8 +23,8 @@ final class Blocks {
     }
 
     /** Runs {@code body} within {@code inner}; gives its value. */
-    <T extends @Nullable Object> T within(Surroundings inner, Callable<T> body) {
-        Surroundings before = around;
+    <T extends @Nullable Object> T within(CommandContext inner, Callable<T> body) {
+        CommandContext before = around;
         around = inner;
         try {
             return value(body);

@@ -13,10 +13,10 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.command.Surroundings;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.Sftp;
@@ -80,7 +80,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the exit code is not one that is accepted
      */
     public Result run(Command command) {
-        return transport.run(around().equals(Surroundings.NONE) ? command : command.with(around()));
+        return transport.run(around().equals(CommandContext.NONE) ? command : command.with(around()));
     }
 
     /** Runs a shell line. */
@@ -213,7 +213,7 @@ public final class Connection implements AutoCloseable {
             }
         }
         Defaults here = defaults.with(defaults.manner().onTerminal(false));
-        return transport.local(new RunOptions("local", options, here).on(line, Surroundings.NONE), blocks.folder());
+        return transport.local(new RunOptions("local", options, here).on(line, CommandContext.NONE), blocks.folder());
     }
 
     /** Runs a program with arguments on this machine. */
@@ -357,7 +357,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /** The directory, environment and user of the blocks that this stands in. */
-    Surroundings around() {
+    CommandContext around() {
         return blocks.around();
     }
 
@@ -381,7 +381,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the exit code is not one that is accepted
      */
     public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-        return transport.pipe(around().equals(Surroundings.NONE) ? command : command.with(around()), in, out);
+        return transport.pipe(around().equals(CommandContext.NONE) ? command : command.with(around()), in, out);
     }
 
     /**
@@ -391,7 +391,7 @@ public final class Connection implements AutoCloseable {
      * @throws CommandException when the exit code is not one that is accepted
      */
     public Result launch(Command command, @Nullable InputStream in, Command keeper) {
-        return transport.launch(around().equals(Surroundings.NONE) ? command : command.with(around()), in, keeper);
+        return transport.launch(around().equals(CommandContext.NONE) ? command : command.with(around()), in, keeper);
     }
 
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
@@ -615,7 +615,7 @@ public final class Connection implements AutoCloseable {
     /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */
     private Result asRoot(List<String> argv) {
         Command command = new RunOptions("sudo", Map.of("hide", true, "warn", false, "pty", false), defaults)
-                .on(quoted(argv), Surroundings.NONE);
+                .on(quoted(argv), CommandContext.NONE);
         return transport.run(command);
     }
 

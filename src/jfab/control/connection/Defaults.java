@@ -1,12 +1,12 @@
 package jfab.control.connection;
 
 import java.util.function.Supplier;
+import jfab.control.connection.command.CommandOptions;
 import jfab.control.connection.command.Input;
-import jfab.control.connection.command.Manner;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.command.SudoPassword;
+import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
-import jfab.control.connection.command.Window;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
@@ -22,30 +22,30 @@ import org.jspecify.annotations.Nullable;
  * @param files which host has which file of this machine, among those that run together
  */
 public record Defaults(
-        Manner manner,
+        CommandOptions manner,
         SudoPassword password,
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal,
-        @Nullable Window window,
+        @Nullable TerminalWindow window,
         LocalFiles files) {
     /** Defaults for a host that runs alone. */
     public Defaults(
-            Manner manner,
+            CommandOptions manner,
             SudoPassword password,
             @Nullable Input input,
             @Nullable Supplier<UserTerminal> terminal,
-            @Nullable Window window) {
+            @Nullable TerminalWindow window) {
         this(manner, password, input, terminal, window, new LocalFiles());
     }
 
     /** Defaults without a terminal. */
-    public Defaults(Manner manner, SudoPassword password, @Nullable Input input) {
+    public Defaults(CommandOptions manner, SudoPassword password, @Nullable Input input) {
         this(manner, password, input, null, null);
     }
 
     /** Nothing unusual, and nobody to ask. */
     public static Defaults plain() {
-        return new Defaults(Manner.PLAIN, SudoPassword.ask(null), null);
+        return new Defaults(CommandOptions.PLAIN, SudoPassword.ask(null), null);
     }
 
     /** These defaults on {@code host}, whose own password for sudo comes first. */
@@ -55,7 +55,7 @@ public record Defaults(
                 : this;
     }
 
-    Defaults with(Manner other) {
+    Defaults with(CommandOptions other) {
         return new Defaults(other, password, input, terminal, window, files);
     }
 

@@ -18,9 +18,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.OptionException;
-import jfab.control.connection.command.Surroundings;
 import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.TransferException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Content is worked on as one letter per byte, so that what is no UTF-8 stays what it is; only patterns read it as text.
  */
-record FileWords(Transport transport, Defaults defaults, Surroundings around, String word, Map<String, ?> given) {
+record FileWords(Transport transport, Defaults defaults, CommandContext around, String word, Map<String, ?> given) {
     private static final List<String> KNOWN = List.of("sudo", "user", "group", "password", "timeout");
     private static final String ABSENT = "absent";
 
@@ -141,7 +141,7 @@ record FileWords(Transport transport, Defaults defaults, Surroundings around, St
         boolean atHome = whole.equals("~") || whole.startsWith("~/");
         // The blocks' directory is part of the path; the home that a tilde means is that of who logged in, also with
         // sudo.
-        Surroundings there = new Surroundings(
+        CommandContext there = new CommandContext(
                 atHome ? "~" : "",
                 around.environment(),
                 around.secrets(),
@@ -173,7 +173,7 @@ record FileWords(Transport transport, Defaults defaults, Surroundings around, St
     }
 
     private Command command(
-            String script, List<String> arguments, Surroundings there, byte @Nullable [] in, BoundedOutput out) {
+            String script, List<String> arguments, CommandContext there, byte @Nullable [] in, BoundedOutput out) {
         TreeSet<String> known = new TreeSet<>(KNOWN);
         if (word.equals("sed")) {
             known.add("backup");

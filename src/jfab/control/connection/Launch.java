@@ -3,18 +3,18 @@ package jfab.control.connection;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.CommandOptions;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.command.Surroundings;
 
 /** Programs that go on when the connection ends. */
 record Launch(Transport transport, Map<String, ?> options, Defaults defaults) {
     private static final List<String> MEANINGLESS =
             List.of("in", "out", "err", "responders", "watchers", "pty", "hide", "warn", "ok");
 
-    long start(String line, Surroundings around) {
+    long start(String line, CommandContext around) {
         for (String name : MEANINGLESS) {
             if (options.containsKey(name)) {
                 throw new OptionException("launch does not take the option '" + name
@@ -29,7 +29,8 @@ record Launch(Transport transport, Map<String, ?> options, Defaults defaults) {
         String script = ": >> " + word(log) + " || exit\nsetsid /bin/sh -c " + Command.quote(own) + " " + word(log)
                 + " " + Command.quote(line) + " &";
         Command command = words.on(script, around, "log");
-        Manner manner = command.manner().onTerminal(false).accepting(List.of(0)).hiding(true);
+        CommandOptions manner =
+                command.manner().onTerminal(false).accepting(List.of(0)).hiding(true);
         Result result = transport.run(command.with(manner));
         if (result.out().isEmpty()) {
             // A dry run, or a test that records: nothing has been launched.

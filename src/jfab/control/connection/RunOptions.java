@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
+import jfab.control.connection.command.CommandOptions;
 import jfab.control.connection.command.Input;
-import jfab.control.connection.command.Manner;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Responder;
@@ -15,7 +16,6 @@ import jfab.control.connection.command.RunAs;
 import jfab.control.connection.command.Sink;
 import jfab.control.connection.command.Streams;
 import jfab.control.connection.command.SudoPassword;
-import jfab.control.connection.command.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** The options of run, sudo, local and launch as tasks write them: {@code hide: true, timeout: 30}. */
@@ -39,7 +39,7 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
             "password");
 
     /** {@code line} as these options have it, {@code more} being options that only this word has. */
-    Command on(String line, Surroundings around, String... more) {
+    Command on(String line, CommandContext around, String... more) {
         TreeSet<String> known = new TreeSet<>(KNOWN);
         known.addAll(List.of(more));
         given.keySet().stream()
@@ -51,8 +51,8 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
         return new Command(line, around(around), manner(), streams());
     }
 
-    private Surroundings around(Surroundings around) {
-        Surroundings inner = given.get("env") == null ? around : around.with(map("env", given.get("env")));
+    private CommandContext around(CommandContext around) {
+        CommandContext inner = given.get("env") == null ? around : around.with(map("env", given.get("env")));
         boolean sudo = word.equals("sudo") || given.get("user") != null || given.get("group") != null;
         if (!sudo) {
             return inner;
@@ -65,8 +65,8 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
                 password != null ? SudoPassword.of(password) : outer == null ? defaults.password() : outer.password()));
     }
 
-    private Manner manner() {
-        Manner manner = defaults.manner();
+    private CommandOptions manner() {
+        CommandOptions manner = defaults.manner();
         if (given.containsKey("hide")) {
             manner = manner.hiding(String.valueOf(given.get("hide")));
         }

@@ -37,10 +37,10 @@ record ClosureBody(
         Closure<?> closure,
         List<java.lang.reflect.Parameter> parameters,
         Path file,
-        ScriptOutput output,
+        TaskOutput output,
         Predicate<String> isTask) {
     /** @param isTask whether a word is the name of a task, asked for a word that is none of ours */
-    static ClosureBody of(Closure<?> closure, Path file, ScriptOutput output, Predicate<String> isTask) {
+    static ClosureBody of(Closure<?> closure, Path file, TaskOutput output, Predicate<String> isTask) {
         Method call = Arrays.stream(closure.getClass().getMethods())
                 .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
                 .max(Comparator.comparingInt(Method::getParameterCount))
@@ -59,8 +59,8 @@ record ClosureBody(
                 > 1;
     }
 
-    List<Slot> slots() {
-        return parameters.stream().skip(1).map(Slot::of).toList();
+    List<ParameterSlot> slots() {
+        return parameters.stream().skip(1).map(ParameterSlot::of).toList();
     }
 
     Body body() {
@@ -81,7 +81,7 @@ record ClosureBody(
         if (!parameters.isEmpty()) {
             arguments.add(first);
         }
-        List<Slot> slots = slots();
+        List<ParameterSlot> slots = slots();
         for (int i = 0; i < rest.size(); i++) {
             arguments.add(slots.get(i).converted(rest.get(i)));
         }

@@ -48,7 +48,13 @@ public interface ClusterWords extends TrainingWords {
     /** How many trainers a job has over all hosts; one on each unless said. */
     void trainers(int count);
 
-    /** Where trainers run and how many: {@code trainers on: '@gpu', each: 4}. */
+    /**
+     * Where trainers run and how many: {@code trainers on: '@gpu', each: 4}; and which GPUs of its host each sees, as its own numbers from
+     * 0 on: {@code gpus: 1} is one for each, {@code gpus: 2} two, {@code gpus: 0.5} one for two trainers, {@code gpus: [2, 3]} these in turn,
+     * {@code gpus: 'auto'} those with the most free memory when the job starts, {@code gpus: 0} none, {@code gpus: 'all'} all for everyone.
+     *
+     * <p>Unless said, it is one for each where {@code --use_gpu} is given, else all for everyone. {@code environment CUDA_VISIBLE_DEVICES: '0,1'} is given to all processes as it is, and then this is not looked at.
+     */
     void trainers(Map<String, ?> where);
 
     /** How many trainers there are, and where: {@code trainers 4, on: '@gpu'}. */

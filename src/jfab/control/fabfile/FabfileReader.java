@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param user answers the questions of tasks
  */
 public record FabfileReader(
-        TaskListener listener, Settings settings, Function<String, List<Host>> configured, User user) {
+        TaskListener listener, Settings settings, Function<String, List<Host>> configured, Questioner user) {
     /** A reader without settings from outside. */
     public FabfileReader(TaskListener listener) {
         this(listener, Settings.none());
@@ -38,17 +38,17 @@ public record FabfileReader(
 
     /** A reader without an ssh_config. */
     public FabfileReader(TaskListener listener, Settings settings) {
-        this(listener, settings, User.atTerminal());
+        this(listener, settings, Questioner.atTerminal());
     }
 
     /** A reader without an ssh_config, whose tasks ask {@code user}. */
-    public FabfileReader(TaskListener listener, Settings settings, User user) {
+    public FabfileReader(TaskListener listener, Settings settings, Questioner user) {
         this(listener, settings, Inventory.empty().configured(), user);
     }
 
     /** A reader whose tasks ask at the terminal. */
     public FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
-        this(listener, settings, configured, User.atTerminal());
+        this(listener, settings, configured, Questioner.atTerminal());
     }
 
     /**
@@ -76,8 +76,8 @@ public record FabfileReader(
                 new Binding(),
                 settings,
                 new HostRecorder(configured),
-                new ScriptOutput(listener),
-                new Training(new LaunchEvents(listener)),
+                new TaskOutput(listener),
+                new TrainingBlock(new LaunchEvents(listener)),
                 user);
         recorder.read(file);
         return recorder.close(file);

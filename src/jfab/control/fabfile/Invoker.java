@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import jfab.control.connection.host.Host;
-import jfab.control.task.Frame;
+import jfab.control.task.CallFrame;
 import jfab.control.task.Request;
 import jfab.control.task.Target;
 import jfab.control.task.Task;
@@ -34,7 +34,7 @@ final class Invoker {
     @Nullable
     Object invoke(@Nullable Target where, String name, List<@Nullable Object> positional, Map<String, ?> named)
             throws InterruptedException {
-        Frame frame = Frame.current()
+        CallFrame frame = CallFrame.current()
                 .orElseThrow(() -> new TaskException("'invoke' belongs into a task, not at the top of the fabfile"));
         Task task = table.find(frame.task().name(), Task.dashed(name))
                 .map(tasks::get)
@@ -54,7 +54,7 @@ final class Invoker {
      *
      * @throws TaskException where the caller runs on a host of its own that is none of {@code task}
      */
-    private Target where(Frame frame, Task task) {
+    private Target where(CallFrame frame, Task task) {
         Target here = frame.where();
         if (task.hosts().isEmpty() || task.local()) {
             return here;

@@ -52,7 +52,7 @@ record ParameterOptions(
         return read;
     }
 
-    boolean hasDefault(Slot slot) {
+    boolean hasDefault(ParameterSlot slot) {
         return defaults.containsKey(slot.name());
     }
 

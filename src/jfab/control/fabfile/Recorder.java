@@ -16,13 +16,13 @@ import jfab.JfabException;
 import jfab.control.connection.Group;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
-import jfab.control.fabfile.jobs.JobDesk;
+import jfab.control.fabfile.jobs.JobContext;
 import jfab.control.fabfile.jobs.JobTasks;
 import jfab.control.hosts.HostSource;
 import jfab.control.hosts.Inventory;
 import jfab.control.launch.start.ClusterSpec;
 import jfab.control.settings.Settings;
-import jfab.control.task.Frame;
+import jfab.control.task.CallFrame;
 import jfab.control.task.Hook;
 import jfab.control.task.Target;
 import jfab.control.task.Task;
@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
 /** Writes down what the words say while files are read, and refuses them afterwards. */
 final class Recorder implements FabfileWords {
     private final Binding variables;
-    private final ScriptOutput output;
-    private final Training training;
+    private final TaskOutput output;
+    private final TrainingBlock training;
     private final Reading reading = new Reading();
     private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker;
-    private final User user;
+    private final Questioner user;
     private final Questions questions;
     private final HostRecorder hosts;
     private final Map<String, Profile> profiles = new LinkedHashMap<>();
@@ -55,9 +55,9 @@ final class Recorder implements FabfileWords {
             Binding variables,
             Settings settings,
             HostRecorder hosts,
-            ScriptOutput output,
-            Training training,
-            User user) {
+            TaskOutput output,
+            TrainingBlock training,
+            Questioner user) {
         this.user = user;
         this.questions = new Questions(user::answer, user::person);
         this.hosts = hosts;
@@ -94,14 +94,14 @@ final class Recorder implements FabfileWords {
 
     @Override
     public Group group(Object... named) {
-        return reading.located(() -> Frame.current()
+        return reading.located(() -> CallFrame.current()
                 .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
                 .group(hosts.of(HostRecorder.listed(named))));
     }
 
     @Override
     public Result local(Map<String, ?> options, String line) {
-        return reading.located(() -> Frame.current()
+        return reading.located(() -> CallFrame.current()
                 .orElseThrow(() -> new TaskException("'local' belongs into a task; at the top of the fabfile:"
                         + " version = 'git describe'.execute().text.trim()"))
                 .local(options, line));
@@ -294,7 +294,7 @@ final class Recorder implements FabfileWords {
                 new Profiles(described, names -> choose(names, file)));
     }
 
-    private JobDesk desk(Supplier<ClusterSpec> spec) {
-        return new JobDesk(spec, training.listener(), output::say);
+    private JobContext desk(Supplier<ClusterSpec> spec) {
+        return new JobContext(spec, training.listener(), output::say);
     }
 }

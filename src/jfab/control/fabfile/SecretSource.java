@@ -31,7 +31,7 @@ record SecretSource(String kind, String name) {
         return new SecretSource(option.getKey(), String.valueOf(option.getValue()));
     }
 
-    Secret secret(User user) {
+    Secret secret(Questioner user) {
         return switch (kind) {
             case "env" -> secret(this::variable, "the environment variable " + name);
             case "file" -> secret(this::text, name);
@@ -58,7 +58,7 @@ record SecretSource(String kind, String name) {
         }
     }
 
-    private String typed(User user) {
+    private String typed(Questioner user) {
         return user.secret(name)
                 .orElseThrow(() ->
                         new TaskException("nobody is there to answer '" + name + "': standard input is at its end"));

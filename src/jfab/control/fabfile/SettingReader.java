@@ -13,7 +13,7 @@ import jfab.control.settings.Setting;
 import jfab.control.settings.SettingException;
 import jfab.control.settings.Settings;
 import jfab.control.settings.Switch;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -103,13 +103,15 @@ public final class SettingReader {
             return switch (model) {
                 case Boolean flag -> Switch.parse(text);
                 case Collection<?> list -> Arrays.asList(text.split("\\s*,\\s*"));
-                default -> Parameter.optional(setting.key(), model).type().parse(text);
+                default -> TaskParameter.optional(setting.key(), model).type().parse(text);
             };
         } catch (IllegalArgumentException e) {
             throw new SettingException(setting.origin() + ": setting '" + setting.key() + "' takes "
                     + (model instanceof Boolean
                             ? "true or false"
-                            : Parameter.optional(setting.key(), model).type().accepts())
+                            : TaskParameter.optional(setting.key(), model)
+                                    .type()
+                                    .accepts())
                     + ", not '" + text + "'");
         }
     }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import jfab.control.hosts.HostSource;
-import jfab.control.task.Parameter;
 import jfab.control.task.Strategy;
 import jfab.control.task.Task;
 import jfab.control.task.TaskException;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +69,7 @@ record TaskOptions(
         if (local) {
             hosts.add(new HostSource.Here());
         }
-        Strategy strategy = StrategyOptions.taken(defaults);
+        Strategy strategy = TaskStrategyOptions.taken(defaults);
         Set<String> own = new LinkedHashSet<>(options.keySet());
         own.removeAll(defaults.keySet());
         return new TaskOptions(prefix + name, role, hosts, strategy, own, defaults);
@@ -85,16 +85,17 @@ record TaskOptions(
     }
 
     /** The task that these options and {@code body} make. */
-    Task task(String description, Closure<?> body, Path file, ScriptOutput output, Predicate<String> isTask) {
+    Task task(String description, Closure<?> body, Path file, TaskOutput output, Predicate<String> isTask) {
         ClosureBody closure = ClosureBody.of(body, file, output, isTask);
-        List<String> names = Slot.names(closure.slots());
+        List<String> names = ParameterSlot.names(closure.slots());
         for (String parameter : names) {
             if (own.contains(parameter)) {
                 throw new TaskException("task '" + name + "': '" + parameter
                         + "' is an option of the word task; give the body's parameter another name");
             }
         }
-        List<Parameter> parameters = new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
+        List<TaskParameter> parameters =
+                new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
         return new Task(name, description, parameters, role.order(), hosts, role.listing(), strategy, closure.body());
     }
 }

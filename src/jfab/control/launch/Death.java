@@ -24,7 +24,7 @@ record Death(Instant time, int code, String stopped, int again) {
     static final String TIME_LIMIT = "by its time limit";
 
     /** The ends of a process since it last ran for a while, the oldest first. */
-    static List<Death> of(Standing standing) {
+    static List<Death> of(ProcessStatus standing) {
         List<Death> deaths = new ArrayList<>();
         @Nullable Instant began = null;
         String stopped = "";
@@ -42,6 +42,7 @@ record Death(Instant time, int code, String stopped, int again) {
                 }
                 case Stopped(String why) -> stopped = why;
                 case ProcessEvent.Survived survived -> {}
+                case ProcessEvent.Xid xid -> {}
                 case Ended(int code) -> {
                     if (began != null && Duration.between(began, event.time()).compareTo(STEADY) >= 0) {
                         deaths.clear();

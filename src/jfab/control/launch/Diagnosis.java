@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import jfab.role.ExitCode;
 
@@ -42,9 +43,39 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                 + (told ? " ended, " : " died first, ")
                 + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
                 + (told ? "because " : how(cause) + (line.isEmpty() ? "" : any ? "; its last line: " : ": "))
-                + line.map(said -> said + Blamed.in(said, job, worker).hint()).orElse("")
-                + " (" + job.id() + ", " + file + ")";
+                + line.map(said -> said + Suspects.in(said, job, worker).hint() + ordinal(said, job, worker))
+                        .orElse("")
+                + xids(cause, job) + " (" + job.id() + ", " + file + ")";
         return new Diagnosis(cause, sentence, ErrorLine.last(life, LINES), followers(cause));
+    }
+
+    /** What became of the GPUs that it could use: {@code ; GPU 3 of gpu01 had Xid 79 at 14:02:09, it has fallen off the bus}. */
+    private static String xids(FirstCause cause, Description job) {
+        String visible = visible(job, cause.standing().worker());
+        // Where they have other names than numbers, any may be its own.
+        Set<String> own = visible.matches("[0-9,]+") ? Set.of(visible.split(",")) : Set.of();
+        return cause.xids().stream()
+                .filter(xid -> own.isEmpty()
+                        || !xid.name().matches("gpu-\\d+")
+                        || own.contains(xid.name().substring("gpu-".length())))
+                .map(xid -> "; GPU " + xid.name().substring("gpu-".length()) + " of " + xid.host() + " had "
+                        + xid.text()
+                                .replaceFirst(
+                                        ",", " at " + CLOCK.format(xid.time().atZone(ZoneId.systemDefault())) + ","))
+                .collect(Collectors.joining());
+    }
+
+    private static String visible(Description job, Worker worker) {
+        return job.member(worker.name()).map(Member::visibleGpus).orElse("");
+    }
+
+    /** Of a program that takes the GPU of its rank where it sees its own alone. */
+    private static String ordinal(String said, Description job, Worker worker) {
+        String visible = visible(job, worker);
+        return visible.isEmpty() || !said.contains("invalid device ordinal")
+                ? ""
+                : "; it sees GPU " + visible + " alone, as number 0: a program that counts all of its host needs"
+                        + " trainers gpus: 'all'";
     }
 
     private static String how(FirstCause cause) {

@@ -20,18 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param time when it ended; null where nobody wrote that down
  * @param again how often it began again after that, in vain
  * @param followers the others that failed, in the order of their ends
+ * @param xids errors of GPUs of its host until then
  */
 public record FirstCause(
-        Standing standing, WorkerState state, @Nullable Instant time, int again, List<Standing> followers) {
+        ProcessStatus standing,
+        WorkerState state,
+        @Nullable Instant time,
+        int again,
+        List<ProcessStatus> followers,
+        List<ProcessEvent> xids) {
     /** So much later than another's end one may be written down that had it end. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
     public FirstCause {
         followers = List.copyOf(followers);
+        xids = List.copyOf(xids);
     }
 
     /** {@code time} is the far future where nobody wrote it down. */
-    private record Failure(Standing standing, WorkerState state, Instant time, int again) {
+    private record Failure(ProcessStatus standing, WorkerState state, Instant time, int again) {
         boolean consequence(Predicate<String> ours) {
             return state instanceof WorkerState.Exited(int code)
                     && code == ExitCode.ABORTED
@@ -72,10 +79,17 @@ public record FirstCause(
                         first.state,
                         first.time.equals(Instant.MAX) ? null : first.time,
                         first.again,
-                        failures.stream().skip(1).map(Failure::standing).toList()));
+                        failures.stream().skip(1).map(Failure::standing).toList(),
+                        survey.events().stream()
+                                .filter(event -> event.what() instanceof ProcessEvent.Xid)
+                                .filter(event -> event.host()
+                                        .equals(first.standing.worker().host()))
+                                .filter(event -> first.time.equals(Instant.MAX)
+                                        || !event.time().isAfter(first.time.plus(SLACK)))
+                                .toList()));
     }
 
-    private static Optional<Failure> failure(Standing standing, boolean together) {
+    private static Optional<Failure> failure(ProcessStatus standing, boolean together) {
         List<Death> deaths = Death.of(standing);
         String told = standing.stopped();
         boolean byOthers = told.startsWith(Death.WITH_OTHERS)

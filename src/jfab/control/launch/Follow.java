@@ -62,9 +62,9 @@ final class Follow {
             }
         }
         if (first.isPresent()) {
-            throw new Inquest(job).failure(suspect(first.get()));
+            throw new FailureSearch(job).failure(suspect(first.get()));
         }
-        Optional<LaunchException> unfinished = new Inquest(job).unfinished();
+        Optional<LaunchException> unfinished = new FailureSearch(job).unfinished();
         if (unfinished.isPresent()) {
             throw unfinished.get();
         }

@@ -158,7 +158,7 @@ public final class JobLogs {
     }
 
     /** A job of an older jfab has no description. */
-    private Source source(Standing standing) {
+    private Source source(ProcessStatus standing) {
         Worker worker = standing.worker();
         Member member = found.job()
                 .description()

@@ -27,10 +27,18 @@ public record Member(
         List<String> argv,
         Map<String, String> environment,
         int restarts) {
+    /** The variable by which a process is told what GPUs there are. */
+    public static final String VISIBLE_GPUS = "CUDA_VISIBLE_DEVICES";
+
     public Member {
         ports = List.copyOf(ports);
         argv = List.copyOf(argv);
         environment = Map.copyOf(environment);
+    }
+
+    /** The GPUs that it sees, as CUDA reads them; empty where it was told of none. */
+    public String visibleGpus() {
+        return environment.getOrDefault(VISIBLE_GPUS, "");
     }
 
     /** The name of its records on its host: {@code trainer-12}. */

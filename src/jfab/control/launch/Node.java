@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,12 +23,20 @@ public final class Node {
     private static final int TAKEN = 17;
     private static final int NOTHING_TO_TRY = 3;
     private static final String TRAINERS_ENDED = "trainers ended";
+    /** What is kept of an answer, in bytes. */
+    private static final int MOST_SAID = 1 << 20;
+
     private static final Duration QUICK = Duration.ofSeconds(60);
 
     private final Connection connection;
     private final String rootDir;
 
-    Node(Connection connection, String rootDir) {
+    /**
+     * A host that {@code connection} leads to.
+     *
+     * @param rootDir where jobs are; empty where none is meant
+     */
+    public Node(Connection connection, String rootDir) {
         this.connection = connection;
         // Hosts that share their files have a directory each.
         this.rootDir = connection.host().expand(rootDir);
@@ -43,21 +52,31 @@ public final class Node {
     }
 
     /**
-     * Makes the job's directory; false when that name is taken.
+     * Makes the job's directory; empty when that name is taken, else what the host says of its GPUs.
      *
      * @param keys the job's token in the first line, then its certificate, if it has one
+     * @param gpus whether it is to say that
      */
-    public boolean create(JobId job, int index, byte[] keys) {
-        Command create = NodeScript.request("create", rootDir, job.toString(), Integer.toString(index))
+    public Optional<String> create(JobId job, int index, byte[] keys, boolean gpus) {
+        Command create = NodeScript.request(
+                        "create", rootDir, job.toString(), Integer.toString(index), gpus ? "gpus" : "")
                 .within(QUICK)
                 .warn();
         byte[] input = (new String(keys, StandardCharsets.US_ASCII).strip() + "\n\n" + NodeScript.supervisor())
                 .getBytes(StandardCharsets.UTF_8);
-        Result result = connection.pipe(create, new ByteArrayInputStream(input), OutputStream.nullOutputStream());
+        // A host has some GPUs, and not a million.
+        ByteArrayOutputStream said = new ByteArrayOutputStream() {
+            @Override
+            public synchronized void write(byte[] bytes, int from, int length) {
+                super.write(bytes, from, Math.min(length, MOST_SAID - count));
+            }
+        };
+        Result result = connection.pipe(create, new ByteArrayInputStream(input), said);
         if (result.exitStatus() == TAKEN) {
-            return false;
+            return Optional.empty();
         }
-        return checked(result).exitStatus() == 0;
+        checked(result);
+        return Optional.of(said.toString(StandardCharsets.UTF_8));
     }
 
     /** Removes the job's directory if nothing was started there and its token is this one. */
@@ -250,7 +269,7 @@ public final class Node {
      *
      * @throws LaunchException naming both, where it is no such line
      */
-    static <T> T read(Host host, String line, Function<String, T> reading) {
+    public static <T> T read(Host host, String line, Function<String, T> reading) {
         try {
             return reading.apply(line);
         } catch (IndexOutOfBoundsException | IllegalArgumentException | LaunchException e) {

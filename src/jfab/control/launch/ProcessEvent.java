@@ -5,10 +5,10 @@ import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a process of a job, as its supervisor wrote it down.
+ * Something that happened to a process of a job, as its supervisor wrote it down, or to a GPU of its host, as the kernel did.
  *
  * @param time by the clock of this machine, as far as that of the host is known
- * @param name the process: {@code trainer-12}
+ * @param name the process: {@code trainer-12}; or {@code gpu-3}
  */
 public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** What happened. */
@@ -29,6 +29,27 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** It failed, and the others of its job go on; {@code why} they do. */
     public record Survived(String why) implements What {}
 
+    /** The NVIDIA driver found error {@code number} of a GPU. */
+    public record Xid(int number) implements What {
+        String meaning() {
+            return switch (number) {
+                case 13 -> "a kernel of the program failed on it, mostly by memory that is not its own";
+                case 31 -> "the program used memory of it that is not its own";
+                case 43 -> "it stopped working for the program, after an error of that";
+                case 45 -> "what ran on it was ended, after another error or from outside";
+                case 48 -> "its memory lost two bits; it has to be reset, and replaced if that comes again";
+                case 63 -> "a damaged row of its memory is replaced by a spare one at its next reset";
+                case 64 -> "a damaged row of its memory could not be replaced; the GPU has to be";
+                case 74 -> "its NVLink failed; look at its bridge or switch";
+                case 79 -> "it has fallen off the bus; look at its power, heat and slot, and start the host again";
+                case 94 -> "its memory failed, for this program alone; start that again";
+                case 95 -> "its memory failed, for all programs on it; it has to be reset";
+                case 119 -> "its own processor does not answer the driver; reset it, or start the host again";
+                default -> "see NVIDIA's list of Xid errors";
+            };
+        }
+    }
+
     /** Reads {@code 1795265482.208670812 trainer-0 exited 1}; null where it is something else, as on a full disk. */
     public static @Nullable ProcessEvent parse(Host host, String line) {
         String[] parts = line.split(" ", 4);
@@ -42,6 +63,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case "restarting" -> new Restarting((int) number(parts[3]));
             case "stopped" -> new Stopped(parts[3]);
             case "survived" -> new Survived(parts[3]);
+            case "xid" -> new Xid((int) number(parts[3]));
             default -> null;
         };
         return what == null ? null : new ProcessEvent(host, time(parts[0]), parts[1], what);
@@ -55,6 +77,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Restarting(int times) -> "restarting " + times;
             case Stopped(String why) -> "stopped " + why;
             case Survived(String why) -> "survived " + why;
+            case Xid xid -> "Xid " + xid.number + ", " + xid.meaning();
         };
     }
 
@@ -66,6 +89,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Restarting restarting -> true;
             case Stopped(String why) -> why.equals("by its time limit");
             case Survived survived -> false;
+            case Xid xid -> true;
         };
     }
 

@@ -23,9 +23,9 @@ import jfab.role.Role;
  * @param standings its processes, the servers first
  * @param events what happened to them, the oldest first
  */
-public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> events) {
-    private static final Comparator<Standing> ORDER = Comparator.comparing(
-                    (Standing standing) -> standing.worker().role())
+public record Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent> events) {
+    private static final Comparator<ProcessStatus> ORDER = Comparator.comparing(
+                    (ProcessStatus standing) -> standing.worker().role())
             .thenComparingInt(standing -> standing.worker().rank());
 
     public Survey {
@@ -55,7 +55,7 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
         Map<String, Host> homes = known.stream()
                 .filter(member -> asked.contains(member.host()))
                 .collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
-        List<Standing> standings = new ArrayList<>();
+        List<ProcessStatus> standings = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
@@ -64,7 +64,7 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
                         name -> homes.getOrDefault(name, report.host()).equals(report.host());
                 part.workers().stream()
                         .filter(worker -> own.test(worker.name()))
-                        .forEach(worker -> standings.add(Standing.of(
+                        .forEach(worker -> standings.add(ProcessStatus.of(
                                 worker,
                                 part.restarts().getOrDefault(worker.name(), 0),
                                 part.quiet().getOrDefault(worker.name(), Duration.ZERO),
@@ -90,11 +90,11 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
      * trainers have ended well says nothing against the training, nor does a trainer without which the others went on.
      */
     public long failed() {
-        List<Standing> trainers =
+        List<ProcessStatus> trainers =
                 of(Role.TRAINER).stream().filter(trainer -> !lived(trainer)).toList();
-        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(Standing::endedWell);
+        boolean done = !trainers.isEmpty() && trainers.stream().allMatch(ProcessStatus::endedWell);
         Instant last = trainers.stream()
-                .map(Standing::since)
+                .map(ProcessStatus::since)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
@@ -111,7 +111,7 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
     }
 
     /** Whether the job has outlived the failure of this one: another trainer runs, or has ended well. */
-    boolean lived(Standing standing) {
+    boolean lived(ProcessStatus standing) {
         return standing.survived()
                 && of(Role.TRAINER).stream()
                         .anyMatch(other -> other.endedWell() || other.worker().state() instanceof WorkerState.Running);
@@ -145,13 +145,14 @@ public record Survey(JobId id, List<Standing> standings, List<ProcessEvent> even
 
     /** When the job began, or when its last process ended. */
     public Optional<Instant> since() {
-        return runs()
-                ? events.stream().map(ProcessEvent::time).findFirst()
-                : events.stream().map(ProcessEvent::time).reduce((first, second) -> second);
+        Stream<Instant> times = events.stream()
+                .filter(event -> !(event.what() instanceof ProcessEvent.Xid))
+                .map(ProcessEvent::time);
+        return runs() ? times.findFirst() : times.reduce((first, second) -> second);
     }
 
     /** The trainers, or the servers. */
-    public List<Standing> of(Role role) {
+    public List<ProcessStatus> of(Role role) {
         return standings.stream()
                 .filter(standing -> standing.worker().role() == role)
                 .toList();

@@ -15,6 +15,7 @@ survey() {
 
 history() {
     [ ! -e .jfab/events ] || sed 's/^/event /' .jfab/events
+    [ -z "$1" ] || xids event
     # Of all files at once: of many ranks, a process for each would take seconds.
     [ -z "$1" ] || now=$(date +%s) times="
 $(stat -c '%n %Y' log/*.log metrics/*/metrics.jsonl 2>/dev/null)

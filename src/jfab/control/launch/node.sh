@@ -97,8 +97,8 @@ enter_root() {
     fail "others can write to $1, and could put a directory of theirs in the place of a job; run chmod +t $1, or take a rootDir of your own"
 }
 
-# create ROOT JOB INDEX: makes the job directory; standard input has the job's keys, as arm takes them, an empty line, and then
-# the supervisor's script. Exit code 17 when the directory exists.
+# create ROOT JOB INDEX [GPUS]: makes the job directory; standard input has the job's keys, as arm takes them, an empty line, and then
+# the supervisor's script. Where GPUS is not empty, it tells of the host's GPUs. Exit code 17 when the directory exists.
 create() {
     [ -n "$booted" ] && [ -c /dev/null ] ||
         fail "$(uname -n) has no /proc or no /dev/null, without which no process is started and found again; are commands run in a chroot without them?"
@@ -118,6 +118,21 @@ create() {
     write_keys && cat >.jfab/supervise || fail "cannot write to $1/$2"
     # An engine is not taken away while a job of another root directory names it.
     (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
+    [ -z "${4:-}" ] || list_gpus
+}
+
+# A line 'gpus NAME=FREE_MB ...': those of CUDA_VISIBLE_DEVICES, where an allocation or the account has that set. No line where
+# nobody can count them.
+list_gpus() {
+    command -v nvidia-smi >/dev/null || return 0
+    found=$(timeout -k 1 20 nvidia-smi --query-gpu=index,uuid,memory.free --format=csv,noheader,nounits 2>/dev/null) || return 0
+    echo gpus $(echo "$found" | awk -F ', *' -v only="${CUDA_VISIBLE_DEVICES-all}" '
+        $1 ~ /^[0-9]+$/ { free[$1] = free[$2] = $3 + 0; name[++count] = $1 }
+        END {
+            if (only != "all") count = split(only, name, ",")
+            for (i = 1; i <= count; i++)
+                if (name[i] in free || name[i] ~ /^(GPU|MIG)-/) print name[i] "=" free[name[i]] + 0
+        }')
 }
 
 # arm JOB: standard input has what its processes know each other by: the token in its first line, then, up to an empty line or

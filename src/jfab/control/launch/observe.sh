@@ -7,7 +7,8 @@
 #     process TICKS MEMORY_KB SILENT_SECONDS DOING RESTARTS NAME PID STATE    ticks and memory are its group's; DOING is what the most
 #                                                         telling of its group does, T, D, R or S as in /proc, '-' for none of these; the
 #                                                         rest as in survey
-#     gpu INDEX PER_CENT MEMORY_MB TOTAL_MB
+#     gpu INDEX PER_CENT MEMORY_MB TOTAL_MB CELSIUS WATTS
+#     xid TIME gpu-INDEX xid NUMBER                       as xids tells them, each time
 #     logged NAME LINE                                    lines that are new in the log of a trainer, where LOGS is 1
 #     metrics NAME JSON, event TEXT                       lines that are new in metrics/NAME/metrics.jsonl and .jfab/events
 #     offset NAME OFFSET                                  up to where those were read; NAME=OFFSET begins there next time
@@ -24,6 +25,7 @@ observe() {
     read -r begun rest </proc/uptime
     exec 4>&1
     while :; do
+        [ -z "$gpus" ] || xids xid
         # What is told goes to the reader; up to where files were read, it says here as well.
         offsets=$(standings | tell "$@" 3>&1 >&4) || exit 0
         set -- $offsets
@@ -41,6 +43,40 @@ standings() {
         echo "$group $restarts $log"
         state "$record"
     done
+}
+
+# xids WORD: each kind of error that the NVIDIA driver has told the kernel's log of a GPU since the job began, until its last process here
+# ended: 'WORD TIME gpu-INDEX xid NUMBER', or the GPU's place on the bus where nvidia-smi no longer knows it. Nothing where that log may
+# not be read.
+xids() {
+    command -v nvidia-smi >/dev/null && [ -s .jfab/events ] || return 0
+    # Nothing before it but the time, nothing else between the brackets: the kernel's log also has names that users give to programs.
+    kernel=$(dmesg 2>/dev/null | grep -E '^\[ *[0-9.]+\]( *\[[^]]*\])? NVRM: Xid \(PCI:[0-9A-Fa-f:.]+\): *[0-9]') || return 0
+    read -r since rest <.jfab/events
+    until=$(for record in .jfab/*.process; do
+        [ -e "${record%.process}.exit" ] || exit 1
+    done && tail -n 1 .jfab/events) || until=''
+    read -r up rest </proc/uptime
+    {
+        timeout -k 1 5 nvidia-smi --query-gpu=index,pci.bus_id --format=csv,noheader 2>/dev/null
+        echo "$kernel"
+    } | LC_ALL=C awk -v word="$1" -v now="$(date +%s.%N)" -v up="$up" -v since="${since%% *}" -v over="${until%% *}" '
+        # 00000000:3B:00.0 and 0000:3b:00 are the same place.
+        function place(bus) {
+            bus = tolower(bus)
+            sub(/\.[0-9]+$/, "", bus)
+            return substr(bus, length(bus) - 9)
+        }
+        !/NVRM: Xid/ { sub(/,/, "", $1); gpu[place($2)] = $1; next }
+        match($0, /Xid \(PCI:[0-9A-Fa-f:.]+\): *[0-9]+/) {
+            split(substr($0, RSTART + 9, RLENGTH - 9), part, /\): */)
+            sub(/^[^[]*\[ */, "")
+            time = now - up + $0
+            # Processes are noted to have ended a moment after it.
+            if (time < since - 1 || (over != "" && time > over + 1) || (part[1], part[2]) in told) next
+            told[part[1], part[2]] = 1
+            printf "%s %.9f gpu-%s xid %d\n", word, time, (place(part[1]) in gpu ? gpu[place(part[1])] : part[1]), part[2]
+        }'
 }
 
 tell() {
@@ -105,8 +141,8 @@ function show_host(    line, f, total, available, busy) {
 }
 
 function show_gpus(    command, line) {
-    command = "timeout 5 nvidia-smi --query-gpu=index,utilization.gpu,memory.used,memory.total" \
-        " --format=csv,noheader,nounits 2>/dev/null"
+    command = "timeout -k 1 5 nvidia-smi --query-gpu=index,utilization.gpu,memory.used,memory.total" \
+        ",temperature.gpu,power.draw --format=csv,noheader,nounits 2>/dev/null"
     while ((command | getline line) > 0) {
         gsub(/ /, "", line); gsub(/,/, " ", line)
         print "gpu " line

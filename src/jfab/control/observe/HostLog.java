@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.ProcessEvent;
-import jfab.control.launch.Standing;
+import jfab.control.launch.ProcessStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What one host has told of a job so far. One thread adds to it while others look. */
@@ -21,11 +21,14 @@ final class HostLog {
     static final int OBJECT = 100;
 
     /** Lines of a file since its last offset; they count when that is told, and come again where the line broke before. */
-    private final List<Told> pending = new ArrayList<>();
+    private final List<ObservedLine> pending = new ArrayList<>();
 
     private final Map<String, Long> offsets = new TreeMap<>();
     private final Map<String, Steps> steps = new HashMap<>();
     private final List<ProcessEvent> events = new ArrayList<>();
+    /** By GPU and kind: their times are reckoned anew each time that they are told. */
+    private final Map<String, ProcessEvent> xids = new TreeMap<>();
+
     private final String host;
     private final int keep;
     private final Optional<LoggedSteps> progress;
@@ -42,8 +45,8 @@ final class HostLog {
 
     /** What belongs to one period. */
     private static final class Period {
-        private Told.@Nullable HostLoad load;
-        private final Map<String, Told.ProcessLoad> processes = new TreeMap<>();
+        private ObservedLine.@Nullable HostLoad load;
+        private final Map<String, ObservedLine.ProcessLoad> processes = new TreeMap<>();
         private final List<GpuLoad> gpus = new ArrayList<>();
         private long bytes;
     }
@@ -66,25 +69,30 @@ final class HostLog {
     }
 
     /** @throws LaunchException where the host tells too much */
-    synchronized void add(Told told) {
+    synchronized void add(ObservedLine told) {
         switch (told) {
-            case Told.HostLoad load -> {
+            case ObservedLine.HostLoad load -> {
                 building = new Period();
                 building.load = load;
             }
-            case Told.ProcessLoad process -> {
+            case ObservedLine.ProcessLoad process -> {
                 building.processes.put(process.worker().name(), process);
                 building.bytes += bytes(process.doing());
             }
-            case Told.Gpu gpu -> {
+            case ObservedLine.Gpu gpu -> {
                 building.gpus.add(gpu.load());
                 building.bytes += OBJECT;
             }
-            case Told.Metrics metrics -> hold(metrics, bytes(metrics.json()));
-            case Told.Logged logged -> hold(logged, bytes(logged.line()));
-            case Told.Event event -> hold(event, bytes(event.event()));
-            case Told.Offset offset -> commit(offset);
-            case Told.End() -> {
+            case ObservedLine.Xid(ProcessEvent xid) -> {
+                if (xids.putIfAbsent(xid.name() + " " + xid.text(), xid) == null) {
+                    keptBytes += 2 * bytes(xid);
+                }
+            }
+            case ObservedLine.Metrics metrics -> hold(metrics, bytes(metrics.json()));
+            case ObservedLine.Logged logged -> hold(logged, bytes(logged.line()));
+            case ObservedLine.Event event -> hold(event, bytes(event.event()));
+            case ObservedLine.Offset offset -> commit(offset);
+            case ObservedLine.End() -> {
                 before = complete;
                 complete = building;
                 reached = true;
@@ -98,7 +106,7 @@ final class HostLog {
         }
     }
 
-    private void hold(Told told, long bytes) {
+    private void hold(ObservedLine told, long bytes) {
         pending.add(told);
         pendingBytes += bytes;
     }
@@ -119,28 +127,28 @@ final class HostLog {
         });
     }
 
-    private void add(Steps known, Step step, BiConsumer<Steps, Step> how) {
+    private void add(Steps known, ObservedStep step, BiConsumer<Steps, ObservedStep> how) {
         long before = known.bytes();
         how.accept(known, step);
         keptBytes += known.bytes() - before;
     }
 
-    private void commit(Told.Offset offset) {
+    private void commit(ObservedLine.Offset offset) {
         Instant until = building.load == null ? Instant.now() : building.load.time();
         Instant since = Instant.MIN;
         int lines = 0;
-        for (Told told : pending) {
+        for (ObservedLine told : pending) {
             lines++;
-            if (told instanceof Told.Metrics(String name, String json)) {
+            if (told instanceof ObservedLine.Metrics(String name, String json)) {
                 Steps known = stepsOf(name);
-                Step.parse(json).ifPresent(step -> add(known, step, Steps::addCounted));
-            } else if (told instanceof Told.Logged(String name, String line) && progress.isPresent()) {
+                ObservedStep.parse(json).ifPresent(step -> add(known, step, Steps::addCounted));
+            } else if (told instanceof ObservedLine.Logged(String name, String line) && progress.isPresent()) {
                 Steps known = stepsOf(name);
                 since = since.equals(Instant.MIN) ? since(name, known) : since;
                 progress.get()
                         .step(line, between(since, until, (double) lines / pending.size()))
                         .ifPresent(step -> add(known, step, Steps::add));
-            } else if (told instanceof Told.Event(ProcessEvent event)) {
+            } else if (told instanceof ObservedLine.Event(ProcessEvent event)) {
                 events.add(event);
                 keptBytes += bytes(event);
             }
@@ -159,7 +167,7 @@ final class HostLog {
     /** When a line of a log was written is not known: at some time since the last one, or since the process began. */
     private Instant since(String name, Steps known) {
         return known.last()
-                .map(Step::time)
+                .map(ObservedStep::time)
                 .or(() -> events.stream()
                         .filter(event -> event.name().equals(name))
                         .map(ProcessEvent::time)
@@ -203,11 +211,11 @@ final class HostLog {
     }
 
     synchronized Optional<Instant> time() {
-        return Optional.ofNullable(complete.load).map(Told.HostLoad::time);
+        return Optional.ofNullable(complete.load).map(ObservedLine.HostLoad::time);
     }
 
     synchronized HostView view() {
-        Told.HostLoad now = complete.load;
+        ObservedLine.HostLoad now = complete.load;
         if (now == null) {
             return HostView.silent(host);
         }
@@ -223,20 +231,20 @@ final class HostLog {
 
     synchronized RankView rank(String role, int rank) {
         String name = role + "-" + rank;
-        Told.ProcessLoad process = complete.processes.get(name);
-        Told.ProcessLoad earlier = before.processes.get(name);
-        List<Step> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
+        ObservedLine.ProcessLoad process = complete.processes.get(name);
+        ObservedLine.ProcessLoad earlier = before.processes.get(name);
+        List<ObservedStep> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
         if (process == null || complete.load == null) {
             return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", known);
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
-        Standing standing = Standing.of(process.worker(), process.restarts(), process.silent(), events);
+        ProcessStatus standing = ProcessStatus.of(process.worker(), process.restarts(), process.silent(), events);
         return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), process.doing(), known);
     }
 
     synchronized List<ProcessEvent> events() {
-        return List.copyOf(events);
+        return Stream.concat(events.stream(), xids.values().stream()).toList();
     }
 
     /** The names of all processes that the host knows of. */
@@ -246,7 +254,8 @@ final class HostLog {
                 .toList();
     }
 
-    private static double perCent(Told.HostLoad now, Told.@Nullable HostLoad before, double ticks, double ticksBefore) {
+    private static double perCent(
+            ObservedLine.HostLoad now, ObservedLine.@Nullable HostLoad before, double ticks, double ticksBefore) {
         if (before == null) {
             return Double.NaN;
         }

@@ -33,15 +33,15 @@ record HostObserver(Job job, Host host, Duration period, int keep, HostLog log, 
     }
 
     private void line(String line) {
-        Told told;
+        ObservedLine told;
         try {
-            told = Told.parse(host, line);
+            told = ObservedLine.parse(host, line);
         } catch (IllegalArgumentException e) {
             // Cut where the line to the host broke.
             return;
         }
         log.add(told);
-        if (told instanceof Told.End) {
+        if (told instanceof ObservedLine.End) {
             this.told.run();
         }
     }

@@ -33,7 +33,7 @@ public record JobPicture(
     public Instant end() {
         Stream<Instant> told = Stream.concat(
                 events.stream().map(ProcessEvent::time),
-                ranks.stream().flatMap(rank -> rank.last().stream()).map(Step::time));
+                ranks.stream().flatMap(rank -> rank.last().stream()).map(ObservedStep::time));
         return over() ? told.max(Comparator.naturalOrder()).orElse(time) : time;
     }
 

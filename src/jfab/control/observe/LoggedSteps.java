@@ -72,7 +72,7 @@ final class LoggedSteps {
     }
 
     /** The step that {@code line} tells of, which was written at about {@code time}. */
-    Optional<Step> step(String line, Instant time) {
+    Optional<ObservedStep> step(String line, Instant time) {
         Matcher found = pattern.matcher(new Bounded(line));
         try {
             if (!found.find()) {
@@ -83,7 +83,7 @@ final class LoggedSteps {
         }
         String step = group(found, "step", 1);
         return step.matches("\\d{1,18}")
-                ? Optional.of(new Step(
+                ? Optional.of(new ObservedStep(
                         time,
                         Long.parseLong(step),
                         number(group(found, "loss", 2)),

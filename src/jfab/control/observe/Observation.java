@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
+import jfab.control.launch.Member;
 import jfab.control.launch.ProcessEvent;
 
 /**
@@ -53,8 +55,13 @@ public final class Observation implements AutoCloseable {
     /** How the job stands, as far as its hosts have told. */
     public JobPicture picture() {
         List<RankView> ranks = description.members().isEmpty() ? ranksThatRan() : ranksThatAreMeant();
-        List<ProcessEvent> events = logs.values().stream()
-                .flatMap(log -> log.events().stream())
+        Map<String, Host> homes = description.members().stream()
+                .collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
+        // What a host says of the processes of others does not count.
+        List<ProcessEvent> events = logs.entrySet().stream()
+                .flatMap(log -> log.getValue().events().stream()
+                        .filter(event ->
+                                homes.getOrDefault(event.name(), log.getKey()).equals(log.getKey())))
                 .sorted(Comparator.comparing(ProcessEvent::time))
                 .toList();
         Instant now = logs.values().stream()

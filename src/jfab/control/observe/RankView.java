@@ -3,7 +3,7 @@ package jfab.control.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import jfab.control.launch.Standing;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.WorkerState;
 
 /**
@@ -19,11 +19,11 @@ public record RankView(
         String role,
         int rank,
         String host,
-        Optional<Standing> standing,
+        Optional<ProcessStatus> standing,
         double cpu,
         double memoryKb,
         String doing,
-        List<Step> steps) {
+        List<ObservedStep> steps) {
     private static final int RECENT = 20;
 
     public RankView {
@@ -51,7 +51,7 @@ public record RankView(
 
     /** How long its log and its metrics have not grown. */
     public Duration silent() {
-        return standing.map(Standing::quiet).orElse(Duration.ZERO);
+        return standing.map(ProcessStatus::quiet).orElse(Duration.ZERO);
     }
 
     /** Whether it ended, and not by itself with code 0. */
@@ -64,12 +64,12 @@ public record RankView(
         return state().map(Object::toString).orElse("waiting");
     }
 
-    public Optional<Step> last() {
+    public Optional<ObservedStep> last() {
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getLast());
     }
 
     /** Its latest steps, which tell how it does now. */
-    public List<Step> recent() {
+    public List<ObservedStep> recent() {
         return steps.subList(Math.max(0, steps.size() - RECENT), steps.size());
     }
 
@@ -79,11 +79,11 @@ public record RankView(
     }
 
     public double loss() {
-        return last().map(Step::loss).orElse(Double.NaN);
+        return last().map(ObservedStep::loss).orElse(Double.NaN);
     }
 
     /** Of its latest steps. */
     public double samplesPerSecond() {
-        return Step.samplesPerSecond(recent());
+        return ObservedStep.samplesPerSecond(recent());
     }
 }

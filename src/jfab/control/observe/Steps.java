@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The steps of a trainer, its latest ones all and of its early ones fewer the more there are. */
 final class Steps {
     private final int keep;
-    private List<Step> steps = new ArrayList<>();
+    private List<ObservedStep> steps = new ArrayList<>();
     private long bytes;
 
     Steps(int keep) {
@@ -15,7 +15,7 @@ final class Steps {
     }
 
     /** A step of a program that counts all its steps: those that it has made before under this number and later ones are undone. */
-    void addCounted(Step step) {
+    void addCounted(ObservedStep step) {
         // One under the last number is that step once more, with what a test gave behind it.
         if (!steps.isEmpty() && steps.getLast().step() == step.step()) {
             add(removeLast().and(step));
@@ -29,8 +29,8 @@ final class Steps {
         add(step);
     }
 
-    private Step removeLast() {
-        Step last = steps.removeLast();
+    private ObservedStep removeLast() {
+        ObservedStep last = steps.removeLast();
         bytes -= last.bytes();
         return last;
     }
@@ -40,11 +40,11 @@ final class Steps {
         return bytes;
     }
 
-    void add(Step step) {
+    void add(ObservedStep step) {
         steps.add(step);
         bytes += step.bytes();
         if (steps.size() > 2 * keep) {
-            List<Step> fewer = new ArrayList<>();
+            List<ObservedStep> fewer = new ArrayList<>();
             int tests = 0;
             int others = 0;
             for (int i = 0; i < steps.size(); i++) {
@@ -54,19 +54,19 @@ final class Steps {
                 }
             }
             steps = fewer;
-            bytes = steps.stream().mapToLong(Step::bytes).sum();
+            bytes = steps.stream().mapToLong(ObservedStep::bytes).sum();
         }
     }
 
-    private static boolean tested(Step step) {
+    private static boolean tested(ObservedStep step) {
         return step.others().keySet().stream().anyMatch(name -> name.startsWith("test_"));
     }
 
-    Optional<Step> last() {
+    Optional<ObservedStep> last() {
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getLast());
     }
 
-    List<Step> all() {
+    List<ObservedStep> all() {
         return List.copyOf(steps);
     }
 }

@@ -28,14 +28,14 @@ public record Straggler(RankView rank, double ownMilliseconds, double othersMill
         return among(ranks, RankView::steps);
     }
 
-    private static List<Straggler> among(List<RankView> ranks, Function<RankView, List<Step>> steps) {
+    private static List<Straggler> among(List<RankView> ranks, Function<RankView, List<ObservedStep>> steps) {
         List<RankView> trainers =
                 ranks.stream().filter(rank -> !steps.apply(rank).isEmpty()).toList();
         double[] own = trainers.stream()
-                .mapToDouble(rank -> median(steps.apply(rank), Step::own) * 1e3)
+                .mapToDouble(rank -> median(steps.apply(rank), ObservedStep::own) * 1e3)
                 .toArray();
         double[] waits = trainers.stream()
-                .mapToDouble(rank -> median(steps.apply(rank), step -> step.of(StepPart.WAIT)))
+                .mapToDouble(rank -> median(steps.apply(rank), step -> step.of(ObservedStepPart.WAIT)))
                 .toArray();
         List<Straggler> found = new ArrayList<>();
         for (int i = 0; i < own.length; i++) {
@@ -48,7 +48,7 @@ public record Straggler(RankView rank, double ownMilliseconds, double othersMill
         return found;
     }
 
-    private static double median(List<Step> steps, Function<Step, Double> value) {
+    private static double median(List<ObservedStep> steps, Function<ObservedStep, Double> value) {
         return Numbers.median(steps.stream().mapToDouble(value::apply));
     }
 

@@ -47,9 +47,13 @@ ahead=$(($(date +%s) - $1))
 
 gpus=none
 if command -v nvidia-smi >/dev/null 2>&1; then
-    gpus=$(timeout 20 nvidia-smi --query-gpu=name,memory.total,driver_version --format=csv,noheader 2>&1 | head -n 8 | tr '\n' ';')
-    found=$(ls /usr/local/cuda/lib64/libcudart.so* /usr/lib/x86_64-linux-gnu/libcudart.so* 2>/dev/null | head -n 1)
-    [ -n "$found" ] || echo "note: no CUDA in /usr/local/cuda; jfab's engine for GPUs needs it there, engines of others bring their own"
+    gpus=$(timeout -k 1 20 nvidia-smi --query-gpu=name,memory.total,driver_version --format=csv,noheader 2>&1) || {
+        echo "note: nvidia-smi fails or does not answer: $(echo "${gpus:-nothing in 20 s}" | head -n 1)"
+        gpus=unknown
+    }
+    gpus=$(echo "$gpus" | head -n 8 | tr '\n' ';')
+    gpus=${gpus%;}
+    echo "note: jfab check-gpu says whether jfab's engine for GPUs finds all that it needs"
 fi
 memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo 2>/dev/null)
 echo "has: $(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) cores, ${memory:-?} MB of memory, ${free:-?} MB free in $HOME, glibc ${libc:-none}, GPUs: $gpus"

@@ -1,4 +1,4 @@
-/** What jfab does without a fabfile: {@code init}, {@code doctor}. */
+/** What jfab does without a fabfile: {@code init}, {@code doctor}, {@code check-gpu}. */
 @NullMarked
 package jfab.control.own;
 

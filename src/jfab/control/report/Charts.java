@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Step;
+import jfab.control.observe.ObservedStep;
 
 /** The drawings of a report by the names of their files; those that there is nothing to draw of are left out. */
 final class Charts {
@@ -20,7 +20,7 @@ final class Charts {
     static SequencedMap<String, Drawing> of(JobReport report) {
         JobPicture picture = report.picture();
         SequencedMap<String, Drawing> charts = new LinkedHashMap<>();
-        add(charts, "loss", CurveChart.of(picture, "Loss", "loss", Step::loss, false));
+        add(charts, "loss", CurveChart.of(picture, "Loss", "loss", ObservedStep::loss, false));
         picture.trainers().stream()
                 .flatMap(rank -> rank.steps().stream())
                 .flatMap(step -> step.others().keySet().stream())
@@ -32,7 +32,8 @@ final class Charts {
         add(
                 charts,
                 "throughput",
-                CurveChart.of(picture, "Throughput of each trainer", "samples/s", Step::samplesPerSecond, true));
+                CurveChart.of(
+                        picture, "Throughput of each trainer", "samples/s", ObservedStep::samplesPerSecond, true));
         add(charts, "step-time", CurveChart.of(picture, "Time of a step", "ms", step -> step.seconds() * 1e3, true));
         add(charts, "breakdown", StepChart.of(picture));
         add(charts, "staleness", StalenessChart.of(Staleness.parse(report.staleness())));

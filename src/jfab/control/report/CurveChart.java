@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Numbers;
+import jfab.control.observe.ObservedStep;
 import jfab.control.observe.RankView;
-import jfab.control.observe.Step;
 import jfab.control.observe.Straggler;
 
 /**
@@ -29,7 +29,7 @@ final class CurveChart {
 
     /** Empty where no trainer has told that number twice. */
     static List<Drawing> of(
-            JobPicture picture, String title, String unit, ToDoubleFunction<Step> value, boolean fromZero) {
+            JobPicture picture, String title, String unit, ToDoubleFunction<ObservedStep> value, boolean fromZero) {
         List<Series> all = picture.trainers().stream()
                 .map(rank -> new Series(rank.name(), points(rank, value)))
                 .filter(series -> series.points().size() > 1)
@@ -82,7 +82,7 @@ final class CurveChart {
         return frame.around(curves);
     }
 
-    private static List<Shape.Point> points(RankView rank, ToDoubleFunction<Step> value) {
+    private static List<Shape.Point> points(RankView rank, ToDoubleFunction<ObservedStep> value) {
         return rank.steps().stream()
                 .map(step -> new Shape.Point(step.step(), value.applyAsDouble(step)))
                 .filter(point -> Math.abs(point.y()) < HUGE)

@@ -10,9 +10,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import jfab.control.launch.ProcessEvent;
+import jfab.control.observe.HostView;
 import jfab.control.observe.JobPicture;
+import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
-import jfab.control.observe.StepPart;
 import jfab.control.observe.Straggler;
 
 /** A report as one HTML page that needs nothing else: no script, no picture from elsewhere, and none would be loaded. */
@@ -55,6 +56,7 @@ final class Page {
         page.append("</div>\n");
         stragglers();
         ranks();
+        gpus();
         events();
         staleness();
         configuration();
@@ -104,10 +106,10 @@ final class Page {
 
     private void ranks() {
         heading("Processes");
-        Table table = new Table(
+        PageTable table = new PageTable(
                 List.of("process", "host", "state", "steps", "last loss", "samples/s", "step", "own time", "waits"));
         for (RankView rank : picture.ranks()) {
-            Pace pace = Pace.of(rank);
+            MeanRate pace = MeanRate.of(rank);
             table.row(
                     rank.failed(),
                     List.of(
@@ -117,13 +119,29 @@ final class Page {
                             rank.last()
                                     .map(step -> Long.toString(step.step() + 1))
                                     .orElse("-"),
-                            Pace.number(rank.loss(), ""),
-                            Pace.number(pace.samplesPerSecond(), ""),
-                            Pace.number(pace.milliseconds(), " ms"),
-                            Pace.number(pace.milliseconds() - pace.of(StepPart.WAIT), " ms"),
-                            Pace.number(pace.of(StepPart.WAIT), " ms")));
+                            MeanRate.number(rank.loss(), ""),
+                            MeanRate.number(pace.samplesPerSecond(), ""),
+                            MeanRate.number(pace.milliseconds(), " ms"),
+                            MeanRate.number(pace.milliseconds() - pace.of(ObservedStepPart.WAIT), " ms"),
+                            MeanRate.number(pace.of(ObservedStepPart.WAIT), " ms")));
         }
         folded(picture.ranks().size() + " processes", picture.ranks().size(), table);
+    }
+
+    /** Of a job that has ended, others may use them now. */
+    private void gpus() {
+        List<HostView> hosts =
+                picture.hosts().stream().filter(host -> !host.gpus().isEmpty()).toList();
+        if (hosts.isEmpty() || picture.over()) {
+            return;
+        }
+        heading("GPUs now");
+        PageTable table = new PageTable(List.of("host", "GPU: busy, memory, heat, power"));
+        hosts.forEach(host -> host.gpus().forEach(gpu -> table.row(false, List.of(host.host(), gpu.toString()))));
+        folded(
+                hosts.size() + " hosts",
+                hosts.stream().mapToInt(host -> host.gpus().size()).sum(),
+                table);
     }
 
     private void events() {
@@ -131,14 +149,14 @@ final class Page {
             return;
         }
         heading("Events");
-        Table table = new Table(List.of("time", "process", "host", "what"));
+        PageTable table = new PageTable(List.of("time", "process", "host", "what"));
         for (ProcessEvent event : picture.events()) {
             table.row(event.bad(), List.of(clock(event.time()), event.name(), picture.hostOf(event), event.text()));
         }
         folded(picture.events().size() + " events", picture.events().size(), table);
     }
 
-    private void folded(String what, int rows, Table table) {
+    private void folded(String what, int rows, PageTable table) {
         page.append(
                 rows > OPEN
                         ? "<details><summary>" + Html.escape(what) + "</summary>\n" + table + "</details>\n"
@@ -158,7 +176,7 @@ final class Page {
             paragraph("faint", "The hosts were not told what the job is.");
             return;
         }
-        Table table = new Table(List.of("setting", "value"));
+        PageTable table = new PageTable(List.of("setting", "value"));
         report.configuration().forEach((name, value) -> table.row(false, List.of(name, value)));
         page.append(table);
         if (!report.description().isEmpty()) {

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Numbers;
+import jfab.control.observe.ObservedStep;
+import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
-import jfab.control.observe.Step;
-import jfab.control.observe.StepPart;
 
 /** Where the time of a step goes, trainer by trainer: a bar for each, its parts one on the other. */
 final class StepChart {
     /** More bars than this cannot be told apart. */
     private static final int MOST = 24;
 
-    private static final List<StepPart> PARTS = List.of(StepPart.values());
+    private static final List<ObservedStepPart> PARTS = List.of(ObservedStepPart.values());
 
     private StepChart() {}
 
@@ -50,7 +50,7 @@ final class StepChart {
             return trainers;
         }
         return trainers.stream()
-                .sorted((a, b) -> Double.compare(mean(a, StepPart.WAIT), mean(b, StepPart.WAIT)))
+                .sorted((a, b) -> Double.compare(mean(a, ObservedStepPart.WAIT), mean(b, ObservedStepPart.WAIT)))
                 .limit(MOST)
                 .toList();
     }
@@ -61,7 +61,7 @@ final class StepChart {
         double width = Math.min(60, frame.x(place + 0.38) - left);
         double middle = frame.x(place);
         double from = 0;
-        for (StepPart part : PARTS) {
+        for (ObservedStepPart part : PARTS) {
             double to = from + mean(rank, part);
             if (to > from) {
                 String hint = "%s on %s: %s %.3g ms".formatted(rank.name(), rank.host(), part.word(), to - from);
@@ -77,16 +77,16 @@ final class StepChart {
     }
 
     /** Waiting is grey: nothing is done in it. */
-    private static Ink ink(StepPart part) {
-        return Ink.series(part == StepPart.WAIT ? 7 : PARTS.indexOf(part));
+    private static Ink ink(ObservedStepPart part) {
+        return Ink.series(part == ObservedStepPart.WAIT ? 7 : PARTS.indexOf(part));
     }
 
     private static Optional<String> label(RankView rank, int place, int count) {
         return count <= 12 || place % 2 == 0 ? Optional.of(Integer.toString(rank.rank())) : Optional.empty();
     }
 
-    private static double mean(RankView rank, StepPart part) {
-        double mean = Numbers.mean(rank.steps().stream().mapToDouble((Step step) -> step.of(part)));
+    private static double mean(RankView rank, ObservedStepPart part) {
+        double mean = Numbers.mean(rank.steps().stream().mapToDouble((ObservedStep step) -> step.of(part)));
         return Double.isFinite(mean) ? mean : 0;
     }
 

@@ -18,7 +18,7 @@ final class Execution {
     private final TaskListener listener;
     private final StopRequest stop;
     private final HostWork work;
-    private final Losses losses;
+    private final FailedHosts losses;
     private final Set<String> skipped = new LinkedHashSet<>();
     private Report report = new Report(List.of());
 
@@ -31,7 +31,7 @@ final class Execution {
                 pool,
                 new TaskRun(pool, limits.hosts(), plan.dedupes(), limits.tolerance() instanceof Tolerance.FinishTask),
                 stop);
-        this.losses = new Losses(limits.tolerance(), plan.hosts().size());
+        this.losses = new FailedHosts(limits.tolerance(), plan.hosts().size());
     }
 
     Report run() {
@@ -111,7 +111,7 @@ final class Execution {
     }
 
     private void onTurn(Call call, List<Host> hosts, int index, Map<Host, HostOutcome> ended) {
-        Turn turn = new Turn(limits.hosts());
+        HostBatch turn = new HostBatch(limits.hosts());
         try {
             if (!stop.asked()) {
                 turn.run(

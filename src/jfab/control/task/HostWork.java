@@ -9,7 +9,7 @@ import jfab.control.connection.host.Host;
 /** Runs bodies on hosts and tells how each host fared; what happens there is never thrown. */
 record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     /** Runs {@code call} on one host, as part of {@code turn}. */
-    HostOutcome onOne(Call call, Host host, Turn turn) {
+    HostOutcome onOne(Call call, Host host, HostBatch turn) {
         Stopwatch watch = new Stopwatch();
         try (Connection connection = turn.open(pool, host)) {
             Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));

@@ -90,7 +90,7 @@ final class Planner {
             throw new TaskException(what + "which is no task" + Words.suggestion(hook.task(), tasks.keySet()));
         }
         boolean bare = hook.positional().isEmpty() && hook.named().isEmpty();
-        if (bare && other.parameters().stream().anyMatch(Parameter::required)) {
+        if (bare && other.parameters().stream().anyMatch(TaskParameter::required)) {
             throw new TaskException(what + "which needs an argument and cannot run by itself; write calling('"
                     + hook.task() + "', ...)");
         }

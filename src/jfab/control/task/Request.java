@@ -26,7 +26,7 @@ public record Request(Task task, List<@Nullable Object> arguments) {
      */
     public static Request of(Task task, Map<String, Object> given) {
         List<@Nullable Object> arguments = new ArrayList<>();
-        for (Parameter parameter : task.parameters()) {
+        for (TaskParameter parameter : task.parameters()) {
             if (parameter.required() && !given.containsKey(parameter.name())) {
                 throw new TaskException("task '" + task.name() + "' needs "
                         + (parameter.place() > 0 ? parameter.title() : parameter.flag()) + "; see jfab --help "
@@ -45,7 +45,7 @@ public record Request(Task task, List<@Nullable Object> arguments) {
      * @throws TaskException when there is no such parameter, or a required one is missing
      */
     public static Request of(Task task, List<?> positional, Map<String, ?> named) {
-        List<String> names = task.parameters().stream().map(Parameter::name).toList();
+        List<String> names = task.parameters().stream().map(TaskParameter::name).toList();
         if (positional.size() > names.size()) {
             throw new TaskException("task '" + task.name() + "' takes " + names.size()
                     + (names.size() == 1 ? " argument" : " arguments") + ", not " + positional.size());

@@ -46,7 +46,7 @@ public sealed interface Strategy {
      * @param sizes of the batches, the last one for all that follow
      * @param pause between two batches
      */
-    record Rolling(List<Share> sizes, Duration pause) implements Strategy {
+    record Rolling(List<HostShare> sizes, Duration pause) implements Strategy {
         public Rolling {
             sizes = List.copyOf(sizes);
             if (sizes.isEmpty() || pause.isNegative()) {
@@ -59,7 +59,7 @@ public sealed interface Strategy {
             List<List<Host>> turns = new ArrayList<>();
             int next = 0;
             while (next < hosts.size()) {
-                Share size = sizes.get(Math.min(turns.size(), sizes.size() - 1));
+                HostShare size = sizes.get(Math.min(turns.size(), sizes.size() - 1));
                 int end = Math.min(hosts.size(), next + Math.max(1, size.of(hosts.size())));
                 turns.add(hosts.subList(next, end));
                 next = end;

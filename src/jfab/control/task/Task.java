@@ -18,7 +18,7 @@ import jfab.control.hosts.HostSource;
 public record Task(
         String name,
         String description,
-        List<Parameter> parameters,
+        List<TaskParameter> parameters,
         Order order,
         List<HostSource> hosts,
         Listing listing,
@@ -36,7 +36,7 @@ public record Task(
     public Task(
             String name,
             String description,
-            List<Parameter> parameters,
+            List<TaskParameter> parameters,
             Order order,
             List<HostSource> hosts,
             Listing listing,
@@ -48,7 +48,7 @@ public record Task(
     public Task(
             String name,
             String description,
-            List<Parameter> parameters,
+            List<TaskParameter> parameters,
             List<String> before,
             List<HostSource> hosts,
             Body body) {

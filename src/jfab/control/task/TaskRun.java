@@ -1,5 +1,6 @@
 package jfab.control.task;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** The bodies of one invocation: what they share, and where each of them may run. */
@@ -119,18 +122,22 @@ final class TaskRun {
     private Object onEach(
             Group group, Task task, Body.EachHost body, List<@Nullable Object> arguments, List<String> path)
             throws InterruptedException {
-        Map<Host, @Nullable Object> values = new LinkedHashMap<>();
+        List<Outcome<Optional<Object>>> outcomes = new ArrayList<>();
         for (List<Host> turn : task.strategy().turns(group.hosts())) {
-            if (!values.isEmpty()) {
+            if (!outcomes.isEmpty()) {
                 Thread.sleep(task.strategy().pause());
             }
-            List<Optional<Object>> inOrder = group(turn)
-                    .run(connection -> Optional.ofNullable(on(connection, task, body, arguments, path)))
-                    .orThrow();
-            for (int index = 0; index < inOrder.size(); index++) {
-                values.put(turn.get(index), inOrder.get(index).orElse(null));
+            GroupResult<Optional<Object>> result = new Group(turn, group.connector(), group.atOnce())
+                    .run(connection -> Optional.ofNullable(on(connection, task, body, arguments, path)));
+            outcomes.addAll(result.outcomes());
+            if (stops && !result.ok()) {
+                break;
             }
         }
+        GroupResult<Optional<Object>> all = new GroupResult<>(outcomes);
+        all.orThrow();
+        Map<Host, @Nullable Object> values = new LinkedHashMap<>();
+        all.values().forEach((host, value) -> values.put(host, value.orElse(null)));
         return values;
     }
 
@@ -168,6 +175,6 @@ final class TaskRun {
 
     private @Nullable Object framed(Task task, Target where, List<String> path, Callable<@Nullable Object> body)
             throws InterruptedException {
-        return Frame.call(new Frame(this, task, where, path), body);
+        return CallFrame.call(new CallFrame(this, task, where, path), body);
     }
 }

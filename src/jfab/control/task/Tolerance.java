@@ -6,16 +6,16 @@ public sealed interface Tolerance {
     record FinishTask() implements Tolerance {}
 
     /** Hosts that failed are left out and the others go on, until more than {@code most} have failed; then all stop at once. */
-    record UpTo(Share most) implements Tolerance {}
+    record UpTo(HostShare most) implements Tolerance {}
 
     /** Goes on with the hosts that have not failed, however few. */
     static Tolerance keepGoing() {
-        return new UpTo(new Share.Percent(100));
+        return new UpTo(new HostShare.Percent(100));
     }
 
     /** Stops all hosts when the first one fails. */
     static Tolerance failFast() {
-        return new UpTo(new Share.Count(0));
+        return new UpTo(new HostShare.Count(0));
     }
 
     /** Whether {@code failed} of {@code total} hosts are too many for any other to go on. */

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import jfab.control.fabfile.User;
+import jfab.control.fabfile.Questioner;
 import jfab.control.task.TaskException;
 
 /** What the user of a test says to the questions of tasks. */
-final class Answers implements User {
+final class Answers implements Questioner {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final Map<String, Integer> asked = new LinkedHashMap<>();
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jfab.control.cli.ArgumentParser;
-import jfab.control.cli.Arguments;
 import jfab.control.cli.CoreOptions;
-import jfab.control.cli.ExitCode;
+import jfab.control.cli.JfabExitCode;
 import jfab.control.cli.SettingLevels;
+import jfab.control.cli.TaskArguments;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.task.Plan;
@@ -62,20 +62,20 @@ public final class Fabfiles {
      * @throws jfab.JfabException for a mistake in the fabfile or in the arguments
      */
     public Ran run(String... arguments) {
-        Lines lines = new Lines();
+        RecordedEvents lines = new RecordedEvents();
         hosts.show(lines.output());
         List<String> line = Arrays.asList(arguments);
         CoreOptions before = ArgumentParser.preview(line).core();
         SettingLevels levels = SettingLevels.read(before, Map.of(), file.resolveSibling("no-home"));
         Fabfile fabfile = new FabfileReader(lines, levels.settings(), user()).read(file);
-        Arguments parsed = ArgumentParser.parse(
+        TaskArguments parsed = ArgumentParser.parse(
                 line, fabfile.callable(), fabfile.profiles().described().keySet());
         Optional<Fabfile> chosen = parsed.choose(Optional.of(fabfile));
-        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        TaskArguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         Plan plan = complete.plan(chosen);
         var report = new TaskExecutor(hosts, core.limits(), lines).execute(plan);
-        return new Ran(report, ExitCode.of(report), lines.events());
+        return new Ran(report, JfabExitCode.of(report), lines.events());
     }
 
     /** Says the same in every run. */

@@ -19,34 +19,35 @@ final class HostTable {
         this.columns = columns;
     }
 
-    List<Line> all() {
+    List<ScreenLine> all() {
         int width = picture.hostNames().mapToInt(String::length).reduce(4, Math::max);
-        List<Line> lines = new ArrayList<>();
-        lines.add(new Line(
-                Look.HEAD, Cells.left("HOST", Math.min(width, 30)) + "  CPU  MEMORY            GPU: busy, memory"));
+        List<ScreenLine> lines = new ArrayList<>();
+        lines.add(new ScreenLine(
+                Look.HEAD,
+                Cells.left("HOST", Math.min(width, 30)) + "  CPU  MEMORY            GPU: busy, memory, heat, power"));
         for (HostView host : picture.hosts()) {
             String name = Cells.left(host.host(), Math.min(width, 30));
             lines.add(
                     host.reached()
-                            ? Line.plain(cut(name + Cells.right(Cells.perCent(host.cpu()), 5) + "  " + memory(host)
-                                    + "  " + gpus(host)))
-                            : new Line(Look.BAD, cut(name + "    -  is not reached")));
+                            ? ScreenLine.plain(cut(name + Cells.right(Cells.perCent(host.cpu()), 5) + "  "
+                                    + memory(host) + "  " + gpus(host)))
+                            : new ScreenLine(Look.BAD, cut(name + "    -  is not reached")));
         }
         return lines;
     }
 
-    List<Line> folded() {
+    List<ScreenLine> folded() {
         List<HostView> reached =
                 picture.hosts().stream().filter(HostView::reached).toList();
-        List<Line> lines = new ArrayList<>();
+        List<ScreenLine> lines = new ArrayList<>();
         String gpu = reached.stream().allMatch(host -> host.gpus().isEmpty())
                 ? ""
                 : ", GPU " + spread(reached, HostTable::gpu);
-        lines.add(Line.plain(cut(reached.size() + " hosts: CPU " + spread(reached, HostView::cpu) + ", memory "
+        lines.add(ScreenLine.plain(cut(reached.size() + " hosts: CPU " + spread(reached, HostView::cpu) + ", memory "
                 + spread(reached, HostTable::memoryShare) + gpu + " (least, median, most)")));
         picture.hosts().stream()
                 .filter(host -> !host.reached())
-                .map(host -> new Line(Look.BAD, cut(host.host() + " is not reached")))
+                .map(host -> new ScreenLine(Look.BAD, cut(host.host() + " is not reached")))
                 .forEach(lines::add);
         return lines;
     }
@@ -70,11 +71,7 @@ final class HostTable {
     }
 
     private static String gpus(HostView host) {
-        return host.gpus().stream()
-                .map(gpu -> "%d: %s %.0f/%.0fG"
-                        .formatted(
-                                gpu.index(), Cells.perCent(gpu.perCent()), gpu.usedMb() / 1024, gpu.totalMb() / 1024))
-                .collect(Collectors.joining("  "));
+        return host.gpus().stream().map(GpuLoad::toString).collect(Collectors.joining("  "));
     }
 
     private String cut(String text) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.observe.JobPicture;
+import jfab.control.observe.ObservedStep;
 import jfab.control.observe.RankView;
-import jfab.control.observe.Step;
 
 /**
  * A picture of a job as lines of a screen: a title, the loss, hosts and ranks, the latest events.
@@ -24,19 +24,19 @@ record Layout(JobPicture picture, int columns, int rows) {
     private static final int HOSTS = 4;
 
     /** What a screen can hold, scrolled down by {@code scroll} lines as far as there are any. */
-    List<Line> screen(boolean all, int scroll) {
-        List<Line> top = new ArrayList<>(List.of(title()));
+    List<ScreenLine> screen(boolean all, int scroll) {
+        List<ScreenLine> top = new ArrayList<>(List.of(title()));
         top.addAll(loss());
-        List<Line> bottom = new ArrayList<>(events());
-        bottom.add(Line.faint(cut(KEYS)));
-        List<Line> middle = middle(all, rows - top.size() - bottom.size());
+        List<ScreenLine> bottom = new ArrayList<>(events());
+        bottom.add(ScreenLine.faint(cut(KEYS)));
+        List<ScreenLine> middle = middle(all, rows - top.size() - bottom.size());
         int room = Math.max(1, rows - top.size() - bottom.size());
         int first = Math.clamp(scroll, 0, Math.max(0, middle.size() - room));
-        List<Line> shown = new ArrayList<>(middle.subList(first, Math.min(middle.size(), first + room)));
+        List<ScreenLine> shown = new ArrayList<>(middle.subList(first, Math.min(middle.size(), first + room)));
         while (shown.size() < room) {
-            shown.add(Line.plain(""));
+            shown.add(ScreenLine.plain(""));
         }
-        List<Line> screen = new ArrayList<>(top);
+        List<ScreenLine> screen = new ArrayList<>(top);
         screen.addAll(shown);
         screen.addAll(bottom);
         return screen.subList(0, Math.min(rows, screen.size()));
@@ -49,29 +49,30 @@ record Layout(JobPicture picture, int columns, int rows) {
     }
 
     /** Everything, one below the other, for paper. */
-    List<Line> whole() {
-        List<Line> lines = new ArrayList<>(List.of(Line.plain(title().text().stripTrailing())));
+    List<ScreenLine> whole() {
+        List<ScreenLine> lines =
+                new ArrayList<>(List.of(ScreenLine.plain(title().text().stripTrailing())));
         lines.addAll(loss());
         lines.addAll(middle(false, rows));
         lines.addAll(events());
         return lines;
     }
 
-    private Line title() {
+    private ScreenLine title() {
         String ranks = picture.roles().stream()
                 .map(role -> counted(picture.of(role).size(), role))
                 .collect(Collectors.joining(", "));
         String text = " " + picture.id() + "  " + picture.state() + "  "
                 + Cells.time(picture.age().toMillis() / 1e3) + "  "
                 + counted(picture.hosts().size(), "host") + (ranks.isEmpty() ? "" : ", " + ranks);
-        return new Line(Look.TITLE, Cells.left(text, columns));
+        return new ScreenLine(Look.TITLE, Cells.left(text, columns));
     }
 
     private static String counted(int count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    private List<Line> loss() {
+    private List<ScreenLine> loss() {
         Optional<RankView> known = picture.trainers().stream()
                 .filter(rank -> rank.steps().size() > 1 && Double.isFinite(rank.loss()))
                 .findFirst();
@@ -84,35 +85,35 @@ record Layout(JobPicture picture, int columns, int rows) {
                 .mapToDouble(RankView::samplesPerSecond)
                 .filter(Double::isFinite)
                 .sum();
-        List<Line> lines = new ArrayList<>();
-        lines.add(Line.plain(cut("loss of %s: %s at step %.0f%s"
+        List<ScreenLine> lines = new ArrayList<>();
+        lines.add(ScreenLine.plain(cut("loss of %s: %s at step %.0f%s"
                 .formatted(
                         rank.name(),
                         Cells.number(rank.loss()),
                         rank.step(),
                         together > 0 ? "; " + Cells.number(together) + " samples per second in all" : ""))));
         int height = rows < 20 ? 0 : rows < 36 ? 4 : 8;
-        Curve.of(rank.steps().stream().map(Step::loss).toList(), columns, height)
-                .forEach(line -> lines.add(new Line(Look.CURVE, line)));
+        Curve.of(rank.steps().stream().map(ObservedStep::loss).toList(), columns, height)
+                .forEach(line -> lines.add(new ScreenLine(Look.CURVE, line)));
         return lines;
     }
 
     /** Hosts and ranks, folded where {@code room} does not hold them. */
-    private List<Line> middle(boolean all, int room) {
+    private List<ScreenLine> middle(boolean all, int room) {
         HostTable hosts = new HostTable(picture, columns);
         RankTable ranks = new RankTable(picture, columns);
-        List<Line> lines = new ArrayList<>(all || picture.hosts().size() <= HOSTS ? hosts.all() : hosts.folded());
+        List<ScreenLine> lines = new ArrayList<>(all || picture.hosts().size() <= HOSTS ? hosts.all() : hosts.folded());
         lines.add(ranks.head());
         boolean fits = lines.size() + picture.ranks().size() <= room;
         lines.addAll(all || fits ? ranks.all() : ranks.folded());
         return lines;
     }
 
-    private List<Line> events() {
+    private List<ScreenLine> events() {
         int count = rows < 16 ? 1 : rows < 36 ? 3 : 6;
         List<ProcessEvent> events = picture.events();
         return events.subList(Math.max(0, events.size() - count), events.size()).stream()
-                .map(event -> new Line(
+                .map(event -> new ScreenLine(
                         event.bad() ? Look.BAD : Look.FAINT,
                         cut(CLOCK.format(event.time().atZone(ZoneId.systemDefault())) + " " + event.name() + " "
                                 + event.text() + " on " + picture.hostOf(event))))

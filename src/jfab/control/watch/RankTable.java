@@ -31,19 +31,19 @@ final class RankTable {
                 .collect(Collectors.toSet());
     }
 
-    Line head() {
-        return new Line(
+    ScreenLine head() {
+        return new ScreenLine(
                 Look.HEAD, line("RANK", "HOST", "STATE", List.of("STEP", "LOSS", "SMPL/S", "CPU", "MEM", "QUIET")));
     }
 
-    List<Line> all() {
+    List<ScreenLine> all() {
         return picture.ranks().stream()
-                .map(rank -> line(Row.of(look(rank), rank)))
+                .map(rank -> line(RankRow.of(look(rank), rank)))
                 .toList();
     }
 
-    List<Line> folded() {
-        List<Line> lines = new ArrayList<>();
+    List<ScreenLine> folded() {
+        List<ScreenLine> lines = new ArrayList<>();
         for (String role : picture.roles()) {
             Map<String, List<RankView>> alike = picture.of(role).stream()
                     .collect(Collectors.groupingBy(RankView::stateText, LinkedHashMap::new, Collectors.toList()));
@@ -52,27 +52,27 @@ final class RankTable {
         return lines;
     }
 
-    private List<Line> named(List<RankView> ranks) {
-        return ranks.stream().map(rank -> line(Row.of(look(rank), rank))).toList();
+    private List<ScreenLine> named(List<RankView> ranks) {
+        return ranks.stream().map(rank -> line(RankRow.of(look(rank), rank))).toList();
     }
 
-    private List<Line> together(List<RankView> ranks) {
+    private List<ScreenLine> together(List<RankView> ranks) {
         RankView first = ranks.getFirst();
-        List<Line> lines = new ArrayList<>();
+        List<ScreenLine> lines = new ArrayList<>();
         String name = first.role() + " "
                 + Ranges.of(ranks.stream().map(RankView::rank).toList());
         long hosts = ranks.stream().map(RankView::host).distinct().count();
         String count =
                 ": " + ranks.size() + " " + first.stateText() + " on " + hosts + (hosts == 1 ? " host" : " hosts");
         int room = Math.max(8, columns - count.length());
-        lines.add(new Line(
+        lines.add(new ScreenLine(
                 first.failed() ? Look.BAD : Look.HEAD, Cells.left(name, Math.min(room, name.length())) + count));
-        lines.add(line(Row.of("  least", ranks, 0)));
-        lines.add(line(Row.of("  median", ranks, 0.5)));
-        lines.add(line(Row.of("  most", ranks, 1)));
+        lines.add(line(RankRow.of("  least", ranks, 0)));
+        lines.add(line(RankRow.of("  median", ranks, 0.5)));
+        lines.add(line(RankRow.of("  most", ranks, 1)));
         remarkable(ranks)
                 .limit(NAMED)
-                .map(rank -> line(Row.of(look(rank), rank)))
+                .map(rank -> line(RankRow.of(look(rank), rank)))
                 .forEach(lines::add);
         return lines;
     }
@@ -97,8 +97,8 @@ final class RankTable {
         return slow.contains(rank.name()) || silent(rank) ? Look.SLOW : Look.PLAIN;
     }
 
-    private Line line(Row row) {
-        return new Line(
+    private ScreenLine line(RankRow row) {
+        return new ScreenLine(
                 row.look(),
                 line(
                         row.name(),

@@ -90,7 +90,7 @@ final class TerminalScreen implements AutoCloseable {
     }
 
     /** Shows {@code lines}, which are as many as there are rows. */
-    synchronized void draw(List<Line> lines) {
+    synchronized void draw(List<ScreenLine> lines) {
         if (leaving) {
             return;
         }

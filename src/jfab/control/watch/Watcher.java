@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.control.launch.Job;
+import jfab.control.launch.ProcessEvent;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Observation;
 
@@ -38,6 +39,18 @@ public final class Watcher {
             // The load shows in the second period.
             observation.await(2, FIRST_WORD);
             print(observation.picture());
+        }
+    }
+
+    /** Prints how each GPU is doing, and its errors since the job began. */
+    public void gpus() throws InterruptedException {
+        try (Observation observation = Observation.of(job, period, 1)) {
+            observation.await(1, FIRST_WORD);
+            JobPicture picture = observation.picture();
+            picture.hosts().forEach(host -> host.gpus().forEach(gpu -> paper.accept(host.host() + " GPU " + gpu)));
+            picture.events().stream()
+                    .filter(event -> event.what() instanceof ProcessEvent.Xid)
+                    .forEach(event -> paper.accept(picture.hostOf(event) + " " + event.name() + " " + event.text()));
         }
     }
 

@@ -11,7 +11,11 @@ public sealed interface Device {
     }
 
     /** An NVIDIA GPU, counted from 0. */
-    record Cuda(int index) implements Device {
+    record Cuda(int index, Precision precision) implements Device {
+        public Cuda(int index) {
+            this(index, Precision.FLOAT32);
+        }
+
         @Override
         public String toString() {
             return "CUDAPlace(" + index + ")";

@@ -2,45 +2,65 @@ package jfab.training.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import jfab.training.program.DataType;
 import jfab.training.program.Shape;
+import org.jspecify.annotations.Nullable;
 
 /** A tensor in a byte buffer of this process: what is fed to a program and fetched from it. */
 public final class HostTensor implements Tensor {
     private final Shape shape;
     private final DataType type;
-    private final ByteBuffer content;
+    private final Supplier<ByteBuffer> source;
+    private @Nullable ByteBuffer content;
 
-    private HostTensor(Shape shape, DataType type, ByteBuffer content) {
-        if (content.remaining() != shape.elements() * type.bytes()) {
-            throw new EngineException("a " + type.word() + shape + " has " + shape.elements() * type.bytes()
-                    + " bytes, not " + content.remaining());
-        }
+    private HostTensor(Shape shape, DataType type, Supplier<ByteBuffer> source) {
         this.shape = shape;
         this.type = type;
-        this.content = content.slice().order(ByteOrder.LITTLE_ENDIAN);
+        this.source = source;
     }
 
     /** Uses what remains in {@code content} without copying it; little-endian. */
     public static HostTensor wrap(Shape shape, DataType type, ByteBuffer content) {
-        return new HostTensor(shape, type, content);
+        HostTensor tensor = new HostTensor(shape, type, () -> content);
+        tensor.content();
+        return tensor;
+    }
+
+    /** A tensor whose bytes are asked for when they are first read; the reader may have to wait, or be told that a step has failed. */
+    public static HostTensor later(Shape shape, DataType type, Supplier<ByteBuffer> source) {
+        return new HostTensor(shape, type, source);
+    }
+
+    private ByteBuffer content() {
+        ByteBuffer known = content;
+        if (known == null) {
+            ByteBuffer given = source.get();
+            if (given.remaining() != byteSize()) {
+                throw new EngineException(
+                        "a " + type.word() + shape + " has " + byteSize() + " bytes, not " + given.remaining());
+            }
+            known = given.slice().order(ByteOrder.LITTLE_ENDIAN);
+            content = known;
+        }
+        return known;
     }
 
     /** Zeros. */
     public static HostTensor zeros(Shape shape, DataType type) {
-        return new HostTensor(shape, type, ByteBuffer.allocate(Math.toIntExact(shape.elements() * type.bytes())));
+        return wrap(shape, type, ByteBuffer.allocate(Math.toIntExact(shape.elements() * type.bytes())));
     }
 
     public static HostTensor of(Shape shape, float... values) {
         HostTensor tensor = zeros(shape, DataType.FLOAT32);
-        tensor.content.asFloatBuffer().put(values);
+        tensor.content().asFloatBuffer().put(values);
         return tensor;
     }
 
     public static HostTensor of(Shape shape, long... values) {
         HostTensor tensor = zeros(shape, DataType.INT64);
-        tensor.content.asLongBuffer().put(values);
+        tensor.content().asLongBuffer().put(values);
         return tensor;
     }
 
@@ -56,12 +76,12 @@ public final class HostTensor implements Tensor {
 
     @Override
     public ByteBuffer bytes(long offset, int length) {
-        return content.slice(Math.toIntExact(offset), length).order(ByteOrder.LITTLE_ENDIAN);
+        return content().slice(Math.toIntExact(offset), length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
     public void write(long offset, ByteBuffer source) {
-        content.put(Math.toIntExact(offset), source, source.position(), source.remaining());
+        content().put(Math.toIntExact(offset), source, source.position(), source.remaining());
     }
 
     /** All elements in order, as numbers of double precision. */
@@ -69,11 +89,11 @@ public final class HostTensor implements Tensor {
         return switch (type) {
             case FLOAT32 ->
                 IntStream.range(0, count())
-                        .mapToDouble(i -> content.getFloat(4 * i))
+                        .mapToDouble(i -> content().getFloat(4 * i))
                         .toArray();
             case INT64 ->
                 IntStream.range(0, count())
-                        .mapToDouble(i -> content.getLong(8 * i))
+                        .mapToDouble(i -> content().getLong(8 * i))
                         .toArray();
         };
     }
@@ -89,7 +109,7 @@ public final class HostTensor implements Tensor {
     }
 
     private int count() {
-        return content.capacity() / type.bytes();
+        return content().capacity() / type.bytes();
     }
 
     /** Shape and at most eight elements. */

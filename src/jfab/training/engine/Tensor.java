@@ -29,11 +29,6 @@ public interface Tensor {
      */
     ByteBuffer bytes(long offset, int length);
 
-    /** Whether {@link #bytes} gives the memory itself. */
-    default boolean inHostMemory() {
-        return true;
-    }
-
     /** Replaces the bytes from {@code offset} on by all that remains in {@code source}, which is not changed. */
     void write(long offset, ByteBuffer source);
 }

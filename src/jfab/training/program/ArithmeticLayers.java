@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Layers without parameters that compute element by element, or sum up. */
 public final class ArithmeticLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    ArithmeticLayers(Recorder recorder) {
+    ArithmeticLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 
@@ -56,7 +56,7 @@ public final class ArithmeticLayers {
                     + (axis < 0 ? "" : " from axis " + axis) + ", not " + x + " and " + y);
         }
         if (first == 0 && !y.persistable() && y.shape().rank() > 0 && y.shape().dimension(0) == Shape.BATCH) {
-            Recorder.sameRows(word, List.of(x, y));
+            LayerRecorder.sameRows(word, List.of(x, y));
         }
         String layer = recorder.layer(word);
         Variable output = recorder.result(layer + ".tmp_0", x.shape(), x);
@@ -84,7 +84,7 @@ public final class ArithmeticLayers {
         if (x.shape().rank() != 2 || !x.shape().equals(y.shape())) {
             throw new ProgramException("cos_sim compares rows of one width, [n, d], not " + x + " and " + y);
         }
-        Recorder.sameRows("cos_sim", List.of(x, y));
+        LayerRecorder.sameRows("cos_sim", List.of(x, y));
         Variable cosine = recorder.result(recorder.layer("cos_sim") + ".tmp_0", Shape.of(Shape.BATCH, 1), x);
         recorder.append(OpType.COS_SIM, Map.of("X", x, "Y", y), Map.of("Out", cosine), Map.of());
         return scale == 1 ? cosine : scale(cosine, scale, 0, true, null);
@@ -98,7 +98,7 @@ public final class ArithmeticLayers {
                                 input -> !input.shape().equals(inputs.getFirst().shape()))) {
             throw new ProgramException("sums adds variables of one shape, not " + inputs);
         }
-        Recorder.sameRows("sums", inputs);
+        LayerRecorder.sameRows("sums", inputs);
         Variable first = inputs.getFirst();
         Variable output = recorder.result(recorder.layer("sum") + ".tmp_0", first.shape(), first);
         recorder.append(OpType.SUM, inputs, output, Map.of());

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Layers over rows of numbers: what is fed, full connections, tables of embeddings, dropout. */
 public final class DenseLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    DenseLayers(Recorder recorder) {
+    DenseLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 
@@ -39,7 +39,7 @@ public final class DenseLayers {
             throw new ProgramException(
                     "fc needs an input or more and a size of 1 or more, not " + inputs + " and " + size);
         }
-        Recorder.sameRows("fc", inputs);
+        LayerRecorder.sameRows("fc", inputs);
         String layer = recorder.layer("fc");
         int temporary = 0;
         List<Variable> products = new java.util.ArrayList<>();

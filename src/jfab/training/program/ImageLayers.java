@@ -9,9 +9,9 @@ public final class ImageLayers {
     private static final Initialization ZERO = Initialization.constant(0);
     private static final Initialization ONE = Initialization.constant(1);
 
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    ImageLayers(Recorder recorder) {
+    ImageLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 

@@ -21,7 +21,7 @@ public final class Layers {
     private final NetLayers nets;
 
     public Layers(Builder program) {
-        Recorder recorder = new Recorder(program);
+        LayerRecorder recorder = new LayerRecorder(program);
         dense = new DenseLayers(recorder);
         image = new ImageLayers(recorder);
         sequence = new SequenceLayers(recorder);

@@ -5,9 +5,9 @@ import java.util.Map;
 
 /** Layers that compare what a network says with what is right. */
 public final class LossLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    LossLayers(Recorder recorder) {
+    LossLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 
@@ -16,7 +16,7 @@ public final class LossLayers {
         if (!input.shape().equals(label.shape())) {
             throw new ProgramException("square_error_cost compares equal shapes, not " + input + " and " + label);
         }
-        Recorder.sameRows("square_error_cost", List.of(input, label));
+        LayerRecorder.sameRows("square_error_cost", List.of(input, label));
         Variable cost = recorder.result(recorder.layer("square_error_cost") + ".tmp_0", input.shape(), input);
         recorder.append(OpType.SQUARE_ERROR_COST, Map.of("X", input, "Y", label), Map.of("Out", cost), Map.of());
         return cost;
@@ -78,7 +78,7 @@ public final class LossLayers {
                 throw new ProgramException(type.word() + " with soft labels takes two float32 [n, classes], not "
                         + input + " and " + label);
             }
-            Recorder.sameRows(type.word(), List.of(input, label));
+            LayerRecorder.sameRows(type.word(), List.of(input, label));
         } else {
             classes(type.word(), input, label);
         }
@@ -94,6 +94,6 @@ public final class LossLayers {
             throw new ProgramException(
                     layer + " takes [n, classes] and int64 labels [n, 1], not " + input + " and " + label);
         }
-        Recorder.sameRows(layer, List.of(input, label));
+        LayerRecorder.sameRows(layer, List.of(input, label));
     }
 }

@@ -7,9 +7,9 @@ import java.util.TreeSet;
 
 /** Layers that sum up whole dimensions. */
 public final class ReductionLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    ReductionLayers(Recorder recorder) {
+    ReductionLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Layers over sequences of different lengths. */
 public final class SequenceLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    SequenceLayers(Recorder recorder) {
+    SequenceLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Layers that put the same numbers into another shape. */
 public final class ShapeLayers {
-    private final Recorder recorder;
+    private final LayerRecorder recorder;
 
-    ShapeLayers(Recorder recorder) {
+    ShapeLayers(LayerRecorder recorder) {
         this.recorder = recorder;
     }
 
@@ -41,7 +41,7 @@ public final class ShapeLayers {
                         + " needs one type and equal dimensions elsewhere," + " not " + first + " and " + input);
             }
         }
-        Recorder.sameRows("concat", inputs);
+        LayerRecorder.sameRows("concat", inputs);
         if (along == 0 && first.sequences()) {
             throw new ProgramException("concat cannot put sequences after sequences, " + first);
         }

@@ -26,7 +26,7 @@ final class Asynchronous implements Mode {
     }
 
     @Override
-    public boolean push(Member member, long lag) {
+    public boolean push(JoinedTrainer member, long lag) {
         boolean used = lag < limit;
         if (used) {
             steps.take(member);
@@ -41,12 +41,12 @@ final class Asynchronous implements Mode {
     public void leave() {}
 
     @Override
-    public boolean serves(Member member) {
+    public boolean serves(JoinedTrainer member) {
         return true;
     }
 
     @Override
-    public List<SliceView> values(Member member) {
+    public List<SliceView> values(JoinedTrainer member) {
         return store.parameters();
     }
 

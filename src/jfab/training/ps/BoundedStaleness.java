@@ -23,7 +23,7 @@ final class BoundedStaleness implements Mode {
     }
 
     @Override
-    public boolean push(Member member, long lag) {
+    public boolean push(JoinedTrainer member, long lag) {
         steps.take(member);
         member.nextStep();
         return true;
@@ -33,12 +33,12 @@ final class BoundedStaleness implements Mode {
     public void leave() {}
 
     @Override
-    public boolean serves(Member member) {
+    public boolean serves(JoinedTrainer member) {
         return member.wanted() - members.slowestStep() <= bound;
     }
 
     @Override
-    public List<SliceView> values(Member member) {
+    public List<SliceView> values(JoinedTrainer member) {
         return store.parameters();
     }
 

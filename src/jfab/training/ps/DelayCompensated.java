@@ -40,7 +40,7 @@ final class DelayCompensated implements Mode {
     }
 
     @Override
-    public boolean push(Member member, long lag) {
+    public boolean push(JoinedTrainer member, long lag) {
         steps.take(member);
         member.nextStep();
         return true;
@@ -50,13 +50,13 @@ final class DelayCompensated implements Mode {
     public void leave() {}
 
     @Override
-    public boolean serves(Member member) {
+    public boolean serves(JoinedTrainer member) {
         return true;
     }
 
     /** The copy, which does not change while it is on its way. */
     @Override
-    public List<SliceView> values(Member member) {
+    public List<SliceView> values(JoinedTrainer member) {
         List<SliceView> copy = pulled.get(member.rank());
         for (int slice = 0; slice < copy.size(); slice++) {
             SliceView current = store.parameters().get(slice);

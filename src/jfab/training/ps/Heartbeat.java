@@ -27,14 +27,14 @@ final class Heartbeat implements AutoCloseable {
 
     private final long session;
     private final FaultSettings faults;
-    private final Dialer dialer;
+    private final ServerDialer dialer;
     private final Queue<ClientEvent> events;
     private final Watch<ServerLink> watch;
     private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heartbeat").factory());
 
-    Heartbeat(long session, FaultSettings faults, Dialer dialer, Queue<ClientEvent> events) {
+    Heartbeat(long session, FaultSettings faults, ServerDialer dialer, Queue<ClientEvent> events) {
         this.session = session;
         this.faults = faults;
         this.dialer = dialer;
@@ -51,7 +51,7 @@ final class Heartbeat implements AutoCloseable {
                 // The other stream has been refused as well, and tells why.
             });
             StreamObserver<Message> out = ClientCalls.asyncBidiStreamingCall(
-                    channel.newCall(Wire.BEAT, CallOptions.DEFAULT.withWaitForReady()), new Echo(link));
+                    channel.newCall(ParameterService.BEAT, CallOptions.DEFAULT.withWaitForReady()), new Echo(link));
             watch.begin(link);
             return new Line(channel, (ClientCallStreamObserver<Message>) out);
         });

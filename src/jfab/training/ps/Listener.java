@@ -68,8 +68,8 @@ final class Listener implements AutoCloseable {
                 // Handlers only copy and enqueue; handing them to another thread would cost more than they do.
                 .directExecutor()
                 .maxInboundMessageSize(MessageCodec.MAX_MESSAGE)
-                .maxInboundMetadataSize(Wire.MAX_METADATA)
-                .flowControlWindow(Wire.WINDOW)
+                .maxInboundMetadataSize(ParameterService.MAX_METADATA)
+                .flowControlWindow(ParameterService.WINDOW)
                 .build();
         try {
             return new Listener(endpoint, server.start(), pulses);
@@ -95,9 +95,9 @@ final class Listener implements AutoCloseable {
         pulses.close();
         server.shutdown();
         try {
-            if (!server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS)) {
+            if (!server.awaitTermination(CLOSE_SECONDS, ParameterService.SECONDS)) {
                 server.shutdownNow();
-                server.awaitTermination(CLOSE_SECONDS, Wire.SECONDS);
+                server.awaitTermination(CLOSE_SECONDS, ParameterService.SECONDS);
             }
         } catch (InterruptedException e) {
             server.shutdownNow();
@@ -117,12 +117,12 @@ final class Listener implements AutoCloseable {
     }
 
     private static ServerServiceDefinition service(Pulses pulses, DataDoor door, Queue<ServerEvent> events) {
-        ServerServiceDefinition definition = ServerServiceDefinition.builder(Wire.SERVICE)
+        ServerServiceDefinition definition = ServerServiceDefinition.builder(ParameterService.SERVICE)
                 .addMethod(
-                        Wire.TRAIN,
+                        ParameterService.TRAIN,
                         ServerCalls.asyncBidiStreamingCall(out -> new TrainerLink(
                                 (ServerCallStreamObserver<Message>) out, RemoteAddress.current(), door, events)))
-                .addMethod(Wire.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
+                .addMethod(ParameterService.BEAT, ServerCalls.asyncBidiStreamingCall(pulses::accept))
                 .build();
         return ServerInterceptors.intercept(definition, new RemoteAddress());
     }

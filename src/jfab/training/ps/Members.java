@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The trainers of a job by rank: who has joined, who is still there, who is missing. */
 final class Members {
     private final int trainers;
-    private final Map<Integer, Member> members = new TreeMap<>();
+    private final Map<Integer, JoinedTrainer> members = new TreeMap<>();
 
     Members(int trainers) {
         this.trainers = trainers;
@@ -26,12 +26,12 @@ final class Members {
     }
 
     /** Those that have joined, by rank; also those that have left since. */
-    Collection<Member> all() {
+    Collection<JoinedTrainer> all() {
         return members.values();
     }
 
-    List<Member> live() {
-        return members.values().stream().filter(Member::live).toList();
+    List<JoinedTrainer> live() {
+        return members.values().stream().filter(JoinedTrainer::live).toList();
     }
 
     boolean complete() {
@@ -39,7 +39,7 @@ final class Members {
     }
 
     @Nullable
-    Member find(TrainerLink link) {
+    JoinedTrainer find(TrainerLink link) {
         return members.values().stream()
                 .filter(member -> member.link() == link)
                 .findFirst()
@@ -47,7 +47,7 @@ final class Members {
     }
 
     /** Gives the caller a rank: the one that it asks for, or the first free one. */
-    Member join(TrainerLink link, Join join) throws ProtocolException {
+    JoinedTrainer join(TrainerLink link, Join join) throws ProtocolException {
         if (join.trainers() != trainers) {
             throw new ProtocolException("trainer " + join.trainer() + " was told of " + join.trainers()
                     + " trainers, the parameter servers of " + trainers);
@@ -57,7 +57,7 @@ final class Members {
                 : missing()
                         .findFirst()
                         .orElseThrow(() -> new ProtocolException("all " + trainers + " trainers have joined"));
-        Member present = members.get(rank);
+        JoinedTrainer present = members.get(rank);
         if (rank >= trainers || present != null) {
             throw new ProtocolException(
                     present == null
@@ -65,20 +65,20 @@ final class Members {
                             : "trainer " + rank + " has already joined, from "
                                     + present.link().address());
         }
-        Member member = new Member(rank, link);
+        JoinedTrainer member = new JoinedTrainer(rank, link);
         members.put(rank, member);
         return member;
     }
 
     /** Expects another process in {@code member}'s place. */
-    void forget(Member member) {
+    void forget(JoinedTrainer member) {
         members.remove(member.rank());
         member.leave();
     }
 
     /** The trainer of that rank, if it has joined. */
     @Nullable
-    Member of(int rank) {
+    JoinedTrainer of(int rank) {
         return members.get(rank);
     }
 
@@ -94,13 +94,13 @@ final class Members {
     }
 
     /** The live trainers for which {@code condition} holds. */
-    IntStream ranks(Predicate<Member> condition) {
-        return live().stream().filter(condition).mapToInt(Member::rank);
+    IntStream ranks(Predicate<JoinedTrainer> condition) {
+        return live().stream().filter(condition).mapToInt(JoinedTrainer::rank);
     }
 
     /** The step of the slowest live trainer; 0 while not all have joined. */
     long slowestStep() {
-        return complete() ? live().stream().mapToLong(Member::step).min().orElse(0) : 0;
+        return complete() ? live().stream().mapToLong(JoinedTrainer::step).min().orElse(0) : 0;
     }
 
     /** {@code trainer 1 of 2 to finish step 3}: those that are behind all others. */
@@ -110,7 +110,7 @@ final class Members {
     }
 
     /** A trainer with the host that it calls from. */
-    String describe(Member member) {
+    String describe(JoinedTrainer member) {
         return name(IntStream.of(member.rank())) + " (" + member.link().address() + ")";
     }
 

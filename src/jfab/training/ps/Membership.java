@@ -51,7 +51,7 @@ final class Membership implements AutoCloseable {
     private final RoleSpec role;
     private final JobSettings settings;
     private final long session = new SecureRandom().nextLong();
-    private final Dialer dialer;
+    private final ServerDialer dialer;
     private final BlockingQueue<ClientEvent> events = new LinkedBlockingQueue<>();
     private final Heartbeat heartbeat;
     private final Inbox<ClientEvent> inbox;
@@ -73,7 +73,7 @@ final class Membership implements AutoCloseable {
     Membership(RoleSpec role, JobSettings settings) {
         this.role = role;
         this.settings = settings;
-        dialer = Dialer.of(settings);
+        dialer = ServerDialer.of(settings);
         heartbeat = new Heartbeat(session, settings.faults(), dialer, events);
         rank = role.trainerId();
         inbox = new Inbox<>(events, role.pservers().getFirst());

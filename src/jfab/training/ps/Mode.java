@@ -24,7 +24,7 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
      * @param lag how often the parameters have changed since it pulled them
      * @return whether the gradients are used, now or later
      */
-    boolean push(Member member, long lag);
+    boolean push(JoinedTrainer member, long lag);
 
     /** Goes on after {@code step} steps; to be called before anything else, if at all. */
     default void resume(long step) {}
@@ -39,10 +39,10 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
     default void norms(long step, List<Double> squares) {}
 
     /** Whether the values are now as {@code member}, which waits for them, may have them. */
-    boolean serves(Member member);
+    boolean serves(JoinedTrainer member);
 
     /** What {@code member} is to be given. */
-    List<SliceView> values(Member member);
+    List<SliceView> values(JoinedTrainer member);
 
     /** How often the parameters have changed. */
     long changes();

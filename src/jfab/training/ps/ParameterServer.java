@@ -122,7 +122,7 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
     public void close() {
         events.add(new ServerEvent.Stopped());
         try {
-            if (serving.get() && !ended.await(CLOSE_SECONDS, Wire.SECONDS)) {
+            if (serving.get() && !ended.await(CLOSE_SECONDS, ParameterService.SECONDS)) {
                 settings.console().accept("the server did not end within " + CLOSE_SECONDS + " s");
             }
         } catch (InterruptedException e) {

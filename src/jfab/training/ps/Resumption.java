@@ -58,12 +58,12 @@ final class Resumption {
         return members.name(members.ranks(member -> !told.containsKey(member.rank()))) + " to begin";
     }
 
-    void forget(Member member) {
+    void forget(JoinedTrainer member) {
         told.remove(member.rank());
     }
 
     /** What {@code member} has. */
-    void tell(Member member, List<Long> steps) {
+    void tell(JoinedTrainer member, List<Long> steps) {
         told.put(member.rank(), Set.copyOf(steps));
         boolean ready = offers().isEmpty() || told.size() == members.size();
         if (decided) {
@@ -78,13 +78,13 @@ final class Resumption {
     }
 
     /** Where trainers do not go in step, each goes on from its own, which its first pull tells. */
-    void begin(Member member, long position) {
+    void begin(JoinedTrainer member, long position) {
         if (step > 0 && member.begins()) {
             member.begin(position);
         }
     }
 
-    private void begin(Member member) {
+    private void begin(JoinedTrainer member) {
         member.begin(step);
         member.link().send(new Resume(step));
     }

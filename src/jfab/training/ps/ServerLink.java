@@ -69,7 +69,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
     private record Expected(long step, List<SliceView> slices) {}
 
     private final Endpoint endpoint;
-    private final Dialer dialer;
+    private final ServerDialer dialer;
     private final ManagedChannel channel;
     private final Queue<ClientEvent> events;
     private final ClientCall<Message, Message> call;
@@ -83,20 +83,20 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
     private boolean ended;
     private volatile boolean closed;
 
-    private ServerLink(Endpoint endpoint, Dialer dialer, Queue<ClientEvent> events) {
+    private ServerLink(Endpoint endpoint, ServerDialer dialer, Queue<ClientEvent> events) {
         this.endpoint = endpoint;
         this.dialer = dialer;
         channel = dialer.dial(endpoint, problem -> events.add(new Broken(this, problem)));
         this.events = events;
         rows = new RowQuestions(() -> events.add(new RowsDelivered(this)));
         // A call that waits for its server does not fail because the server is not there yet.
-        CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(Wire.READY);
-        call = channel.newCall(Wire.TRAIN, options);
+        CallOptions options = CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(ParameterService.READY);
+        call = channel.newCall(ParameterService.TRAIN, options);
         out = (ClientCallStreamObserver<Message>) ClientCalls.asyncBidiStreamingCall(call, this);
     }
 
     /** A link to the server that listens, or will listen, on {@code endpoint}; returns before there is a connection. */
-    static ServerLink open(Endpoint endpoint, Dialer dialer, Queue<ClientEvent> events) {
+    static ServerLink open(Endpoint endpoint, ServerDialer dialer, Queue<ClientEvent> events) {
         return new ServerLink(endpoint, dialer, events);
     }
 

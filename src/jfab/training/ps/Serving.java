@@ -66,7 +66,7 @@ final class Serving {
     private final Inbox<ServerEvent> inbox;
     private final Mode mode;
     private final ChunkEncoder encoder;
-    private final Staleness staleness;
+    private final StalenessCount staleness;
     private final boolean reporting;
     private final Recovery recovery;
     private final Resumption resumption;
@@ -100,7 +100,7 @@ final class Serving {
         inbox = new Inbox<>(events, endpoint);
         mode = Mode.of(listen, members, store);
         encoder = ChunkEncoder.pulling(Compression.of(listen));
-        staleness = new Staleness(members.size());
+        staleness = new StalenessCount(members.size());
         this.recovery = recovery;
         resumption = new Resumption(recovery, members);
     }
@@ -132,10 +132,11 @@ final class Serving {
     }
 
     private void end(Message last) {
-        Stream.concat(members.all().stream().map(Member::link), late.stream()).forEach(link -> {
-            link.send(last);
-            link.end();
-        });
+        Stream.concat(members.all().stream().map(JoinedTrainer::link), late.stream())
+                .forEach(link -> {
+                    link.send(last);
+                    link.end();
+                });
     }
 
     private ServerEvent next() throws InterruptedException {
@@ -159,13 +160,13 @@ final class Serving {
             case JoinAsked(TrainerLink link, Join join) -> join(link, join);
             case Broken(TrainerLink link, String problem) -> lose(link, problem);
             case Severed(TrainerLink link, String problem) -> {
-                Member member = members.find(link);
+                JoinedTrainer member = members.find(link);
                 if (member != null && member.live()) {
                     lose(member, Statuses.severed(members.describe(member), endpoint, problem));
                 }
             }
             case Ready(TrainerLink link) -> {
-                Member member = members.find(link);
+                JoinedTrainer member = members.find(link);
                 if (member != null) {
                     member.pump();
                 }
@@ -178,7 +179,7 @@ final class Serving {
                         : failure(cause);
             }
             case Told told -> {
-                Member member = members.find(told.link());
+                JoinedTrainer member = members.find(told.link());
                 if (member == null) {
                     told.link().refuse("the caller has not joined");
                 } else if (member.live()) {
@@ -188,7 +189,7 @@ final class Serving {
         }
     }
 
-    private void handle(Member member, Told told) {
+    private void handle(JoinedTrainer member, Told told) {
         switch (told) {
             case LayoutTold cut -> compare(member, cut.digest());
             case HaveTold have -> resume(member, have.steps());
@@ -222,7 +223,7 @@ final class Serving {
         }
         try {
             replace(join.trainer());
-            Member member = members.join(link, join);
+            JoinedTrainer member = members.join(link, join);
             pulses.watch(link, join.session());
             link.welcome(member.rank(), resumption.offers(), store.parameters(), store.gradientViews(member.rank()));
         } catch (ProtocolException e) {
@@ -233,7 +234,7 @@ final class Serving {
     }
 
     private void lose(TrainerLink link, String problem) {
-        Member member = members.find(link);
+        JoinedTrainer member = members.find(link);
         if (member == null) {
             link.refuse(problem);
         } else if (member.live()) {
@@ -241,7 +242,7 @@ final class Serving {
         }
     }
 
-    private void stop(Member member, String what) {
+    private void stop(JoinedTrainer member, String what) {
         String cause = members.describe(member) + " was stopped by " + what + " at step " + member.step();
         if (settings.faults().onFailure() == OnFailure.CONTINUE || !initialized) {
             lose(member, cause);
@@ -260,7 +261,7 @@ final class Serving {
                 : ParameterServerException.elsewhere(endpoint, cause);
     }
 
-    private void lose(Member member, String cause) {
+    private void lose(JoinedTrainer member, String cause) {
         if (stopped != null) {
             depart(member);
             return;
@@ -289,13 +290,13 @@ final class Serving {
 
     /** A process that was started again may be here before the end of its predecessor was noticed. */
     private void replace(int rank) {
-        Member present = members.of(rank);
+        JoinedTrainer present = members.of(rank);
         if (present != null && settings.faults().onFailure() == OnFailure.RESTART) {
             lose(present, members.describe(present) + " was lost at step " + present.step() + ": it was started again");
         }
     }
 
-    private void resume(Member member, List<Long> steps) {
+    private void resume(JoinedTrainer member, List<Long> steps) {
         resumption.tell(member, steps);
         if (resumption.step() > 0 && !initialized) {
             initialized = true;
@@ -305,7 +306,7 @@ final class Serving {
     }
 
     /** Where all may have to go back, one that has finished stays at hand until all have. */
-    private void leave(Member member) {
+    private void leave(JoinedTrainer member) {
         if (stopped != null) {
             depart(member);
         } else if (settings.faults().onFailure() == OnFailure.RESTART) {
@@ -318,7 +319,7 @@ final class Serving {
     }
 
     /** Goes on without {@code member}. */
-    private void part(Member member) {
+    private void part(JoinedTrainer member) {
         member.leave();
         store.rows().clear(member.rank());
         mode.leave();
@@ -328,12 +329,12 @@ final class Serving {
     }
 
     /** Lets {@code member} go, without whom there is no further step. */
-    private void depart(Member member) {
+    private void depart(JoinedTrainer member) {
         member.leave();
         answer();
     }
 
-    private void abort(Member member, String cause) {
+    private void abort(JoinedTrainer member, String cause) {
         if (settings.faults().onFailure() == OnFailure.CONTINUE || stopped != null) {
             lose(member, cause);
         } else {
@@ -343,7 +344,7 @@ final class Serving {
 
     /** Answers as soon as nobody is missing. */
     private void compare() {
-        List<Member> live = members.live();
+        List<JoinedTrainer> live = members.live();
         if (!members.complete() || !live.stream().allMatch(member -> comparing.containsKey(member.rank()))) {
             return;
         }
@@ -353,7 +354,7 @@ final class Serving {
         live.forEach(member -> member.link().send(new Compared(same, most)));
     }
 
-    private void compare(Member member, String digest) {
+    private void compare(JoinedTrainer member, String digest) {
         if (!digest.equals(layout)) {
             throw failure(
                     members.describe(member) + " and " + Statuses.name(endpoint)
@@ -361,7 +362,7 @@ final class Serving {
         }
     }
 
-    private void initialize(Member member) {
+    private void initialize(JoinedTrainer member) {
         if (initialized || member.rank() != 0) {
             throw failure(members.describe(member) + " sent first values, which trainer 0 sends once");
         }
@@ -369,7 +370,7 @@ final class Serving {
         answer();
     }
 
-    private void push(Member member, long pushed, long samples) {
+    private void push(JoinedTrainer member, long pushed, long samples) {
         if (pushed != member.step() || !initialized) {
             throw failure(members.describe(member) + " pushed step " + pushed + " "
                     + (initialized ? "at step " + member.step() : "before there were values to change"));
@@ -380,7 +381,7 @@ final class Serving {
         answer();
     }
 
-    private void answer(Member member, RowsAsked asked) {
+    private void answer(JoinedTrainer member, RowsAsked asked) {
         try {
             member.send(List.<Message>of(store.rows().answer(asked)).iterator());
         } catch (ProtocolException e) {
@@ -388,7 +389,7 @@ final class Serving {
         }
     }
 
-    private void tell(Member member, String table) {
+    private void tell(JoinedTrainer member, String table) {
         try {
             member.send(store.rows().ids(table));
         } catch (ProtocolException e) {
@@ -396,7 +397,7 @@ final class Serving {
         }
     }
 
-    private void take(Member member, RowGradients rows) {
+    private void take(JoinedTrainer member, RowGradients rows) {
         try {
             store.rows().take(member.rank(), rows);
         } catch (ProtocolException e) {
@@ -404,7 +405,7 @@ final class Serving {
         }
     }
 
-    private void add(Member member, Norms norms) {
+    private void add(JoinedTrainer member, Norms norms) {
         if (norms.squares().size() != store.norms()) {
             throw failure(members.describe(member) + " told " + norms.squares().size() + " norms of step "
                     + norms.step() + ", which has " + store.norms());
@@ -416,9 +417,9 @@ final class Serving {
     private void answer() {
         String cause = stopped;
         if (cause != null) {
-            members.live().stream().filter(Member::waiting).forEach(member -> member.refuse(new Stop(cause)));
+            members.live().stream().filter(JoinedTrainer::waiting).forEach(member -> member.refuse(new Stop(cause)));
         } else if (initialized) {
-            Member marker = members.of(0);
+            JoinedTrainer marker = members.of(0);
             if (due > saved && marker != null && marker.step() == due) {
                 saved = due;
                 recovery.save(saved);

@@ -45,7 +45,7 @@ final class SingleSteps {
     }
 
     /** Changes the parameters by what {@code member} has pushed, unless that is nothing. */
-    void take(Member member) {
+    void take(JoinedTrainer member) {
         if (member.samples() > 0) {
             double[] shares = new double[feeds.size()];
             shares[member.rank()] = 1;

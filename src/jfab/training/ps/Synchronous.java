@@ -44,7 +44,7 @@ final class Synchronous implements Mode {
     }
 
     @Override
-    public boolean push(Member member, long lag) {
+    public boolean push(JoinedTrainer member, long lag) {
         finishStep();
         return true;
     }
@@ -71,12 +71,12 @@ final class Synchronous implements Mode {
     }
 
     @Override
-    public boolean serves(Member member) {
+    public boolean serves(JoinedTrainer member) {
         return member.wanted() == step;
     }
 
     @Override
-    public List<SliceView> values(Member member) {
+    public List<SliceView> values(JoinedTrainer member) {
         return store.parameters();
     }
 
@@ -87,7 +87,7 @@ final class Synchronous implements Mode {
 
     @Override
     public IntStream blocking() {
-        boolean held = members.live().stream().anyMatch(Member::pushed);
+        boolean held = members.live().stream().anyMatch(JoinedTrainer::pushed);
         return held ? members.ranks(member -> !member.pushed()) : IntStream.empty();
     }
 
@@ -99,7 +99,7 @@ final class Synchronous implements Mode {
     }
 
     private void finishStep() {
-        boolean done = members.complete() && members.live().stream().allMatch(Member::pushed);
+        boolean done = members.complete() && members.live().stream().allMatch(JoinedTrainer::pushed);
         if (!done || measured != null || members.live().isEmpty()) {
             return;
         }
@@ -123,7 +123,7 @@ final class Synchronous implements Mode {
 
     private void beginNext() {
         step++;
-        members.all().forEach(Member::nextStep);
+        members.all().forEach(JoinedTrainer::nextStep);
     }
 
     private Map<String, Tensor> weigh(long[] weights) {

@@ -93,7 +93,7 @@ final class TrainerLink implements StreamObserver<Message>, DataLink.Listener {
         this.address = address;
         this.door = door;
         this.events = events;
-        out.setOnReadyThreshold(Wire.READY);
+        out.setOnReadyThreshold(ParameterService.READY);
         out.setOnReadyHandler(() -> events.add(new Ready(this)));
     }
 

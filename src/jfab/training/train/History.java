@@ -30,7 +30,7 @@ final class History implements AutoCloseable {
     private static final String TESTED = "test.";
 
     private final Supplier<RoleSpec> role;
-    private final Origin origin;
+    private final ResumePoint origin;
     private final CheckpointTimes times;
     private final CheckpointWriter writer;
     private Journal trained = new Journal();
@@ -41,7 +41,7 @@ final class History implements AutoCloseable {
     private long saved;
 
     /** @param role of this process, asked for when it is known */
-    History(Supplier<RoleSpec> role, Origin origin, CheckpointTimes times, Consumer<String> console) {
+    History(Supplier<RoleSpec> role, ResumePoint origin, CheckpointTimes times, Consumer<String> console) {
         this.role = role;
         this.origin = origin;
         this.times = times;

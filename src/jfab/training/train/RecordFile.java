@@ -22,7 +22,7 @@ final class RecordFile implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final Consumer<String> console;
-    private final Pace pace = new Pace();
+    private final OncePerSecond pace = new OncePerSecond();
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private long end;
     private boolean failing;

@@ -23,7 +23,7 @@ import jfab.training.words.LocalOnlyException;
 
 /**
  * The entry of a training process: {@code train SCRIPT [pserver|trainer ENDPOINTS CURRENT ID TRAINERS] [--flag value ...]}, {@code train
- * [pserver] --config=FILE [--flag=value ...]}, or {@code train predict MODEL --data PLACE}.
+ * [pserver] --config=FILE [--flag=value ...]}, {@code train predict MODEL --data PLACE}, or {@code train check-gpu}.
  *
  * <p>Exit codes: 0 at the end of the script, 1 for an error, 2 for wrong arguments, {@link ExitCode#ABORTED} where another process of the
  * job failed, 143 after SIGTERM.
@@ -43,7 +43,8 @@ public final class TrainMain {
     private static final String USAGE = """
             usage: train SCRIPT [pserver|trainer ENDPOINTS CURRENT_ENDPOINT TRAINER_ID TRAINERS] [--flag value ...]
                or: train [pserver] --config=FILE [--flag=value ...]
-               or: train predict MODEL --data rows.csv|folder""";
+               or: train predict MODEL --data rows.csv|folder
+               or: train check-gpu""";
 
     private static final String WITH_SCRIPT = """
 
@@ -52,6 +53,8 @@ public final class TrainMain {
             learns from the words behind it or from PADDLE_TRAINING_ROLE and its companions; with neither it trains alone.
 
             MODEL is a folder that save_inference_model wrote; each sample of the data, which has the columns that training read, gives a line.
+
+            check-gpu says what the machine has for GPUs and what is wrong with it.
 
             FILE is a configuration of PaddlePaddle's first version. Its flags, with what they are where they are not given:
             """;
@@ -79,6 +82,9 @@ public final class TrainMain {
                 StandardOutput output = StandardOutput.watch("");
                 Prediction.of(arguments.subList(1, arguments.size())).run(System.out::println);
                 return output.lost() ? 1 : 0;
+            }
+            if (arguments.equals(List.of(GpuCheck.WORD))) {
+                return new GpuCheck(System.out::println).run() ? 0 : 1;
             }
             // A disk that is full for a while, under its log, ends no training.
             StandardOutput.watch("; training goes on");
@@ -110,7 +116,7 @@ public final class TrainMain {
             log.info("commandline: " + first.commandline());
             log.info("role: " + role);
             JobSettings settings = JobSettings.from(environment, log::print);
-            Participation.openness(role, settings).ifPresent(log::print);
+            JobMembership.openness(role, settings).ifPresent(log::print);
             Workload work = first;
             for (int returns = 1; ; returns++) {
                 try {
@@ -140,12 +146,12 @@ public final class TrainMain {
         AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
         Supplier<RoleSpec> role = () -> known.get().get();
         CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
-        Origin origin = new Origin(role, times, returning, log::print);
+        ResumePoint origin = new ResumePoint(role, times, returning, log::print);
         try (History history = new History(role, origin, times, log::print);
-                Participation job = Participation.of(work.role(), settings, origin, cause -> leave(log, cause));
+                JobMembership job = JobMembership.of(work.role(), settings, origin, cause -> leave(log, cause));
                 Training training = new Training(job, history, origin, times, log, termination, metrics)) {
             known.set(job::role);
-            if (job instanceof Participation.Server) {
+            if (job instanceof JobMembership.Server) {
                 termination.onRequest(job::close);
             }
             return run(work, training, history, job, log, termination, settings);
@@ -176,7 +182,7 @@ public final class TrainMain {
             Workload work,
             Training training,
             History history,
-            Participation job,
+            JobMembership job,
             GlogFile log,
             Termination termination,
             JobSettings settings) {

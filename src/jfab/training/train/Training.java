@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
-    private final Participation job;
+    private final JobMembership job;
     private final History history;
-    private final Origin origin;
+    private final ResumePoint origin;
     private final CheckpointTimes times;
     private final GlogFile log;
     private final Termination termination;
@@ -44,9 +44,9 @@ final class Training implements TrainingProcess, AutoCloseable {
     private @Nullable Program trained;
 
     Training(
-            Participation job,
+            JobMembership job,
             History history,
-            Origin origin,
+            ResumePoint origin,
             CheckpointTimes times,
             GlogFile log,
             Termination termination,
@@ -69,7 +69,6 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public Executor open(Device device) {
-        Participation.check(job.role(), device);
         log.info("device: " + device);
         return Torch.open(device, job.exchange(), job.group(), metrics);
     }
@@ -244,6 +243,20 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void close() {
-        scopes.forEach(Scope::close);
+        RuntimeException wrong = null;
+        for (Scope scope : scopes) {
+            try {
+                scope.close();
+            } catch (RuntimeException e) {
+                if (wrong == null) {
+                    wrong = e;
+                } else {
+                    wrong.addSuppressed(e);
+                }
+            }
+        }
+        if (wrong != null) {
+            throw wrong;
+        }
     }
 }

@@ -69,7 +69,9 @@ final class Flags {
                 case null, default -> text;
             };
         } catch (NumberFormatException e) {
-            throw new FlagException("--" + name + " takes a number, not '" + text + "'");
+            String kind =
+                    preset instanceof Integer || preset instanceof Long ? "whole number, as its default is" : "number";
+            throw new FlagException("--" + name + " takes a " + kind + ", not '" + text + "'");
         }
     }
 

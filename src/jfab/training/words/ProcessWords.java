@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import jfab.training.engine.Device;
+import jfab.training.engine.Precision;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
 import jfab.training.words.network.Arguments;
 import jfab.training.words.network.ScriptProgram;
@@ -50,6 +52,19 @@ public final class ProcessWords {
     /** GPU number {@code index}. */
     public Device CUDAPlace(int index) {
         return new Device.Cuda(index);
+    }
+
+    /**
+     * {@code CUDAPlace(0, precision: 'bf16')}: products and convolutions in tensor cores, with 8 bits of mantissa, or with {@code 'tf32'}
+     * 11; without it, or with {@code 'float32'}, all 24.
+     */
+    public Device CUDAPlace(Map<String, ?> arguments, int index) {
+        String word = Arguments.of("CUDAPlace", arguments, "precision").text("precision", Precision.FLOAT32.word());
+        return new Device.Cuda(
+                index,
+                Precision.of(word)
+                        .orElseThrow(() -> new ProgramException(
+                                "CUDAPlace needs precision, float32, tf32 or bf16, not '" + word + "'")));
     }
 
     /**

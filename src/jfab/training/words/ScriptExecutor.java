@@ -81,7 +81,7 @@ public final class ScriptExecutor {
                 if (value instanceof Tensor tensor) {
                     tensors.put(String.valueOf(name), tensor);
                 } else {
-                    Numbers.feed(numbers, program.variable(String.valueOf(name)), value);
+                    ScriptNumbers.feed(numbers, program.variable(String.valueOf(name)), value);
                 }
             });
             tensors.putAll(numbers);

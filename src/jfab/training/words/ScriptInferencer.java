@@ -38,7 +38,7 @@ public final class ScriptInferencer {
             if (value instanceof HostTensor tensor) {
                 feed.put(name, tensor);
             } else {
-                Numbers.feed(feed, variable, value);
+                ScriptNumbers.feed(feed, variable, value);
             }
         });
         return executor.run(program, feed, network.fetch(), scope);

@@ -89,7 +89,7 @@ public final class TrainingScript {
                 new GradientWords(program),
                 new ScheduleWords(program),
                 new DataWords(),
-                new FileWords(process),
+                new DataFileWords(process),
                 new MovieLensWords(),
                 new ReaderWords(process),
                 new ModelWords(program, process),

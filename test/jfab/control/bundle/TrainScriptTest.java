@@ -1,18 +1,25 @@
 package jfab.control.bundle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The engine's own start: on a host that is too old for its libraries, one sentence. */
+/** The engine's own start: on a host that is too old for its libraries, one sentence; with CUDA, where the host has it. */
 class TrainScriptTest {
     @TempDir
     private Path folder;
@@ -31,6 +38,55 @@ class TrainScriptTest {
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(code, process.exitValue(), said);
         assertEquals(code, said.contains("needs glibc 2.35") && said.endsWith(" has " + version + "\n") ? 1 : 0, said);
+    }
+
+    /** In what the user names, then in Python's wheels; by the engine for GPUs alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dash", "busybox", "bash"})
+    @Needs(Tool.BUSYBOX)
+    void cudaIsFoundInTheWheelsOfPython(String shell) throws Exception {
+        List<Path> places = List.of(
+                folder.resolve("venv/lib/python3.12/site-packages"),
+                folder.resolve("of python/lib64/python3.9/site-packages"),
+                folder.resolve("of python/versions/3.14/lib/python3.14/site-packages"),
+                folder.resolve("a home/.local/lib/python3.13/site-packages"));
+        for (Path place : places) {
+            Files.createDirectories(place.resolve("nvidia/cu13/lib"));
+            Files.createDirectories(place.resolve("nvidia/cudnn/lib"));
+        }
+        // Of another CUDA.
+        Files.createDirectories(folder.resolve("conda/lib/python3.12/site-packages/nvidia/cudnn/lib"));
+        script(Files.createDirectories(folder.resolve("of python/bin")).resolve("python3"), "exit 1");
+        script(Files.createDirectories(folder.resolve("jre/bin")).resolve("java"), "echo \"$LD_LIBRARY_PATH\"");
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Files.copy(Path.of("src/jfab/control/bundle/train"), bin.resolve("train"));
+        List<String> expected = new ArrayList<>(List.of(folder + "/native", "/mine"));
+        assertEquals(expected, searched(shell));
+
+        Files.createFile(Files.createDirectory(folder.resolve("native")).resolve("libtorch_cuda.so"));
+        for (Path place : places) {
+            expected.add(place + "/nvidia/cu13/lib");
+            expected.add(place + "/nvidia/cudnn/lib");
+        }
+        List<String> found = searched(shell);
+        assertEquals(expected, found.subList(0, Math.min(expected.size(), found.size())));
+        assertFalse(found.toString().matches(".*(conda|\\*).*"), found.toString());
+    }
+
+    private List<String> searched(String shell) throws Exception {
+        String train = folder + "/bin/train";
+        List<String> command = shell.equals("busybox") ? List.of(shell, "sh", train) : List.of(shell, train);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment()
+                .putAll(Map.of(
+                        "PATH", folder + "/of python/bin:/usr/bin:/bin",
+                        "HOME", folder + "/a home",
+                        "VIRTUAL_ENV", folder + "/venv",
+                        "CONDA_PREFIX", folder + "/conda",
+                        "LD_LIBRARY_PATH", "/mine"));
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return List.of(said.strip().split(":", -1));
     }
 
     private static void script(Path file, String line) throws Exception {

@@ -3,7 +3,7 @@ package jfab.control.cli
 import jfab.control.connection.Connection
 import jfab.control.connection.host.Host
 import jfab.control.task.Body
-import jfab.control.task.Parameter
+import jfab.control.task.TaskParameter
 import jfab.control.task.Task
 import jfab.control.task.ValueType.Plain
 import spock.lang.Specification
@@ -11,19 +11,19 @@ import spock.lang.Specification
 class ArgumentParserSpec extends Specification {
     static final Body NOTHING = { Connection c, List<Object> arguments -> } as Body.EachHost
 
-    static Task task(String name, Parameter... parameters) {
+    static Task task(String name, TaskParameter... parameters) {
         new Task(name, '', parameters as List, [], [], NOTHING)
     }
 
     static final Map<String, Task> TASKS = [
-        task('disk', Parameter.optional('path', '/home')),
-        task('tail_log', Parameter.optional('job_id', ''), Parameter.optional('lines', 10), Parameter.optional('follow', false)),
-        task('cp', Parameter.required('source', Plain.TEXT, 1), Parameter.required('times', Plain.INTEGER, 2), Parameter.optional('mode', '644')),
-        task('build', Parameter.optional('clean', true), Parameter.optional('ratio', 0.5), Parameter.optional('n', 1)),
-        task('shadow', Parameter.optional('user', null), Parameter.optional('list', false)),
+        task('disk', TaskParameter.optional('path', '/home')),
+        task('tail_log', TaskParameter.optional('job_id', ''), TaskParameter.optional('lines', 10), TaskParameter.optional('follow', false)),
+        task('cp', TaskParameter.required('source', Plain.TEXT, 1), TaskParameter.required('times', Plain.INTEGER, 2), TaskParameter.optional('mode', '644')),
+        task('build', TaskParameter.optional('clean', true), TaskParameter.optional('ratio', 0.5), TaskParameter.optional('n', 1)),
+        task('shadow', TaskParameter.optional('user', null), TaskParameter.optional('list', false)),
     ].collectEntries { [it.name(), it] }
 
-    static Arguments parse(String line) {
+    static TaskArguments parse(String line) {
         ArgumentParser.parse(line.tokenize(' '), TASKS)
     }
 

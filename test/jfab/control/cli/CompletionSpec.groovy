@@ -88,12 +88,12 @@ fi
     def "after the first one, all answers come without Java"() {
         expect:
         [
-            [['']                               , ['dep', 'deploy', 'disk', 'docs', 'docs.build', 'tail-log']],
+            [['']                               , ['check-gpu', 'dep', 'deploy', 'disk', 'docs', 'docs.build', 'doctor', 'tail-log']],
             [['de']                             , ['dep', 'deploy']],
             [['tail_l']                         , ['tail-log']],
             [['--fab']                          , ['--fabfile']],
             [['deploy', '']                     , []],
-            [['deploy', 'h', 'd']               , ['dep', 'deploy', 'disk', 'docs', 'docs.build']],
+            [['deploy', 'h', 'd']               , ['dep', 'deploy', 'disk', 'docs', 'docs.build', 'doctor']],
             [['deploy', '--mod']                , ['--mode']],
             [['dep', '--no-f']                  , ['--no-force']],
             [['deploy', '--mode', '']           , ['fast', 'safe']],
@@ -263,7 +263,7 @@ fi
 
         expect:
         candidates(elsewhere, '--ho') == ['--hosts']
-        candidates(elsewhere, '') == []
+        candidates(elsewhere, '') == ['check-gpu', 'doctor']
         starts() == 1
     }
 

@@ -53,6 +53,7 @@ class InvokeIT extends WithSshd {
             task('batch_all') { Group g -> invoke('batched') }
             task('breaks', serial: true) { c -> c.run('echo out; exit 3') }
             task('break_each') { c -> invoke('breaks') }
+            task('break_all') { Group g -> invoke('breaks') }
             namespace('docs') {
                 task('tidy') { c -> println 'tidied' }
                 task('all') { c -> invoke('tidy'); invoke('unlock'); invoke('tydi') }
@@ -93,6 +94,10 @@ class InvokeIT extends WithSshd {
         Ended broken = jfab("-H", three, "break_each");
         assertEquals(1, broken.out().lines().count(), broken::out);
         assertTrue(broken.err().contains("task 'breaks' has not begun, because it failed on 127.0.0."), broken::err);
+        assertEquals("out\n", lines(three, "break_all"));
+        Ended kept = jfab("-H", three, "--keep-going", "break_all");
+        assertEquals(3, kept.out().lines().count(), kept::out);
+        assertTrue(kept.exitCode() != 0, kept::err);
     }
 
     /** What is printed, without the hosts before it. */

@@ -75,7 +75,7 @@ class ReachIT {
             free = socket.getLocalPort();
         }
         Ended ended = jfab("-J", "127.0.0.1:" + free, "-H", inside.host(1).toString(), "--", "echo in");
-        assertEquals(ExitCode.UNREACHABLE, ended.exitCode());
+        assertEquals(JfabExitCode.UNREACHABLE, ended.exitCode());
         assertTrue(ended.err().contains("jump host 127.0.0.1:" + free + ": port " + free + " refused"), ended.err());
     }
 
@@ -124,14 +124,14 @@ class ReachIT {
 
     private void assertUsage(String message, String flag) throws Exception {
         Ended ended = jfab(flag, "-H", "127.0.0.1", "--", "true");
-        assertEquals(ExitCode.USAGE, ended.exitCode(), ended.err());
+        assertEquals(JfabExitCode.USAGE, ended.exitCode(), ended.err());
         assertTrue(ended.err().contains(message), ended.err());
     }
 
     @Test
     void withoutAnAgentThereAreNoKeysToList() throws Exception {
         Ended ended = JfabProcess.run(folder, "", List.of("--list-agent-keys"));
-        assertEquals(ExitCode.USAGE, ended.exitCode());
+        assertEquals(JfabExitCode.USAGE, ended.exitCode());
         assertTrue(ended.err().contains("there is no ssh-agent: SSH_AUTH_SOCK is not set"), ended.err());
     }
 }

@@ -7,8 +7,8 @@ import jfab.control.connection.host.Host
 import jfab.script.ScriptException
 import jfab.control.hosts.HostSource
 import jfab.control.task.Body
-import jfab.control.task.Parameter
-import jfab.control.task.Takes
+import jfab.control.task.TaskParameter
+import jfab.control.task.Arity
 import jfab.control.task.TaskEvent
 import jfab.control.task.ValueType.Plain
 import spock.lang.Specification
@@ -21,7 +21,7 @@ class FabfileReaderSpec extends Specification {
     PrintStream standardOutput = System.out
 
     def setup() {
-        System.out = ScriptOutput.stream(events::add)
+        System.out = TaskOutput.stream(events::add)
     }
 
     def cleanup() {
@@ -81,13 +81,13 @@ class FabfileReaderSpec extends Specification {
         then:
         task.description() == 'Show logs'
         task.parameters() == [
-            new Parameter('source', Plain.TEXT, Takes.VALUE, 1, true, null, 's' as char, ''),
-            new Parameter('count', Plain.INT, Takes.VALUE, 2, true, null, 'c' as char, ''),
-            new Parameter('job_id', Plain.TEXT, Takes.VALUE, 0, false, '', 'j' as char, ''),
-            new Parameter('lines', Plain.INTEGER, Takes.VALUE, 0, false, 10, 'l' as char, ''),
-            new Parameter('rate', Plain.DECIMAL, Takes.VALUE, 0, false, 0.5, 'r' as char, ''),
-            new Parameter('follow', Plain.TEXT, Takes.NOTHING, 0, false, false, 'f' as char, ''),
-            new Parameter('since', Plain.TEXT, Takes.VALUE, 0, false, null, 'i' as char, ''),
+            new TaskParameter('source', Plain.TEXT, Arity.VALUE, 1, true, null, 's' as char, ''),
+            new TaskParameter('count', Plain.INT, Arity.VALUE, 2, true, null, 'c' as char, ''),
+            new TaskParameter('job_id', Plain.TEXT, Arity.VALUE, 0, false, '', 'j' as char, ''),
+            new TaskParameter('lines', Plain.INTEGER, Arity.VALUE, 0, false, 10, 'l' as char, ''),
+            new TaskParameter('rate', Plain.DECIMAL, Arity.VALUE, 0, false, 0.5, 'r' as char, ''),
+            new TaskParameter('follow', Plain.TEXT, Arity.NOTHING, 0, false, false, 'f' as char, ''),
+            new TaskParameter('since', Plain.TEXT, Arity.VALUE, 0, false, null, 'i' as char, ''),
         ]
     }
 
@@ -142,7 +142,7 @@ class FabfileReaderSpec extends Specification {
         "\nhots 'a'"                                      || "fabfile.groovy:2: no word 'hots' takes (String); did you mean 'hosts'?"
         "include 'a.groovy'"                              || "a.groovy:2: no word 'hots' takes (String); did you mean 'hosts'?"
         "taks('x') { c -> }"                              || "fabfile.groovy:1: no word 'taks' takes (String, { closure }); did you mean 'task'?"
-        "\n\ntask('x', 3)"                                || "fabfile.groovy:3: no word 'task' takes (String, Integer)"
+        "\n\ntask('x', 3)"                                || "fabfile.groovy:3: 'task' does not take (String, Integer); it takes (String, { closure }) or (String, String, { closure }) or (named arguments, String, { closure })"
         "hosts 'a:b:c:99999999'\nhosts 'h:port'"          || "fabfile.groovy:2: 'h:port' is not a host; write [user@]host[:port]"
         "hosts gpu17"                                     || "fabfile.groovy:1: unknown name 'gpu17'"
         "hosts 'a'\nhosts 'b"                             || "fabfile.groovy:2: Unexpected character: '\\''"

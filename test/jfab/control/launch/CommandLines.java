@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import jfab.control.cli.ArgumentParser;
-import jfab.control.cli.Arguments;
 import jfab.control.cli.CoreOptions;
-import jfab.control.cli.ExitCode;
+import jfab.control.cli.JfabExitCode;
 import jfab.control.cli.SettingLevels;
+import jfab.control.cli.TaskArguments;
 import jfab.control.connection.Connector;
 import jfab.control.connection.DryConnector;
 import jfab.control.connection.host.Host;
@@ -57,8 +57,8 @@ final class CommandLines {
         CoreOptions before = ArgumentParser.preview(words).core();
         SettingLevels levels = SettingLevels.read(before, Map.of(), fabfile.resolveSibling("no-home"));
         Fabfile read = new FabfileReader(heard::on).read(fabfile);
-        Arguments parsed = ArgumentParser.parse(words, read.callable());
-        Arguments complete = parsed.with(levels.complete(parsed.core()));
+        TaskArguments parsed = ArgumentParser.parse(words, read.callable());
+        TaskArguments complete = parsed.with(levels.complete(parsed.core()));
         Connector chosen =
                 complete.core().dryRun() ? new DryConnector((host, stream, text) -> said.add(text)) : connector;
         var report =
@@ -72,7 +72,7 @@ final class CommandLines {
         report.outcomes()
                 .forEach(outcome ->
                         said.add(outcome.host() + " " + outcome.getClass().getSimpleName()));
-        return ExitCode.of(report);
+        return JfabExitCode.of(report);
     }
 
     /** All of it, for the message of an assertion. */

@@ -87,7 +87,7 @@ class FirstCauseTest {
 
     @Test
     void onlyJfabsEngineSaysByItsExitCodeThatAnotherOneFailedFirst() {
-        Standing[] standings = {
+        ProcessStatus[] standings = {
             standing(0, 3, "1 started 5", "9 exited 3"), standing(1, 1, "1 started 5", "15 exited 1")
         };
         assertEquals("trainer-1 1 again 0", shown(cause(true, standings)));
@@ -129,49 +129,87 @@ class FirstCauseTest {
                 told("/cache/engine/bin/train", "starting\nfit.groovy:3: no data\n"));
     }
 
-    /** What is told of a trainer that ran {@code command}, wrote {@code log} and ended with 5. */
+    @Test
+    void aProgramThatCountsAllGpusWhereItSeesOneIsToldSo() {
+        String log = "RuntimeError: CUDA error: invalid device ordinal\n";
+        String line =
+                "172.16.0.5: trainer 0 died first, exited with 5: RuntimeError: CUDA error: invalid device ordinal";
+        assertEquals(line + " (JOB20260131120000, log/train.log)", told("python3", log));
+        assertEquals(
+                line + "; it sees GPU 1 alone, as number 0: a program that counts all of its host needs trainers"
+                        + " gpus: 'all' (JOB20260131120000, log/train.log)",
+                told("python3", log, Map.of("CUDA_VISIBLE_DEVICES", "1")));
+    }
+
+    @Test
+    void anErrorOfAGpuThatItCouldUseIsToldWithIt() {
+        List<ProcessEvent> xids =
+                List.of(event("gpu-0", 5, "xid 79"), event("gpu-1", 6, "xid 31"), event("gpu-0", 99, "xid 48"));
+        Survey survey = new Survey(
+                JobId.parse("JOB20260131120000"), List.of(standing(0, 5, "1 started 5", "9 exited 5")), xids);
+        FirstCause cause = FirstCause.in(survey, name -> false).orElseThrow();
+        String sentence = Diagnosis.of(cause, job("python3", Map.of("CUDA_VISIBLE_DEVICES", "0")), "no data\n")
+                .sentence()
+                .replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, TIME, exited with 5 after 1 restart; its last line: no data;"
+                        + " GPU 0 of 172.16.0.5 had Xid 79 at TIME, it has fallen off the bus; look at its power, heat and"
+                        + " slot, and start the host again (JOB20260131120000, log/train.log)",
+                sentence);
+    }
+
+    private static ProcessEvent event(String name, int second, String what) {
+        return Objects.requireNonNull(ProcessEvent.parse(
+                HOST,
+                Instant.parse("2026-01-31T12:00:00Z").plusSeconds(second).getEpochSecond() + ".000000000 " + name + " "
+                        + what));
+    }
+
     private static String told(String command, String log) {
-        Description job = new Description(
+        return told(command, log, Map.of());
+    }
+
+    /** What is told of a trainer that ran {@code command}, wrote {@code log} and ended with 5. */
+    private static String told(String command, String log, Map<String, String> environment) {
+        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job(command, environment), log)
+                .sentence()
+                .replaceFirst("\\d\\d:\\d\\d:\\d\\d, ", "")
+                .replace(" after 1 restart", "");
+    }
+
+    private static Description job(String command, Map<String, String> environment) {
+        return new Description(
                 JobId.parse("JOB20260131120000"),
                 List.of(HOST),
                 List.of(new Member(
-                        Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(command), Map.of(), 0)),
+                        Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(command), environment, 0)),
                 "work",
                 "",
                 Duration.ofSeconds(3),
                 Duration.ZERO,
                 Map.of());
-        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job, log)
-                .sentence()
-                .replaceFirst("\\d\\d:\\d\\d:\\d\\d, ", "")
-                .replace(" after 1 restart", "");
     }
 
     private static String shown(FirstCause cause) {
         return cause.standing().worker().name() + " " + cause.code() + " again " + cause.again();
     }
 
-    private static FirstCause cause(Standing... standings) {
+    private static FirstCause cause(ProcessStatus... standings) {
         return cause(true, standings);
     }
 
-    private static FirstCause cause(boolean ours, Standing... standings) {
+    private static FirstCause cause(boolean ours, ProcessStatus... standings) {
         return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(standings), List.of()), name -> ours)
                 .orElseThrow();
     }
 
-    private static Standing standing(int rank, int code, String... told) {
+    private static ProcessStatus standing(int rank, int code, String... told) {
         Worker worker = new Worker(HOST, Role.TRAINER, rank, 100, new WorkerState.Exited(code));
         List<ProcessEvent> events = new ArrayList<>();
         for (String each : told) {
             String[] words = each.split(" ", 2);
-            events.add(Objects.requireNonNull(ProcessEvent.parse(
-                    HOST,
-                    Instant.parse("2026-01-31T12:00:00Z")
-                                    .plusSeconds(Long.parseLong(words[0]))
-                                    .getEpochSecond()
-                            + ".000000000 " + worker.name() + " " + words[1])));
+            events.add(event(worker.name(), Integer.parseInt(words[0]), words[1]));
         }
-        return new Standing(worker, 1, null, Duration.ZERO, events);
+        return new ProcessStatus(worker, 1, null, Duration.ZERO, events);
     }
 }

@@ -122,7 +122,7 @@ public final class LightCluster implements AutoCloseable {
         JobId id = new JobId(stamp, 1);
         for (int i = 0; i < servers.size(); i++) {
             try (Connection connection = connector.open(hosts().get(i))) {
-                new Node(connection, "work").create(id, i, "token".getBytes(StandardCharsets.US_ASCII));
+                new Node(connection, "work").create(id, i, "token".getBytes(StandardCharsets.US_ASCII), false);
             }
         }
         return id;

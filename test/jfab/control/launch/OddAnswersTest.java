@@ -51,7 +51,7 @@ class OddAnswersTest {
                 "engine abc 99999999999999999999999 5 0"
             })
     void ofWhatIsHeld(String answer) throws Exception {
-        failed(answer, Holdings.on(hosts(answer), "work").asked());
+        failed(answer, DiskUsage.on(hosts(answer), "work").asked());
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import jfab.ProgramFile;
+import jfab.ClassesLocation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -31,7 +31,7 @@ class PreflightIT {
     static void startHosts() throws IOException, InterruptedException {
         cluster = NetnsCluster.up(folder.resolve("cluster"), SERVER, TRAINER);
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String classes = ProgramFile.of(PortHolder.class).toString();
+        String classes = ClassesLocation.of(PortHolder.class).toString();
         Files.createDirectories(folder.resolve("workspace"));
         Files.writeString(folder.resolve("workspace/trainer.sh"), "echo trained\n");
         Files.writeString(

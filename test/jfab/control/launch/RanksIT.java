@@ -71,7 +71,7 @@ class RanksIT {
                 assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");
                 List<Worker> started = new JobSearch(job.hosts(), cluster.rootDir(), new Notices())
                         .find(job.id().toString()).survey().standings().stream()
-                                .map(Standing::worker)
+                                .map(ProcessStatus::worker)
                                 .toList();
                 assertEquals(RANKS, started.size());
                 assertEquals(

@@ -24,7 +24,7 @@ class SurveyTest {
 
     @Test
     void aServerThatEndsByItselfWithACodeHasFailedUnlessAllTrainersHadEndedWellBefore() {
-        Standing trainer = standing(Role.TRAINER, 0, NOON);
+        ProcessStatus trainer = standing(Role.TRAINER, 0, NOON);
         Survey before = survey(trainer, standing(Role.PSERVER, 1, NOON.minusSeconds(1)));
         assertEquals("failed", before.state());
         Survey after = survey(trainer, standing(Role.PSERVER, 1, NOON.plusSeconds(1)));
@@ -48,7 +48,7 @@ class SurveyTest {
 
     @Test
     void aJobThatGoesOnWithoutATrainerHasNotFailedUnlessNoTrainerIsLeft() {
-        Standing well = standing(Role.TRAINER, 0);
+        ProcessStatus well = standing(Role.TRAINER, 0);
         assertEquals("ended", survey(well, survived(137)).state());
         assertEquals(0, survey(well, survived(137), stopped(Role.PSERVER, 143)).failed());
         assertEquals("failed", survey(standing(Role.TRAINER, 1), survived(137)).state());
@@ -79,28 +79,28 @@ class SurveyTest {
         return new Member(Role.TRAINER, rank, host, host.name(), List.of(), "log", List.of(), Map.of(), 0);
     }
 
-    private static Standing survived(int code) {
-        Standing ended = standing(Role.TRAINER, code);
+    private static ProcessStatus survived(int code) {
+        ProcessStatus ended = standing(Role.TRAINER, code);
         ProcessEvent survived =
                 new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Survived("by its word"));
-        return new Standing(
+        return new ProcessStatus(
                 ended.worker(), 0, NOON, Duration.ZERO, List.of(ended.events().getFirst(), survived));
     }
 
-    private static Survey survey(Standing... standings) {
+    private static Survey survey(ProcessStatus... standings) {
         List<ProcessEvent> events = List.of(standings).stream()
                 .flatMap(each -> each.events().stream())
                 .toList();
         return new Survey(JobId.parse("JOB20260131120000"), List.of(standings), events);
     }
 
-    private static Standing standing(Role role, int code) {
+    private static ProcessStatus standing(Role role, int code) {
         return standing(role, code, NOON);
     }
 
-    private static Standing standing(Role role, int code, Instant end) {
+    private static ProcessStatus standing(Role role, int code, Instant end) {
         Worker worker = new Worker(HOST, role, 0, 100, new WorkerState.Exited(code));
-        return new Standing(
+        return new ProcessStatus(
                 worker,
                 0,
                 end,
@@ -108,10 +108,10 @@ class SurveyTest {
                 List.of(new ProcessEvent(HOST, end, worker.name(), new ProcessEvent.Ended(code))));
     }
 
-    private static Standing stopped(Role role, int code) {
-        Standing ended = standing(role, code);
+    private static ProcessStatus stopped(Role role, int code) {
+        ProcessStatus ended = standing(role, code);
         ProcessEvent told = new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Stopped("by kill"));
-        return new Standing(
+        return new ProcessStatus(
                 ended.worker(),
                 0,
                 NOON,

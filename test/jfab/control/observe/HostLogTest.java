@@ -31,7 +31,7 @@ class HostLogTest {
     }
 
     private static void tell(HostLog log, String lines) {
-        lines.lines().map(line -> Told.parse(HOST, line)).forEach(log::add);
+        lines.lines().map(line -> ObservedLine.parse(HOST, line)).forEach(log::add);
     }
 
     private static String metrics(int step) {
@@ -46,8 +46,8 @@ class HostLogTest {
                 end
                 host 1002.5 100 4 5400 64000 16000
                 process 500 2048 5 R 0 trainer-0 4711 running
-                gpu 0 97 20480 81920
-                gpu 1 [N/A] 0 81920
+                gpu 0 97 20480 81920 71 650.2
+                gpu 1 [N/A] 0 81920 N/A [NotSupported]
                 end
                 """);
         RankView rank = log.rank("trainer", 0);
@@ -57,7 +57,20 @@ class HostLogTest {
         assertEquals(50, log.view().cpu(), 1e-9);
         assertEquals(48000, log.view().memoryKb());
         assertEquals(2, log.view().gpus().size());
-        assertTrue(Double.isNaN(log.view().gpus().get(1).perCent()));
+        assertEquals("0: 97% 20/80G 71°C 650W", log.view().gpus().get(0).toString());
+        assertEquals("1: - 0/80G", log.view().gpus().get(1).toString());
+    }
+
+    @Test
+    void anErrorOfAGpuIsOneEventHoweverOftenItIsTold() {
+        tell("xid 900.100000000 gpu-3 xid 79\nxid 900.200000000 gpu-3 xid 31\nxid 900.300000000 gpu-3 xid 79\n");
+        assertEquals(
+                List.of(
+                        "gpu-3 Xid 31, the program used memory of it that is not its own",
+                        "gpu-3 Xid 79, it has fallen off the bus; look at its power, heat and slot, and start the host again"),
+                log.events().stream()
+                        .map(event -> event.name() + " " + event.text())
+                        .toList());
     }
 
     @Test
@@ -82,7 +95,7 @@ class HostLogTest {
         tell(metrics(2) + metrics(3) + "offset trainer-0 280\n");
         assertEquals(
                 List.of(0L, 1L, 2L, 3L),
-                log.rank("trainer", 0).steps().stream().map(Step::step).toList());
+                log.rank("trainer", 0).steps().stream().map(ObservedStep::step).toList());
     }
 
     @Test
@@ -100,8 +113,8 @@ class HostLogTest {
                 offset log.trainer-0 80
                 end
                 """);
-        List<Step> steps = told.rank("trainer", 0).steps();
-        assertEquals(List.of(1L, 2L), steps.stream().map(Step::step).toList());
+        List<ObservedStep> steps = told.rank("trainer", 0).steps();
+        assertEquals(List.of(1L, 2L), steps.stream().map(ObservedStep::step).toList());
         assertEquals(0.5, steps.getFirst().loss());
         assertTrue(Double.isNaN(steps.getLast().loss()));
         assertEquals(Instant.ofEpochSecond(925), steps.getFirst().time());
@@ -118,7 +131,7 @@ class HostLogTest {
                 offset log.trainer-0 80
                 end
                 """);
-        Step step = told.rank("trainer", 0).steps().getFirst();
+        ObservedStep step = told.rank("trainer", 0).steps().getFirst();
         assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
     }
 
@@ -152,7 +165,7 @@ class HostLogTest {
             tell(metrics(step));
             tell("offset trainer-0 " + step);
         }
-        List<Step> steps = log.rank("trainer", 0).steps();
+        List<ObservedStep> steps = log.rank("trainer", 0).steps();
         assertTrue(steps.size() <= 200, () -> steps.size() + " steps");
         assertEquals(0, steps.getFirst().step());
         assertEquals(99_900, steps.get(steps.size() - 100).step());
@@ -169,7 +182,8 @@ class HostLogTest {
                 "metrics xxx# {}\noffset a 1",
                 "metrics trainer-1 {\"time\":\"2026-11-21T12:48:24Z\",\"step\":#,\"xxx\":1}\noffset a 1",
                 "process 200 1024 3 xxx 0 trainer-# 4711 running",
-                "gpu 0 97 20480 81920"
+                "gpu 0 97 20480 81920 71 650",
+                "xid 900.000000000 gpu-# xid 79"
             })
     void aHostThatTellsWithoutEndIsRefused(String lines) {
         HostLog few = new HostLog("gpu1", 2000, Optional.empty(), 1_000_000);
@@ -199,8 +213,16 @@ class HostLogTest {
 
     @Test
     void aLineThatWasCutIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "process 0 0 0 S 0 trainer-0 4711 runn"));
-        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "host 1000.5 100"));
-        assertThrows(IllegalArgumentException.class, () -> Told.parse(HOST, "metrics trainer-0"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ObservedLine.parse(HOST, "process 0 0 0 S 0 trainer-0 4711 runn"));
+        assertThrows(IllegalArgumentException.class, () -> ObservedLine.parse(HOST, "host 1000.5 100"));
+        assertThrows(IllegalArgumentException.class, () -> ObservedLine.parse(HOST, "metrics trainer-0"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ObservedLine.parse(HOST, "host 1e300000000 100 2 5 1000 500"),
+                "as a number of seconds it would take minutes to read");
+        assertThrows(
+                IllegalArgumentException.class, () -> ObservedLine.parse(HOST, "xid 900.000000000 trainer-0 exited 9"));
     }
 }

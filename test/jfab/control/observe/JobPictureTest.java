@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
-import jfab.control.launch.Standing;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.role.Role;
@@ -27,8 +27,8 @@ class JobPictureTest {
                 "pserver",
                 0,
                 "gpu0",
-                Optional.of(
-                        Standing.of(new Worker(HOST, Role.PSERVER, 0, 4711, server), 0, Duration.ZERO, told(events))),
+                Optional.of(ProcessStatus.of(
+                        new Worker(HOST, Role.PSERVER, 0, 4711, server), 0, Duration.ZERO, told(events))),
                 waiting.cpu(),
                 waiting.memoryKb(),
                 waiting.doing(),

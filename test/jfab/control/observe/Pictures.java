@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
-import jfab.control.launch.Standing;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.role.Role;
@@ -23,21 +23,21 @@ public final class Pictures {
 
     /** A trainer whose steps take 100 ms, of which it works {@code own}. */
     public static RankView trainer(int rank, String host, WorkerState state, int steps, double own) {
-        List<Step> all = IntStream.range(0, steps)
-                .mapToObj(step -> new Step(
+        List<ObservedStep> all = IntStream.range(0, steps)
+                .mapToObj(step -> new ObservedStep(
                         BEGUN.plusMillis(100L * step),
                         step,
                         2.0 / (step + 1),
                         64,
                         640,
                         0.1,
-                        Map.of(StepPart.FORWARD, own, StepPart.WAIT, 100 - own),
+                        Map.of(ObservedStepPart.FORWARD, own, ObservedStepPart.WAIT, 100 - own),
                         step % 10 == 9
                                 ? Map.of("accuracy_0", 0.5, "test_loss", 3.0 / step)
                                 : Map.of("accuracy_0", 0.5)))
                 .toList();
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
-        Standing standing = Standing.of(worker, 0, Duration.ofSeconds(1), List.of());
+        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), List.of());
         return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, "S", all);
     }
 
@@ -50,7 +50,7 @@ public final class Pictures {
         }
         List<HostView> hosts = IntStream.range(0, Math.min(10, trainers))
                 .mapToObj(host -> new HostView(
-                        "gpu" + host, true, 10 * host, 8e6, 64e6, List.of(new GpuLoad(0, 97, 20_480, 81_920))))
+                        "gpu" + host, true, 10 * host, 8e6, 64e6, List.of(new GpuLoad(0, 97, 20_480, 81_920, 71, 650))))
                 .toList();
         List<ProcessEvent> events = ranks.stream()
                 .map(rank -> new ProcessEvent(

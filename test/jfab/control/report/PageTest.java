@@ -19,9 +19,9 @@ import jfab.control.launch.JobId;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.WorkerState;
 import jfab.control.observe.JobPicture;
+import jfab.control.observe.ObservedStep;
 import jfab.control.observe.Pictures;
 import jfab.control.observe.RankView;
-import jfab.control.observe.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,8 +61,8 @@ class PageTest {
     void hugeNumbersAndNamesThatCollideTakeNothingAway() {
         JobPicture plain = Pictures.job(1);
         RankView rank = plain.ranks().getFirst();
-        List<Step> steps = rank.steps().stream()
-                .map(step -> new Step(
+        List<ObservedStep> steps = rank.steps().stream()
+                .map(step -> new ObservedStep(
                         step.time(),
                         step.step(),
                         step.step() % 5 == 0 ? 1e308 : step.step() % 5 == 1 ? -1e308 : step.loss(),
@@ -87,7 +87,8 @@ class PageTest {
                         "staleness",
                         "timeline"),
                 List.copyOf(Charts.of(report(picture)).keySet()));
-        assertEquals(Optional.empty(), Step.parse("{\"time\": \"9999-12-31T00:00:00Z\", \"step\": 1, \"loss\": 2}"));
+        assertEquals(
+                Optional.empty(), ObservedStep.parse("{\"time\": \"9999-12-31T00:00:00Z\", \"step\": 1, \"loss\": 2}"));
     }
 
     @Test

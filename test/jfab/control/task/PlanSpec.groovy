@@ -56,7 +56,7 @@ class PlanSpec extends Specification {
     def "a task that needs an argument cannot run before another"() {
         given:
         def tasks = tasks(a: ['cp'])
-        tasks.cp = new Task('cp', '', [Parameter.required('source', ValueType.Plain.TEXT, 1)], [], [], NOTHING)
+        tasks.cp = new Task('cp', '', [TaskParameter.required('source', ValueType.Plain.TEXT, 1)], [], [], NOTHING)
 
         when:
         plan(tasks, 'a')
@@ -68,7 +68,7 @@ class PlanSpec extends Specification {
 
     static Task task(Map<String, Object> order = [:], String name) {
         def hooks = { String word -> (order[word] ?: []).collect { it instanceof Hook ? it : Hook.of(it) } }
-        new Task(name, '', (order.parameters ?: []).collect { Parameter.required(it, ValueType.Plain.TEXT, 1) },
+        new Task(name, '', (order.parameters ?: []).collect { TaskParameter.required(it, ValueType.Plain.TEXT, 1) },
             new Task.Order(hooks('before'), hooks('after'), hooks('always'), order.once ?: false), [],
             new Task.Listing([], false, false), NOTHING)
     }

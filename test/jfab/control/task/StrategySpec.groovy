@@ -63,7 +63,7 @@ class StrategySpec extends Specification {
     }
 
     static Strategy rolling(String sizes) {
-        new Strategy.Rolling(Share.sizes(sizes, ''), Duration.ZERO)
+        new Strategy.Rolling(HostShare.sizes(sizes, ''), Duration.ZERO)
     }
 
     static final Tolerance USUAL = new Tolerance.FinishTask()
@@ -140,7 +140,7 @@ class StrategySpec extends Specification {
         broken.addAll(['a h1', 'a h3'])
 
         when:
-        def report = run([task('a'), task('b')], 4, rolling('1'), new Tolerance.UpTo(Share.parse('1', '')))
+        def report = run([task('a'), task('b')], 4, rolling('1'), new Tolerance.UpTo(HostShare.parse('1', '')))
 
         then:
         ran as List == ['a h1', 'a h2', 'b h2', 'a h3']
@@ -225,7 +225,7 @@ class StrategySpec extends Specification {
         ])
 
         when:
-        def report = new TaskExecutor(connector(), new TaskExecutor.Limits(9, null, PARALLEL, new Tolerance.UpTo(Share.parse('25%', ''))), events::add).execute(plan)
+        def report = new TaskExecutor(connector(), new TaskExecutor.Limits(9, null, PARALLEL, new Tolerance.UpTo(HostShare.parse('25%', ''))), events::add).execute(plan)
 
         then:
         ran as List == ['a h1', 'a h2', 'clean h1', 'clean h2', 'clean h3', 'clean h4']
@@ -234,7 +234,7 @@ class StrategySpec extends Specification {
 
     def "stopping ends batches and the wait between them"() {
         given:
-        def pause = new Strategy.Rolling(Share.sizes('1', ''), Duration.ofHours(1))
+        def pause = new Strategy.Rolling(HostShare.sizes('1', ''), Duration.ofHours(1))
         TaskExecutor executor = null
         executor = new TaskExecutor(connector(), new TaskExecutor.Limits(9, null, pause, USUAL), { event ->
             if (event instanceof TaskEvent.Finished) {

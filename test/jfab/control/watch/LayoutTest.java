@@ -12,15 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LayoutTest {
-    private static String text(List<Line> lines) {
-        return lines.stream().map(Line::text).collect(Collectors.joining("\n"));
+    private static String text(List<ScreenLine> lines) {
+        return lines.stream().map(ScreenLine::text).collect(Collectors.joining("\n"));
     }
 
     @ParameterizedTest
     @CsvSource({"1,80,24", "4,80,24", "200,80,24", "200,60,10", "200,200,60", "3,40,5", "1000,80,24"})
     void everyScreenIsFilledAndNoLineIsTooLong(int trainers, int columns, int rows) {
         for (boolean all : new boolean[] {false, true}) {
-            List<Line> screen = new Layout(Pictures.job(trainers), columns, rows).screen(all, 3);
+            List<ScreenLine> screen = new Layout(Pictures.job(trainers), columns, rows).screen(all, 3);
             assertEquals(rows, screen.size());
             screen.forEach(line -> assertTrue(line.text().length() <= columns, line::text));
         }
@@ -53,7 +53,7 @@ class LayoutTest {
         assertTrue(screen.contains("loss of trainer-0: 0.0500 at step 39; 1920.0 samples per second in all"), screen);
         assertTrue(screen.contains("    2.000 \u2809"), screen);
         assertTrue(screen.contains("gpu2  20%  7.6G of 61.0G"), screen);
-        assertTrue(screen.contains("0: 97% 20/80G"), screen);
+        assertTrue(screen.contains("0: 97% 20/80G 71°C 650W"), screen);
         assertTrue(screen.matches("(?s).*\\ntrainer-2 +gpu2 +running +39 .*"), screen);
     }
 }

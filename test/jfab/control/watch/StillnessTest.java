@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
-import jfab.control.launch.Standing;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.observe.JobPicture;
@@ -51,7 +51,7 @@ class StillnessTest {
 
     private static RankView rank(int rank, int silent, String doing, double cpu) {
         Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, new WorkerState.Running());
-        Standing standing = Standing.of(worker, 0, Duration.ofSeconds(silent), List.of());
+        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), List.of());
         return new RankView("trainer", rank, "gpu" + rank, Optional.of(standing), cpu, 1, doing, List.of());
     }
 

@@ -9,6 +9,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -21,12 +22,14 @@ import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Peers;
 import jfab.training.engine.Scope;
 import jfab.training.engine.TrainerGroup;
+import jfab.training.engine.torch.SimulatedGpu;
 import jfab.training.engine.torch.Torch;
 import jfab.training.program.Program;
 import jfab.training.program.transpile.DistributedPrograms;
 import jfab.training.program.transpile.PeerPass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random networks learn the same in one process, on 2 servers with 2 trainers, and in 3 trainers without servers.
@@ -60,9 +63,46 @@ class RandomNetworksIT {
         List<List<Sample>> all = network.batches();
         Run alone = alone(network, all);
         List<List<Sample>> batches = all.subList(0, Math.max(1, tame(alone.losses())));
-        agree(network, alone.losses(), servers(network, batches), batches, "2 servers and 2 trainers, seed " + seed);
+        agree(
+                network,
+                alone.losses(),
+                servers(network, batches, 2, client -> Torch.open(new Device.Cpu(), client)),
+                batches,
+                "2 servers and 2 trainers, seed " + seed);
         if (!network.sparse()) {
-            agree(network, alone.losses(), peers(network, batches), batches, "3 trainers, seed " + seed);
+            agree(
+                    network,
+                    alone.losses(),
+                    peers(network, batches, group -> Torch.open(new Device.Cpu(), ParameterExchange.none(), group)),
+                    batches,
+                    "3 trainers, seed " + seed);
+        }
+    }
+
+    /** With numbers that are not where the exchange sees them, as a GPU's are: copied piece by piece, whatever the number of servers. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void learnTheSameWhereTrainersHaveTheirNumbersInAnotherMemory(int servers) throws Exception {
+        for (long seed : LongStream.concat(LongStream.of(FAILED), LongStream.range(100, 106))
+                .toArray()) {
+            RandomNetwork network = new RandomNetwork(seed);
+            List<List<Sample>> all = network.batches();
+            Run alone = alone(network, all);
+            List<List<Sample>> batches = all.subList(0, Math.max(1, tame(alone.losses())));
+            agree(
+                    network,
+                    alone.losses(),
+                    servers(network, batches, servers, client -> SimulatedGpu.open(client, null)),
+                    batches,
+                    servers + " servers and 2 trainers in another memory, seed " + seed);
+            if (!network.sparse()) {
+                agree(
+                        network,
+                        alone.losses(),
+                        peers(network, batches, group -> SimulatedGpu.open(ParameterExchange.none(), group)),
+                        batches,
+                        "3 trainers in another memory, seed " + seed);
+            }
         }
     }
 
@@ -208,9 +248,14 @@ class RandomNetworksIT {
                 .orElse(losses.size());
     }
 
-    private static List<Run> servers(RandomNetwork network, List<List<Sample>> batches) throws Exception {
+    private static List<Run> servers(
+            RandomNetwork network,
+            List<List<Sample>> batches,
+            int servers,
+            Function<ParameterExchange, Executor> opened)
+            throws Exception {
         Net net = new Net(network.program(), network.losses().getFirst(), Map.of());
-        try (LoopbackJob job = new LoopbackJob(net, 2, 2).startServers()) {
+        try (LoopbackJob job = new LoopbackJob(net, servers, 2).startServers()) {
             List<Future<Run>> trainers = new ArrayList<>();
             for (int id = 0; id < 2; id++) {
                 int rank = id;
@@ -221,7 +266,7 @@ class RandomNetworksIT {
                                 network,
                                 programs.trainerStartup(),
                                 programs.trainer(),
-                                Torch.open(new Device.Cpu(), client),
+                                opened.apply(client),
                                 shares(batches, rank, 2));
                     }
                 }));
@@ -232,7 +277,9 @@ class RandomNetworksIT {
         }
     }
 
-    private static List<Run> peers(RandomNetwork network, List<List<Sample>> batches) throws Exception {
+    private static List<Run> peers(
+            RandomNetwork network, List<List<Sample>> batches, Function<TrainerGroup, Executor> opened)
+            throws Exception {
         int port = Ports.free(1).getFirst().port();
         Duration limit = Duration.ofSeconds(60);
         try (LoopbackJob threads = new LoopbackJob(new Net(network.program(), "", Map.of()), 0, 1)) {
@@ -246,7 +293,7 @@ class RandomNetworksIT {
                                 network,
                                 new PeerPass().startup(network.program(), SEED),
                                 new PeerPass().apply(network.program()),
-                                Torch.open(new Device.Cpu(), ParameterExchange.none(), group),
+                                opened.apply(group),
                                 shares(batches, rank, 3));
                     }
                 }));

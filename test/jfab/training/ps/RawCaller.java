@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A caller that sends a server whatever it likes. */
 final class RawCaller {
     private static final MethodDescriptor<byte[], byte[]> BYTES =
-            Wire.TRAIN.toBuilder(new Bytes(), new Bytes()).build();
+            ParameterService.TRAIN.toBuilder(new Bytes(), new Bytes()).build();
 
     private record Bytes() implements MethodDescriptor.Marshaller<byte[]> {
         @Override
@@ -46,7 +46,7 @@ final class RawCaller {
     private final LinkedBlockingQueue<Object> answers = new LinkedBlockingQueue<>();
 
     RawCaller(Endpoint server, String token) {
-        Dialer dialer = new Dialer(new JobSecret(token), null, _ -> {}, Deadlines.from(Map.of()));
+        ServerDialer dialer = new ServerDialer(new JobSecret(token), null, _ -> {}, Deadlines.from(Map.of()));
         channel = dialer.dial(
                 server, problem -> answers.add(Status.UNAUTHENTICATED.withDescription("the server: " + problem)));
         call = channel.newCall(BYTES, CallOptions.DEFAULT.withWaitForReady());

@@ -78,7 +78,7 @@ class ExamplesIT {
     void wrongFlagsEndWithTwo() throws Exception {
         Run run = train("mnist_conv.groovy", "--passes", "many");
         assertEquals(2, run.exit());
-        assertEquals("--passes takes a number, not 'many'\n", run.err());
+        assertEquals("--passes takes a whole number, as its default is, not 'many'\n", run.err());
     }
 
     @Test

@@ -156,7 +156,7 @@ class HistoryTest {
     private List<Double> train(Scope scope, Path kept, int end) {
         List<Double> losses = new ArrayList<>();
         CheckpointTimes times = new CheckpointTimes(settings(kept));
-        Origin origin = new Origin(RoleSpec::local, times, false, console::add);
+        ResumePoint origin = new ResumePoint(RoleSpec::local, times, false, console::add);
         try (History history = new History(RoleSpec::local, origin, times, console::add)) {
             for (int step = 0; step < end; step++) {
                 List<HostTensor> values = history.replay(program, scope, List.of(loss));

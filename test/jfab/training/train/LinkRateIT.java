@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import jfab.ProgramFile;
+import jfab.ClassesLocation;
 import org.junit.jupiter.api.Test;
 
 /** Two programs that measure how fast one sends to the other, as processes of their own. */
@@ -30,7 +30,7 @@ class LinkRateIT {
                                     .toString(),
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
-                            ProgramFile.of(LinkRate.class).toString(),
+                            ClassesLocation.of(LinkRate.class).toString(),
                             LinkRate.class.getName(),
                             HERE,
                             "0",

@@ -34,6 +34,7 @@ class TrainingScriptSpec extends Specification {
 
         where:
         script                                                                          || message
+        "\nelementwise_add(1, 2)"                                                       || "2: 'elementwise_add' does not take (Integer, Integer); it takes (named arguments)"
         "\nbatch_nrm(input: 1)"                                                         || "2: no word 'batch_nrm' takes (LinkedHashMap); did you mean 'batch_norm'?"
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(inptu: x, size: 1)"  || "2: fc has no argument 'inptu'; it takes input, size, act, param_attr, bias_attr; did you mean 'input'?"
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x)"           || '2: fc needs size, a whole number'
@@ -88,7 +89,7 @@ class TrainingScriptSpec extends Specification {
         where:
         problem         | arguments              || message
         'unknown'       | ['--pases', '2']       || "unknown flag --pases; this script knows --data, --passes; did you mean 'passes'?"
-        'no number'     | ['--passes', 'two']    || "--passes takes a number, not 'two'"
+        'no number'     | ['--passes', 'two']    || "--passes takes a whole number, as its default is, not 'two'"
         'without value' | ['--passes']           || '--passes needs a value'
         'cut short'     | ['--passes', '--data'] || '--passes needs a value; the next word is --data'
         'no flag'       | ['passes']             || "'passes' is not a flag; write --name value"

@@ -20,17 +20,17 @@ final class FoldedRenderer implements Renderer {
     private final Screen screen;
     private final OutputOptions options;
     private final Failures failures;
-    private final Foot foot;
+    private final StatusLine foot;
     private final LastLines last = new LastLines();
-    private final Map<Host, Kept> out = new LinkedHashMap<>();
-    private final Map<Host, Kept> err = new LinkedHashMap<>();
+    private final Map<Host, BoundedLines> out = new LinkedHashMap<>();
+    private final Map<Host, BoundedLines> err = new LinkedHashMap<>();
     private HostLabels labels = HostLabels.of(List.of());
 
     FoldedRenderer(Screen screen, OutputOptions options) {
         this.screen = screen;
         this.options = options;
         this.failures = new Failures(screen, options.debug());
-        this.foot = new Foot(screen);
+        this.foot = new StatusLine(screen);
     }
 
     @Override
@@ -39,8 +39,8 @@ final class FoldedRenderer implements Renderer {
         foot.expect(labels);
         // In the order of the hosts, not in that of their first words.
         long limit = MEMORY / Math.max(1, hosts.size());
-        hosts.forEach(host -> out.put(host, new Kept(limit)));
-        hosts.forEach(host -> err.put(host, new Kept(limit)));
+        hosts.forEach(host -> out.put(host, new BoundedLines(limit)));
+        hosts.forEach(host -> err.put(host, new BoundedLines(limit)));
     }
 
     @Override
@@ -64,7 +64,7 @@ final class FoldedRenderer implements Renderer {
     }
 
     private void line(TaskEvent.Line line) {
-        Kept kept = line.host() == null ? null : (line.stream() == Stream.OUT ? out : err).get(line.host());
+        BoundedLines kept = line.host() == null ? null : (line.stream() == Stream.OUT ? out : err).get(line.host());
         if (kept != null) {
             kept.add(line.text());
         } else {
@@ -88,7 +88,7 @@ final class FoldedRenderer implements Renderer {
         new Summary(report, last).print(screen);
     }
 
-    private String folded(Map<Host, Kept> outputs) {
+    private String folded(Map<Host, BoundedLines> outputs) {
         Map<Host, List<String>> spoken = new LinkedHashMap<>();
         outputs.forEach((host, kept) -> {
             // A host that printed nothing differs from those that did, but is not worth a block of its own.

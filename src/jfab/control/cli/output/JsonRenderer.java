@@ -63,17 +63,24 @@ final class JsonRenderer implements Renderer {
                     write(
                             "started",
                             null,
-                            Json.object(
+                            JsonValues.object(
                                     "hosts",
                                     e.hosts().stream().map(Host::toString).toList()));
                 }
                 case TaskEvent.Line e ->
-                    write("line", e.host(), Json.object("stream", Json.stream(e.stream()), "text", e.text()));
-                case TaskEvent.Notice e -> write("notice", e.host(), Json.object("text", e.text()));
+                    write(
+                            "line",
+                            e.host(),
+                            JsonValues.object("stream", JsonValues.stream(e.stream()), "text", e.text()));
+                case TaskEvent.Notice e -> write("notice", e.host(), JsonValues.object("text", e.text()));
                 case TaskEvent.Progress e ->
-                    write("progress", e.host(), Json.object("what", e.what(), "done", e.done(), "total", e.total()));
+                    write(
+                            "progress",
+                            e.host(),
+                            JsonValues.object("what", e.what(), "done", e.done(), "total", e.total()));
                 case TaskEvent.Finished e -> finished(e);
-                case TaskEvent.Skipped e -> write("skipped", null, Json.object("tasks", e.tasks(), "why", e.why()));
+                case TaskEvent.Skipped e ->
+                    write("skipped", null, JsonValues.object("tasks", e.tasks(), "why", e.why()));
             }
         }
         out.flush();
@@ -88,11 +95,11 @@ final class JsonRenderer implements Renderer {
         data.put("signal", verdict.signal());
         switch (event.outcome()) {
             case HostOutcome.Succeeded e -> {
-                data.put("took", Json.seconds(e.took()));
-                data.put("value", Json.value(e.value()));
+                data.put("took", JsonValues.seconds(e.took()));
+                data.put("value", JsonValues.value(e.value()));
             }
-            case HostOutcome.Failed e -> data.put("took", Json.seconds(e.took()));
-            case HostOutcome.Stopped e -> data.put("took", Json.seconds(e.took()));
+            case HostOutcome.Failed e -> data.put("took", JsonValues.seconds(e.took()));
+            case HostOutcome.Stopped e -> data.put("took", JsonValues.seconds(e.took()));
             case HostOutcome.Skipped e -> {}
         }
         data.put("message", verdict.problem().isEmpty() ? null : verdict.problem());
@@ -108,7 +115,7 @@ final class JsonRenderer implements Renderer {
         write(
                 "ended",
                 null,
-                Json.object(
+                JsonValues.object(
                         "exitCode",
                         exitCode,
                         "ok",

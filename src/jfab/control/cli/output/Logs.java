@@ -78,7 +78,7 @@ final class Logs implements Renderer {
                     line(host, "run", e.task());
                 }
             }
-            case TaskEvent.Line e -> line(e.host(), Json.stream(e.stream()), e.text());
+            case TaskEvent.Line e -> line(e.host(), JsonValues.stream(e.stream()), e.text());
             case TaskEvent.Notice e -> line(e.host(), "say", e.text());
             case TaskEvent.Progress e -> {}
             case TaskEvent.Finished e -> finished(e.task(), e.outcome());

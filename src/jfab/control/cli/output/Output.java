@@ -50,7 +50,7 @@ public final class Output implements TaskListener {
                 && e.outcome() instanceof HostOutcome.Succeeded(Host host, Duration _, Object value, boolean _)
                 && value != null) {
             // A quiet run has them without lines.
-            Json.shown(value).lines().forEach(line -> on(new TaskEvent.Line(host, Stream.OUT, line)));
+            JsonValues.shown(value).lines().forEach(line -> on(new TaskEvent.Line(host, Stream.OUT, line)));
         }
         TaskEvent masked = masked(event);
         renderers.forEach(renderer -> renderer.on(masked));

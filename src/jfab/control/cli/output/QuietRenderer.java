@@ -53,7 +53,7 @@ final class QuietRenderer implements Renderer {
                         || e.value() instanceof Number
                         || e.value() instanceof Boolean)) {
             String prefix = hosts.size() < 2 ? "" : "[" + labels.of(e.host()) + "] ";
-            screen.out().print(shown(prefix, Secret.masked(Json.shown(e.value()))));
+            screen.out().print(shown(prefix, Secret.masked(JsonValues.shown(e.value()))));
             screen.out().flush();
         }
     }

@@ -53,7 +53,7 @@ final class Summary {
             return;
         }
         Paint paint = new Paint(screen.colour());
-        Table table = new Table("host", "result", "exit", "time", "last line");
+        SummaryTable table = new SummaryTable("host", "result", "exit", "time", "last line");
         rows().forEach(row -> table.add(cells(row), row.verdict().ok() ? paint::good : paint::bad));
         screen.err().print(table.text());
         if (report.outcomes().size() > 1) {

@@ -18,7 +18,7 @@ final class TerminalRenderer implements Renderer {
     private final Screen screen;
     private final Paint paint;
     private final OutputOptions options;
-    private final Foot foot;
+    private final StatusLine foot;
     private final Failures failures;
     private final LastLines last = new LastLines();
     private final StringBuilder pending = new StringBuilder();
@@ -30,7 +30,7 @@ final class TerminalRenderer implements Renderer {
         this.screen = screen;
         this.paint = new Paint(screen.colour());
         this.options = options;
-        this.foot = new Foot(screen);
+        this.foot = new StatusLine(screen);
         this.failures = new Failures(screen, options.debug());
     }
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line the shell line as the user wrote it, arguments already quoted
  */
-public record Command(String line, Surroundings around, Manner manner, Streams streams) {
+public record Command(String line, CommandContext around, CommandOptions manner, Streams streams) {
     /** A shell line as the user wrote it. */
     public static Command shell(String line) {
-        return new Command(line, Surroundings.NONE, Manner.PLAIN, Streams.PLAIN);
+        return new Command(line, CommandContext.NONE, CommandOptions.PLAIN, Streams.PLAIN);
     }
 
     /** A program and its arguments, each quoted so that the shell changes nothing in it. */
@@ -62,11 +62,11 @@ public record Command(String line, Surroundings around, Manner manner, Streams s
         return with(manner.within(limit));
     }
 
-    public Command with(Manner other) {
+    public Command with(CommandOptions other) {
         return new Command(line, around, other, streams);
     }
 
-    public Command with(Surroundings other) {
+    public Command with(CommandContext other) {
         return new Command(line, other, manner, streams);
     }
 

@@ -29,7 +29,7 @@ record Script(Command command) {
     }
 
     private String body(String home, String unclutter) {
-        Surroundings around = command.around();
+        CommandContext around = command.around();
         StringBuilder script = new StringBuilder();
         if (!around.directory().isEmpty()) {
             script.append("cd -- ").append(word(around.directory(), home)).append(" || exit\n");

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A command as a person would type it, for echo and dry runs; what is really sent is a {@link Script}. */
 record Shown(Command command) {
     String text() {
-        Surroundings around = command.around();
+        CommandContext around = command.around();
         List<String> steps = new ArrayList<>();
         if (!around.directory().isEmpty()) {
             steps.add("cd " + directory(around.directory()));

@@ -20,7 +20,7 @@ public record Streams(
         @Nullable Sink out,
         @Nullable Sink err,
         List<Responder> responders,
-        @Nullable Window window) {
+        @Nullable TerminalWindow window) {
     /** Nothing to read, everything to the terminal. */
     public static final Streams PLAIN = new Streams(null, null, null, List.of(), null);
 
@@ -63,7 +63,7 @@ public record Streams(
         return new Streams(in, out, err, more, window);
     }
 
-    public Streams in(@Nullable Window shown) {
+    public Streams in(@Nullable TerminalWindow shown) {
         return new Streams(in, out, err, responders, shown);
     }
 }

@@ -16,29 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param home the user's home directory
  * @param settings in the order in which they were found; the first of a keyword counts
  */
-public record HostConfig(String name, Path home, List<Setting> settings) {
+public record HostConfig(String name, Path home, List<SshConfigLine> settings) {
     public HostConfig {
         settings = List.copyOf(settings);
     }
 
     /** The setting of {@code keyword} that counts; null for none. */
-    public @Nullable Setting first(String keyword) {
+    public @Nullable SshConfigLine first(String keyword) {
         return all(keyword).findFirst().orElse(null);
     }
 
     /** Every setting of {@code keyword}, in order. */
-    public Stream<Setting> all(String keyword) {
+    public Stream<SshConfigLine> all(String keyword) {
         return settings.stream().filter(setting -> setting.keyword().equals(keyword));
     }
 
     /** What {@code read} makes of the setting of {@code keyword}, or {@code otherwise} where there is none. */
-    public <T> T get(String keyword, Function<Setting, T> read, T otherwise) {
-        Setting setting = first(keyword);
+    public <T> T get(String keyword, Function<SshConfigLine, T> read, T otherwise) {
+        SshConfigLine setting = first(keyword);
         return setting == null ? otherwise : read.apply(setting);
     }
 
     public String user() {
-        return get("user", Setting::value, LocalMachine.user());
+        return get("user", SshConfigLine::value, LocalMachine.user());
     }
 
     public int port() {
@@ -47,19 +47,19 @@ public record HostConfig(String name, Path home, List<Setting> settings) {
 
     /** The name or address to connect to. */
     public String hostName() {
-        Tokens own = new Tokens(Map.of('h', () -> name));
+        PercentTokens own = new PercentTokens(Map.of('h', () -> name));
         return get("hostname", setting -> own.expand(setting.value()), name).toLowerCase(Locale.ROOT);
     }
 
     /** The tokens of its paths and commands. */
-    public Tokens tokens() {
+    public PercentTokens tokens() {
         String port = String.valueOf(port());
-        return new Tokens(Map.ofEntries(
+        return new PercentTokens(Map.ofEntries(
                 Map.entry('n', () -> name),
                 Map.entry('h', this::hostName),
                 Map.entry('p', () -> port),
                 Map.entry('r', this::user),
-                Map.entry('k', () -> get("hostkeyalias", Setting::value, name)),
+                Map.entry('k', () -> get("hostkeyalias", SshConfigLine::value, name)),
                 Map.entry('u', LocalMachine::user),
                 Map.entry('i', LocalMachine::userId),
                 Map.entry('d', home::toString),

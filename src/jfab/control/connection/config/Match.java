@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The criteria of a Match line, all of which have to hold. */
-record Match(Setting setting, List<Criterion> criteria) {
+record Match(SshConfigLine setting, List<Criterion> criteria) {
     private static final Pattern WORD = Pattern.compile("[\\s=]*(?:\"([^\"]*)\"|([^\\s=\"]+))");
     private static final Set<String> WITHOUT_VALUE = Set.of("all", "canonical", "final");
 
     /** One of them; {@code value} is empty where it takes none. */
     record Criterion(boolean negated, String name, String value) {}
 
-    static Match parse(Setting setting) {
+    static Match parse(SshConfigLine setting) {
         List<Criterion> criteria = new ArrayList<>();
         Matcher words = WORD.matcher(setting.value());
         while (words.lookingAt()) {
@@ -76,6 +76,6 @@ record Match(Setting setting, List<Criterion> criteria) {
     }
 
     private static boolean listed(String patterns, String text) {
-        return new HostPattern(Arrays.asList(patterns.split(",", -1))).matches(text);
+        return new SshHostPattern(Arrays.asList(patterns.split(",", -1))).matches(text);
     }
 }

@@ -15,11 +15,11 @@ final class MatchCommands {
         this.limit = limit;
     }
 
-    boolean succeeds(Setting setting, String command) {
+    boolean succeeds(SshConfigLine setting, String command) {
         return answers.computeIfAbsent(command, line -> run(setting, line));
     }
 
-    private boolean run(Setting setting, String command) {
+    private boolean run(SshConfigLine setting, String command) {
         try {
             Process process = new ProcessBuilder("/bin/sh", "-c", command)
                     .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))

@@ -8,12 +8,12 @@ import java.util.List;
 final class Resolution {
     private final SshConfig config;
     private final String name;
-    private final List<Setting> settings;
+    private final List<SshConfigLine> settings;
     private String matched;
     private boolean isFinal;
     private boolean asksForFinal;
 
-    Resolution(SshConfig config, String name, List<Setting> given) {
+    Resolution(SshConfig config, String name, List<SshConfigLine> given) {
         this.config = config;
         this.name = name;
         this.matched = name;
@@ -26,7 +26,7 @@ final class Resolution {
             isFinal = true;
             matched = found().hostName();
             // The name is settled by now.
-            settings.add(new Setting(name, "hostname", List.of(matched.replace("%", "%%"))));
+            settings.add(new SshConfigLine(name, "hostname", List.of(matched.replace("%", "%%"))));
             pass();
         }
         return found();
@@ -51,9 +51,9 @@ final class Resolution {
 
     private void read(Path start, Path folder, int depth) {
         boolean active = true;
-        for (Setting setting : config.file(start)) {
+        for (SshConfigLine setting : config.file(start)) {
             switch (setting.keyword()) {
-                case "host" -> active = new HostPattern(setting.arguments()).matches(matched);
+                case "host" -> active = new SshHostPattern(setting.arguments()).matches(matched);
                 case "match" -> {
                     Match match = Match.parse(setting);
                     asksForFinal |= match.asksForFinal();

@@ -29,7 +29,7 @@ public final class SshConfig {
     private final Path home;
     private final List<Source> sources;
     private final MatchCommands commands = new MatchCommands(COMMAND_LIMIT);
-    private final Map<Path, List<Setting>> files = new ConcurrentHashMap<>();
+    private final Map<Path, List<SshConfigLine>> files = new ConcurrentHashMap<>();
 
     /**
      * The files {@code sources}, in this order.
@@ -50,7 +50,7 @@ public final class SshConfig {
      *
      * @param given settings that come before the files'
      */
-    public HostConfig of(String name, List<Setting> given) {
+    public HostConfig of(String name, List<SshConfigLine> given) {
         return new Resolution(this, name, given).resolve();
     }
 
@@ -68,7 +68,7 @@ public final class SshConfig {
     }
 
     /** The files that {@code setting}, an Include, names. */
-    Stream<Path> included(Setting setting, Path folder, int depth) {
+    Stream<Path> included(SshConfigLine setting, Path folder, int depth) {
         if (depth > DEEPEST) {
             throw setting.wrong("files include each other more than " + DEEPEST + " deep");
         }
@@ -99,11 +99,11 @@ public final class SshConfig {
         return commands;
     }
 
-    List<Setting> file(Path file) {
+    List<SshConfigLine> file(Path file) {
         return files.computeIfAbsent(file, SshConfig::read);
     }
 
-    private static List<Setting> read(Path file) {
+    private static List<SshConfigLine> read(Path file) {
         List<String> lines;
         try {
             // Comments may be in any encoding.
@@ -113,9 +113,9 @@ public final class SshConfig {
         } catch (IOException e) {
             throw ConnectionException.settings("cannot read the ssh_config " + file + ": " + e.getMessage());
         }
-        List<Setting> settings = new ArrayList<>();
+        List<SshConfigLine> settings = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            Setting.parse(file + ":" + (i + 1), lines.get(i)).ifPresent(settings::add);
+            SshConfigLine.parse(file + ":" + (i + 1), lines.get(i)).ifPresent(settings::add);
         }
         return List.copyOf(settings);
     }

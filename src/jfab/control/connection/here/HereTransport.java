@@ -8,10 +8,10 @@ import jfab.control.connection.Forward;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.command.Surroundings;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.Sftp;
@@ -28,7 +28,7 @@ record HereTransport(Host host, OutputListener output) implements Transport {
         if (host.equals(Host.NOWHERE)) {
             throw refused("run");
         }
-        Surroundings around = command.around();
+        CommandContext around = command.around();
         if (around.as() != null
                 || !around.prefixes().isEmpty()
                 || !around.umask().isEmpty()) {

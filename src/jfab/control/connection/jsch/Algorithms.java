@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import jfab.control.connection.config.HostPattern;
-import jfab.control.connection.config.Setting;
+import jfab.control.connection.config.SshConfigLine;
+import jfab.control.connection.config.SshHostPattern;
 
 /** Lists of algorithms as an ssh_config has them: plain, or a change of the usual list by a leading +, - or ^. */
 final class Algorithms {
@@ -24,7 +24,7 @@ final class Algorithms {
     }
 
     /** The list for JSch's setting {@code name}, without what JSch does not know. */
-    static String of(Setting setting, String name) {
+    static String of(SshConfigLine setting, String name) {
         List<String> known = change(setting.value(), List.of(usual(name).split(",", -1))).stream()
                 .filter(algorithm -> JSch.getConfig(algorithm) != null)
                 .toList();
@@ -43,7 +43,8 @@ final class Algorithms {
             case '^' -> Stream.concat(named.stream(), usual.stream()).distinct().toList();
             case '-' ->
                 usual.stream()
-                        .filter(algorithm -> named.stream().noneMatch(pattern -> HostPattern.glob(pattern, algorithm)))
+                        .filter(algorithm ->
+                                named.stream().noneMatch(pattern -> SshHostPattern.glob(pattern, algorithm)))
                         .toList();
             default -> named;
         };

@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
-import jfab.control.connection.config.HostPattern;
 import jfab.control.connection.config.SshConfig;
+import jfab.control.connection.config.SshHostPattern;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +22,11 @@ public record ConfiguredHosts(@Nullable Path config, Path home) implements Funct
         if (config == null && !Files.isReadable(own)) {
             return List.of();
         }
-        HostPattern wanted = new HostPattern(List.of(pattern.split("[,\\s]+", -1)));
+        SshHostPattern wanted = new SshHostPattern(List.of(pattern.split("[,\\s]+", -1)));
         SshConfig read =
                 new SshConfig(home, List.of(new SshConfig.Source(config != null ? config : own, home.resolve(".ssh"))));
         return read.names()
-                .filter(HostPattern::isPlain)
+                .filter(SshHostPattern::isPlain)
                 .filter(wanted::matches)
                 .distinct()
                 .map(Host::parse)

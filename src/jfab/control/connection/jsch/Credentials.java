@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
-import jfab.control.connection.config.Setting;
+import jfab.control.connection.config.SshConfigLine;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -44,18 +44,18 @@ record Credentials(
         Optional.ofNullable(host.get("identity")).ifPresent(file -> identities.add(Path.of(file.toString())));
         identities.addAll(settings.identities());
         identities.addAll(paths(config, "identityfile"));
-        Setting agent = config.first("identityagent");
+        SshConfigLine agent = config.first("identityagent");
         return new Credentials(
                 List.copyOf(identities),
                 paths(config, "certificatefile"),
-                config.get("identitiesonly", Setting::yes, false),
+                config.get("identitiesonly", SshConfigLine::yes, false),
                 agent == null ? settings.agent() : agent(config, agent.value(), settings.agent()),
                 methods(config));
     }
 
     private static List<Path> paths(HostConfig config, String keyword) {
         return config.all(keyword)
-                .map(Setting::value)
+                .map(SshConfigLine::value)
                 .filter(value -> !value.equalsIgnoreCase("none"))
                 .map(config::path)
                 .distinct()
@@ -89,11 +89,11 @@ record Credentials(
                         "challengeresponseauthentication", INTERACTIVE,
                         "passwordauthentication", PASSWORD)
                 .forEach((keyword, method) -> {
-                    if ("no".equals(config.get(keyword, Setting::value, "yes"))) {
+                    if ("no".equals(config.get(keyword, SshConfigLine::value, "yes"))) {
                         methods.remove(method);
                     }
                 });
-        if (config.get("batchmode", Setting::yes, false)) {
+        if (config.get("batchmode", SshConfigLine::yes, false)) {
             methods.removeAll(List.of(INTERACTIVE, PASSWORD));
         }
         return methods;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one session's connection on the host's route, and can be hung up from another thread. */
 final class Dialer implements SocketFactory {
-    private final Target target;
+    private final LoginTarget target;
     private final @Nullable Session jump;
     private final ConnectDeadline deadline;
     private @Nullable Socket socket;
@@ -35,7 +35,7 @@ final class Dialer implements SocketFactory {
      *
      * @param jump the session with the last host before it; null where its route has none
      */
-    Dialer(Target target, @Nullable Session jump, ConnectDeadline deadline) {
+    Dialer(LoginTarget target, @Nullable Session jump, ConnectDeadline deadline) {
         this.target = target;
         this.jump = jump;
         this.deadline = deadline;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
-import jfab.control.connection.config.Setting;
+import jfab.control.connection.config.SshConfigLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ record Dialing(Duration timeout, int attempts, @Nullable String from, Family fam
             };
         }
 
-        static Family of(Setting setting) {
+        static Family of(SshConfigLine setting) {
             return switch (setting.value().toLowerCase(Locale.ROOT)) {
                 case "any" -> ANY;
                 case "inet" -> INET;
@@ -45,7 +45,7 @@ record Dialing(Duration timeout, int attempts, @Nullable String from, Family fam
     }
 
     static Dialing of(HostConfig config, SshSettings settings) {
-        Setting from = config.first("bindaddress");
+        SshConfigLine from = config.first("bindaddress");
         return new Dialing(
                 settings.connectTimeout() != null
                         ? settings.connectTimeout()
@@ -55,7 +55,7 @@ record Dialing(Duration timeout, int attempts, @Nullable String from, Family fam
                 config.get("addressfamily", Family::of, Family.ANY));
     }
 
-    private static Duration seconds(Setting setting) {
+    private static Duration seconds(SshConfigLine setting) {
         return setting.value().equals("none")
                 ? CONNECT_TIMEOUT
                 : Duration.ofSeconds(setting.number(1, Integer.MAX_VALUE));

@@ -16,7 +16,7 @@ import jfab.control.connection.host.ConnectionException.Reason;
  *
  * <p>JSch asks this alone, under its own setting {@code yes}; its {@code accept-new} and {@code no} take changed keys.
  */
-record HostKeyCheck(Target target, KnownHosts known, OutputListener output) implements HostKeyRepository {
+record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output) implements HostKeyRepository {
     @Override
     public int check(String unused, byte[] key) {
         String name = target.knownName();

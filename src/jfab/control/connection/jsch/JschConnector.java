@@ -60,7 +60,7 @@ public final class JschConnector implements Connector {
 
     @Override
     public Transport connect(Host host) {
-        Target target = targets.of(host);
+        LoginTarget target = targets.of(host);
         Session session = session(target);
         Channels channels = new Channels(
                 session,
@@ -70,13 +70,14 @@ public final class JschConnector implements Connector {
         return new JschTransport(channels, host, settings.output());
     }
 
-    private Session session(Target target) {
+    private Session session(LoginTarget target) {
         // Not before: many commands call no host.
         NativeCryptography.use();
         boolean redialed = false;
         for (int attempt = 1; ; attempt++) {
             // Before its own turn and time begin: many hosts wait for the same jump host.
-            Session jump = target.route() instanceof Route.Jump(Target hop) ? jumps.with(hop, target.host()) : null;
+            Session jump =
+                    target.route() instanceof Route.Jump(LoginTarget hop) ? jumps.with(hop, target.host()) : null;
             try {
                 return dial(target, jump);
             } catch (ConnectionException e) {
@@ -94,7 +95,7 @@ public final class JschConnector implements Connector {
         }
     }
 
-    private static void pause(Target target, ConnectionException failed) {
+    private static void pause(LoginTarget target, ConnectionException failed) {
         try {
             Thread.sleep(BETWEEN_ATTEMPTS);
         } catch (InterruptedException e) {
@@ -103,7 +104,7 @@ public final class JschConnector implements Connector {
         }
     }
 
-    private Session dial(Target target, @Nullable Session jump) {
+    private Session dial(LoginTarget target, @Nullable Session jump) {
         KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
         try {

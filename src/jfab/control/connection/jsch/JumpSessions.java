@@ -16,15 +16,15 @@ import jfab.control.connection.host.Host;
  * <p>Who asks while an attempt is under way gets its outcome, good or bad; who comes later to a bad one tries again.
  */
 final class JumpSessions {
-    private final Map<Target, FutureTask<Session>> attempts = new ConcurrentHashMap<>();
-    private final Function<Target, Session> dial;
+    private final Map<LoginTarget, FutureTask<Session>> attempts = new ConcurrentHashMap<>();
+    private final Function<LoginTarget, Session> dial;
 
-    JumpSessions(Function<Target, Session> dial) {
+    JumpSessions(Function<LoginTarget, Session> dial) {
         this.dial = dial;
     }
 
     /** The session with {@code hop}, on the way to {@code host}. */
-    Session with(Target hop, Host host) {
+    Session with(LoginTarget hop, Host host) {
         FutureTask<Session> mine = new FutureTask<>(() -> dial.apply(hop));
         FutureTask<Session> current =
                 attempts.compute(hop, (same, known) -> known == null || over(known) ? mine : known);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import jfab.control.connection.config.HostPattern;
+import jfab.control.connection.config.SshHostPattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
 
     /** The names when each stands for itself; empty where only {@link #matches} can tell. */
     List<String> plainNames() {
-        return names.startsWith(HASHED) || !HostPattern.isPlain(names)
+        return names.startsWith(HASHED) || !SshHostPattern.isPlain(names)
                 ? List.of()
                 : Arrays.stream(names.toLowerCase(Locale.ROOT).split(",", -1))
                         .distinct()
@@ -46,7 +46,7 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
 
     boolean matches(String name) {
         if (!names.startsWith(HASHED)) {
-            return new HostPattern(List.of(names.toLowerCase(Locale.ROOT).split(",", -1))).matches(name);
+            return new SshHostPattern(List.of(names.toLowerCase(Locale.ROOT).split(",", -1))).matches(name);
         }
         String[] parts = names.substring(HASHED.length()).split("\\|", 2);
         try {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */
 final class Login {
-    private final Target target;
+    private final LoginTarget target;
     private final ConnectDeadline deadline;
     private final Dialer dialer;
     private final LoginDialog dialog;
@@ -28,7 +28,7 @@ final class Login {
      *
      * @param jump the session with the last host before it; null where its route has none
      */
-    Login(Target target, @Nullable Session jump, Secrets secrets) {
+    Login(LoginTarget target, @Nullable Session jump, Secrets secrets) {
         this.target = target;
         this.deadline = new ConnectDeadline(target.dialing().timeout());
         this.dialer = new Dialer(target, jump, deadline);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * as its question, each time anew.
  */
 final class LoginDialog implements UserInfo, UIKeyboardInteractive {
-    private final Target target;
+    private final LoginTarget target;
     private final Secrets secrets;
     private final @Nullable Secret own;
     private final ConnectDeadline deadline;
@@ -22,7 +22,7 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
      *
      * @param own the password of this host alone; null where it has that of all
      */
-    LoginDialog(Target target, Secrets secrets, @Nullable Secret own, ConnectDeadline deadline) {
+    LoginDialog(LoginTarget target, Secrets secrets, @Nullable Secret own, ConnectDeadline deadline) {
         this.target = target;
         this.secrets = secrets;
         this.own = own;

@@ -18,13 +18,13 @@ final class LoginFailure {
     /** What JSch puts before the words of a cause. */
     private static final Pattern THROWN = Pattern.compile("^Session\\.connect: (?:[\\w$]+\\.)+[\\w$]+: ");
 
-    private final Target target;
+    private final LoginTarget target;
     private final Dialer dialer;
     private final LoginDialog dialog;
     private final OfferedKeys offered;
     private final boolean canAsk;
 
-    LoginFailure(Target target, Dialer dialer, LoginDialog dialog, OfferedKeys offered, boolean canAsk) {
+    LoginFailure(LoginTarget target, Dialer dialer, LoginDialog dialog, OfferedKeys offered, boolean canAsk) {
         this.target = target;
         this.dialer = dialer;
         this.dialog = dialog;

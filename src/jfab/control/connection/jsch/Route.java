@@ -6,7 +6,7 @@ sealed interface Route {
     record Direct() implements Route {}
 
     /** Over a channel of the host {@code hop}, which many hosts share. */
-    record Jump(Target hop) implements Route {}
+    record Jump(LoginTarget hop) implements Route {}
 
     /** Over the input and output of a command of this machine. */
     record Command(String line) implements Route {}

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
-import jfab.control.connection.config.Setting;
 import jfab.control.connection.config.SshConfig;
+import jfab.control.connection.config.SshConfigLine;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,12 @@ final class Targets {
 
     private final SshSettings settings;
     private final SshConfig config;
-    private final List<Setting> options;
+    private final List<SshConfigLine> options;
 
     Targets(SshSettings settings) {
         this.settings = settings;
         this.options = settings.options().stream()
-                .map(option -> Setting.option(option.keyword(), option.value()))
+                .map(option -> SshConfigLine.option(option.keyword(), option.value()))
                 .toList();
         Path folder = settings.home().resolve(".ssh");
         List<SshConfig.Source> sources = settings.config() != null
@@ -43,31 +43,31 @@ final class Targets {
         this.config = new SshConfig(settings.home(), sources);
     }
 
-    Target of(Host host) {
-        List<Setting> given = new ArrayList<>(named(host));
+    LoginTarget of(Host host) {
+        List<SshConfigLine> given = new ArrayList<>(named(host));
         given.addAll(options);
         if (settings.user() != null) {
-            given.add(new Setting("the command line", "user", List.of(settings.user())));
+            given.add(new SshConfigLine("the command line", "user", List.of(settings.user())));
         }
         if (settings.port() > 0) {
-            given.add(new Setting("the command line", "port", List.of(String.valueOf(settings.port()))));
+            given.add(new SshConfigLine("the command line", "port", List.of(String.valueOf(settings.port()))));
         }
         HostConfig found = config.of(host.name(), given);
         return target(host, found, route(found, List.of(host)));
     }
 
-    private static List<Setting> named(Host host) {
-        List<Setting> given = new ArrayList<>();
+    private static List<SshConfigLine> named(Host host) {
+        List<SshConfigLine> given = new ArrayList<>();
         if (host.user() != null) {
-            given.add(new Setting(host.toString(), "user", List.of(host.user())));
+            given.add(new SshConfigLine(host.toString(), "user", List.of(host.user())));
         }
         if (host.port() > 0) {
-            given.add(new Setting(host.toString(), "port", List.of(String.valueOf(host.port()))));
+            given.add(new SshConfigLine(host.toString(), "port", List.of(String.valueOf(host.port()))));
         }
         return given;
     }
 
-    private Target target(Host host, HostConfig found, Route route) {
+    private LoginTarget target(Host host, HostConfig found, Route route) {
         if (found.user().equals("?")) {
             // Java's word for an account that the machine does not know.
             throw new ConnectionException(
@@ -77,7 +77,7 @@ final class Targets {
                     null);
         }
         Credentials credentials = Credentials.of(host, found, settings);
-        return new Target(
+        return new LoginTarget(
                 host,
                 found.user(),
                 found.hostName(),
@@ -86,13 +86,13 @@ final class Targets {
                 credentials,
                 Trust.of(found, settings),
                 Dialing.of(found, settings),
-                Wire.of(found),
-                Grants.of(found, credentials));
+                SessionWire.of(found),
+                Forwarding.of(found, credentials));
     }
 
     /** Whichever of ProxyJump and ProxyCommand comes first decides. */
     private Route route(HostConfig found, List<Host> trail) {
-        Setting proxy = found.settings().stream()
+        SshConfigLine proxy = found.settings().stream()
                 .filter(setting -> setting.keyword().equals("proxyjump")
                         || setting.keyword().equals("proxycommand"))
                 .findFirst()
@@ -105,7 +105,7 @@ final class Targets {
     }
 
     /** Over the hosts of the list {@code value}, the first of which has a route of its own. */
-    private Route jumps(Setting proxy, String value, List<Host> trail) {
+    private Route jumps(SshConfigLine proxy, String value, List<Host> trail) {
         Route route = null;
         for (String text : value.split(",", -1)) {
             Host hop = hop(proxy, text.strip());
@@ -121,8 +121,8 @@ final class Targets {
         return route == null ? new Route.Direct() : route;
     }
 
-    private Target hop(Host hop, @Nullable Route before, List<Host> trail) {
-        List<Setting> given = new ArrayList<>(named(hop));
+    private LoginTarget hop(Host hop, @Nullable Route before, List<Host> trail) {
+        List<SshConfigLine> given = new ArrayList<>(named(hop));
         options.stream()
                 .filter(option -> !FOR_TARGETS.contains(option.keyword()))
                 .forEach(given::add);
@@ -131,7 +131,7 @@ final class Targets {
         return target(hop, found, before == null ? route(found, passed) : before);
     }
 
-    private static Host hop(Setting proxy, String text) {
+    private static Host hop(SshConfigLine proxy, String text) {
         String name = text.startsWith("ssh://") ? text.substring("ssh://".length()) : text;
         if (name.isEmpty()) {
             throw proxy.wrong("'" + proxy.value() + "' names an empty jump host; write [user@]host[:port][,...]");

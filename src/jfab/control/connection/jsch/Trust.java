@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
-import jfab.control.connection.config.Setting;
+import jfab.control.connection.config.SshConfigLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,8 @@ record Trust(
     }
 
     static Trust of(HostConfig config, SshSettings settings) {
-        Setting alias = config.first("hostkeyalias");
-        Setting revoked = config.first("revokedhostkeys");
+        SshConfigLine alias = config.first("hostkeyalias");
+        SshConfigLine revoked = config.first("revokedhostkeys");
         return new Trust(
                 alias == null ? null : alias.value(),
                 knownHosts(config, settings.knownHosts()),
@@ -36,7 +36,7 @@ record Trust(
                 revoked == null || revoked.value().equals("none") ? null : config.path(revoked.value()));
     }
 
-    private static boolean strict(Setting setting) {
+    private static boolean strict(SshConfigLine setting) {
         return switch (setting.value().toLowerCase(Locale.ROOT)) {
             case "yes", "true" -> true;
             case "no", "false", "off", "ask", "accept-new" -> false;
@@ -57,7 +57,7 @@ record Trust(
     }
 
     private static Stream<Path> files(HostConfig config, String keyword, String... usual) {
-        List<String> files = config.get(keyword, Setting::arguments, List.of(usual));
+        List<String> files = config.get(keyword, SshConfigLine::arguments, List.of(usual));
         // Never an empty list: the first of the user's files receives new keys, and the administrator's must not.
         return files.stream().map(file -> file.equals("none") ? Path.of("/dev/null") : config.path(file));
     }

@@ -52,7 +52,7 @@ record Elevated(HostSide host, Sudo sudo) {
         String path = RemotePath.fromHome(download.remote());
         return staged(directory -> {
             asRoot(HostScript.argv(
-                    Script.TAKE,
+                    TransferScript.TAKE,
                     List.of(
                             RemotePath.plain(path),
                             directory + "/t",
@@ -69,7 +69,7 @@ record Elevated(HostSide host, Sudo sudo) {
             host.watched(() -> sudo.run(argv));
         } catch (CommandException e) {
             String said = e.result().err().strip();
-            throw new IOException(said.isEmpty() ? e.getMessage() : Script.reason(said, ""), e);
+            throw new IOException(said.isEmpty() ? e.getMessage() : TransferScript.reason(said, ""), e);
         }
     }
 

@@ -24,7 +24,7 @@ import jfab.control.connection.transfer.RemoteFiles.Entry;
  * The copying of one file. It is written under a hidden name beside its destination and renamed when it is whole, so that
  * the destination has the old file or the new one, and never a part.
  */
-record FileCopy(RemoteFiles remote, Progress progress) {
+record FileCopy(RemoteFiles remote, TransferProgress progress) {
     /** Copies to {@code path}, which is no directory. */
     void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
         refuseDevice(path);

@@ -79,8 +79,8 @@ public final class HostSide {
         return host;
     }
 
-    Progress progress(String what, long total) {
-        return new Progress(output, host, what, total);
+    TransferProgress progress(String what, long total) {
+        return new TransferProgress(output, host, what, total);
     }
 
     void notice(String text) {

@@ -49,6 +49,6 @@ record Receive(
     }
 
     List<String> argv() {
-        return HostScript.argv(Script.RECEIVE, arguments());
+        return HostScript.argv(TransferScript.RECEIVE, arguments());
     }
 }

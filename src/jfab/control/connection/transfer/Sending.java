@@ -100,12 +100,12 @@ public record Sending(HostSide host) {
         try (TreeStream archive = new TreeStream(archived, options.verify())) {
             host.shell()
                     .run(
-                            Script.RECEIVE,
+                            TransferScript.RECEIVE,
                             receive.arguments(),
                             host.progress(upload.described(), bytes).of(archive),
                             OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
-            throw new IOException(Script.reason(String.valueOf(e.getMessage()), receive.stage()), e);
+            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), receive.stage()), e);
         }
     }
 
@@ -164,7 +164,7 @@ public record Sending(HostSide host) {
                     .filter(item -> alike(item, there.get(item.name())))
                     .toList();
             if (options.checksum()) {
-                alike = new Sums(host.shell()).same(alike, RemotePath.plain(directory));
+                alike = new Checksums(host.shell()).same(alike, RemotePath.plain(directory));
             }
             java.util.Set<TreeItem> same = new java.util.HashSet<>(alike);
             return new LocalTree(

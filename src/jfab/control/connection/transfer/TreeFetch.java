@@ -95,7 +95,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         return Files.createDirectory(beside.resolve(FileCopy.partName()));
     }
 
-    private void fill(Path stage, List<Named> entries, Progress progress) throws IOException {
+    private void fill(Path stage, List<Named> entries, TransferProgress progress) throws IOException {
         if (!host.has(Tools.FULL)) {
             oneByOne(stage, entries, progress);
             return;
@@ -123,7 +123,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                             exit $code
                             """, List.of(RemotePath.plain(root)), new ByteArrayInputStream(names), archive);
         } catch (Shell.ExitException e) {
-            throw new IOException(Script.reason(String.valueOf(e.getMessage()), ""), e);
+            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), ""), e);
         }
         for (Named each : entries) {
             if (each.entry().kind() == Kind.FILE
@@ -135,7 +135,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         }
     }
 
-    private void oneByOne(Path stage, List<Named> entries, Progress progress) throws IOException {
+    private void oneByOne(Path stage, List<Named> entries, TransferProgress progress) throws IOException {
         FileCopy copy = new FileCopy(host.files(), progress);
         ConfinedFolder folder = new ConfinedFolder(stage);
         for (Named each : entries) {
@@ -236,8 +236,8 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                         && Files.size(file) == named.entry().size()
                         && (options().checksum()
-                                ? Sums.of(file)
-                                        .equals(new Sums(host.shell())
+                                ? Checksums.of(file)
+                                        .equals(new Checksums(host.shell())
                                                 .there(RemotePath.plain(root), List.of(named.name()))
                                                 .get(named.name()))
                                 : Files.getLastModifiedTime(file).toMillis() / 1000
@@ -259,9 +259,9 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
     /** @throws IOException where a copy differs from what the host has now */
     void verify(List<String> names, Function<String, Path> copies) throws IOException {
         host.needShell("verify");
-        Map<String, String> sums = new Sums(host.shell()).there(RemotePath.plain(root), names);
+        Map<String, String> sums = new Checksums(host.shell()).there(RemotePath.plain(root), names);
         for (String name : names) {
-            if (!Objects.equals(sums.get(name), Sums.of(copies.apply(name)))) {
+            if (!Objects.equals(sums.get(name), Checksums.of(copies.apply(name)))) {
                 throw new IOException(name + " differs from what the host has; does it change?");
             }
         }

@@ -7,7 +7,7 @@ import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LineRule;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab attach}. */
@@ -23,14 +23,14 @@ final class AttachCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(), JobParameter.flag("lines", 10, "How many lines of each log are shown first"));
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         int lines = asked.number("lines", 0);
         JobSearch search = desk.search(hosts);
         JobSearch.Found found = search.find(asked.text("job"));

@@ -9,8 +9,8 @@ import jfab.control.connection.host.Allocation;
 import jfab.control.launch.Job;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import jfab.control.watch.Stillness;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +38,17 @@ final class ClusterTrain implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
                 text("job_workspace", 'j', "directory to work in that all hosts have already"),
                 JobParameter.flag("detach", false, "leave the job running once it has started"),
                 JobParameter.flag(
                         "preflight", false, "first measure how fast the hosts send to each other, and name a slow one"),
-                new Parameter(
+                new TaskParameter(
                         "flags",
                         ValueType.Plain.TEXT,
-                        Takes.FLAGS,
+                        Arity.FLAGS,
                         0,
                         false,
                         List.of(),
@@ -56,13 +56,13 @@ final class ClusterTrain implements JobCommand {
                         "go to the processes: --config=trainer_config.groovy --num_passes=10"));
     }
 
-    private static Parameter text(String name, char letter, String help) {
-        return new Parameter(name, ValueType.Plain.TEXT, Takes.VALUE, 0, false, "", letter, help);
+    private static TaskParameter text(String name, char letter, String help) {
+        return new TaskParameter(name, ValueType.Plain.TEXT, Arity.VALUE, 0, false, "", letter, help);
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         if (asked.on("detach") && Allocation.ofThisProcess().isPresent()) {
             throw asked.mistake("--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
                     + " sbatch runs it without a terminal");
@@ -92,7 +92,7 @@ final class ClusterTrain implements JobCommand {
         desk.say(job.id() + " is done");
     }
 
-    private static Payload payload(Asked asked) {
+    private static Payload payload(JobArguments asked) {
         String dispatched = asked.text("job_dispatch_package");
         String deployed = asked.text("job_workspace");
         if (dispatched.isEmpty() == deployed.isEmpty()) {

@@ -14,8 +14,8 @@ import jfab.control.connection.host.Host;
 import jfab.control.connection.host.LocalFiles;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.start.HostFormat;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
@@ -37,23 +37,23 @@ final class ExportCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         Map<String, Object> formats = new LinkedHashMap<>();
         Arrays.stream(HostFormat.values()).forEach(format -> formats.put(format.word(), format));
         return List.of(
-                new Parameter(
+                new TaskParameter(
                         "format",
                         new ValueType.Choice(formats),
-                        Takes.VALUE,
+                        Arity.VALUE,
                         0,
                         true,
                         null,
                         null,
                         "mpirun (Open MPI), mpich and deepspeed are hostfiles; torchrun is a command line per host"),
-                new Parameter(
+                new TaskParameter(
                         "to",
                         ValueType.Plain.TEXT,
-                        Takes.VALUE,
+                        Arity.VALUE,
                         0,
                         false,
                         "",
@@ -62,7 +62,7 @@ final class ExportCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) {
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) {
         HostFormat format = HostFormat.valueOf(String.valueOf(arguments.get(0)));
         String text = format.text(desk.cluster().get(), hosts.hosts());
         List<Host> named = hosts.hosts().stream()

@@ -6,7 +6,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.launch.Fetch;
 import jfab.control.launch.JobSearch;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab fetch}. */
@@ -22,7 +22,7 @@ final class FetchCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
@@ -30,8 +30,8 @@ final class FetchCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         Path to = Path.of(asked.text("to"));
         Fetch fetch = new Fetch(found.job());

@@ -2,7 +2,7 @@ package jfab.control.fabfile.jobs;
 
 import java.util.List;
 import jfab.control.connection.Group;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** A task that every fabfile with a {@code cluster} or a {@code training} block has; it runs once for all hosts. */
@@ -19,12 +19,12 @@ public interface JobCommand {
     }
 
     /** What it takes from the command line. */
-    List<Parameter> parameters();
+    List<TaskParameter> parameters();
 
     /**
      * Does its work.
      *
      * @param arguments the values of the parameters, in their order
      */
-    void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException;
+    void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException;
 }

@@ -6,7 +6,7 @@ import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 
 /** How a job that somebody has looked at until it ended has ended. */
-record JobEnd(JobDesk desk, JobSearch.Found ended) {
+record JobEnd(JobContext desk, JobSearch.Found ended) {
     /**
      * Tells it.
      *

@@ -1,7 +1,7 @@
 package jfab.control.fabfile.jobs;
 
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +10,15 @@ final class JobParameter {
     private JobParameter() {}
 
     /** The job that is meant, the first word behind the command; empty for the newest one. */
-    static Parameter job() {
-        return new Parameter(
-                "job", ValueType.Plain.TEXT, Takes.VALUE, 1, false, "", null, "The job; the newest one unless said");
+    static TaskParameter job() {
+        return new TaskParameter(
+                "job", ValueType.Plain.TEXT, Arity.VALUE, 1, false, "", null, "The job; the newest one unless said");
     }
 
     /** A flag with a default, which decides what it takes. */
-    static Parameter flag(String name, @Nullable Object value, String help) {
-        Parameter plain = Parameter.optional(name, value);
-        return new Parameter(
+    static TaskParameter flag(String name, @Nullable Object value, String help) {
+        TaskParameter plain = TaskParameter.optional(name, value);
+        return new TaskParameter(
                 name, plain.type(), plain.takes(), plain.place(), plain.required(), value, plain.letter(), help);
     }
 }

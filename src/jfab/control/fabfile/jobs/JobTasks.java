@@ -38,12 +38,12 @@ public final class JobTasks {
     /**
      * The tasks of a fabfile whose cluster is {@code hosts}; where these are empty, they run on the fabfile's.
      */
-    public static List<Task> ofCluster(JobDesk desk, List<HostSource> hosts) {
+    public static List<Task> ofCluster(JobContext desk, List<HostSource> hosts) {
         return commands().map(command -> task(command, desk, hosts)).toList();
     }
 
     /** The tasks of a fabfile that starts its jobs by tasks of its own. */
-    public static List<Task> ofTraining(JobDesk desk) {
+    public static List<Task> ofTraining(JobContext desk) {
         return COMMANDS.stream().map(command -> task(command, desk, List.of())).toList();
     }
 
@@ -51,7 +51,7 @@ public final class JobTasks {
         return Stream.concat(Stream.of(CLUSTER_TRAIN), COMMANDS.stream());
     }
 
-    private static Task task(JobCommand command, JobDesk desk, List<HostSource> hosts) {
+    private static Task task(JobCommand command, JobContext desk, List<HostSource> hosts) {
         Body.AllHosts body = (group, arguments) -> {
             if (group.connector().dry() && !command.worksDry()) {
                 desk.listener()

@@ -8,7 +8,7 @@ import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.Survey;
 import jfab.control.launch.WorkerState;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab jobs}. */
@@ -29,12 +29,12 @@ final class JobsCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of();
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch.All all = desk.search(hosts).all();
         if (all.jobs().isEmpty() && all.asked().ok()) {
             desk.say("no jobs");

@@ -9,7 +9,7 @@ import jfab.control.launch.JobSearch;
 import jfab.control.launch.Strays;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab kill}. */
@@ -25,14 +25,14 @@ final class KillCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(JobParameter.job());
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch search = desk.search(hosts);
-        Optional<JobSearch.Found> sought = search.lookFor(new Asked(this, arguments).text("job"));
+        Optional<JobSearch.Found> sought = search.lookFor(new JobArguments(this, arguments).text("job"));
         if (sought.isEmpty()) {
             new Strays(hosts, search.rootDir()).refuse(Optional.empty());
             desk.say("nothing runs");

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import jfab.control.connection.Group;
-import jfab.control.launch.Holdings;
-import jfab.control.launch.Holdings.Item;
-import jfab.control.launch.Holdings.OfEngine;
-import jfab.control.launch.Holdings.OfJob;
+import jfab.control.launch.DiskUsage;
+import jfab.control.launch.DiskUsage.Item;
+import jfab.control.launch.DiskUsage.OfEngine;
+import jfab.control.launch.DiskUsage.OfJob;
 import jfab.control.launch.JobId;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +27,14 @@ final class PruneCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.flag("older_than", "30d", "Only jobs that ended longer ago: 36h, 30d"),
                 JobParameter.flag("keep", 0, "The newest N jobs stay in any case"),
-                new Parameter(
+                new TaskParameter(
                         "show",
                         ValueType.Plain.TEXT,
-                        Takes.NOTHING,
+                        Arity.NOTHING,
                         0,
                         false,
                         false,
@@ -43,11 +43,11 @@ final class PruneCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         Duration age = asked.span("older_than");
         int keep = asked.number("keep", 0);
-        Holdings holdings = Holdings.on(hosts, desk.cluster().get().rootDir());
+        DiskUsage holdings = DiskUsage.on(hosts, desk.cluster().get().rootDir());
         // Whether a job runs is known only when all its hosts have been asked.
         Set<JobId> uncertain = holdings.uncertain(holdings.superfluous(age, keep, Set.of()));
         uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));

@@ -7,7 +7,7 @@ import jfab.control.launch.JobSearch;
 import jfab.control.report.JobReport;
 import jfab.control.report.ReportFiles;
 import jfab.control.report.Reporter;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab report}. */
@@ -23,7 +23,7 @@ final class ReportCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag("to", "", "The HTML file; JOB.html unless said"),
@@ -31,8 +31,8 @@ final class ReportCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         JobReport report = Reporter.of(found.everywhere(), found.diagnosis());
         Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));

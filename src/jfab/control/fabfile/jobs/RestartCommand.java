@@ -4,7 +4,7 @@ import java.util.List;
 import jfab.control.connection.Group;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.start.Revival;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab restart}. */
@@ -20,7 +20,7 @@ final class RestartCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
@@ -28,8 +28,8 @@ final class RestartCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         if (!asked.on("from_checkpoint")) {
             throw asked.mistake("it goes on from a checkpoint; say so with --from-checkpoint,"
                     + " or begin a new job with cluster-train");

@@ -14,8 +14,9 @@ import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
-import jfab.control.launch.Standing;
-import jfab.control.task.Parameter;
+import jfab.control.launch.ProcessStatus;
+import jfab.control.task.TaskParameter;
+import jfab.control.watch.Watcher;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class StatusCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
@@ -45,12 +46,13 @@ final class StatusCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
         desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
         table(found).forEach(desk::say);
+        gpus(desk, found);
         found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
         found.survey().advice().ifPresent(desk::say);
         silent(desk, found, silence);
@@ -60,7 +62,17 @@ final class StatusCommand implements JobCommand {
         found.orThrow();
     }
 
-    private static void exitCode(JobDesk desk, JobSearch.Found found) throws InterruptedException {
+    /** Of a job that uses them: how they are doing, which is one more request to each host. */
+    private static void gpus(JobContext desk, JobSearch.Found found) throws InterruptedException {
+        boolean used = found.job().description().members().stream()
+                .anyMatch(member -> !member.visibleGpus().isEmpty());
+        if (!used || !found.survey().runs()) {
+            return;
+        }
+        new Watcher(found.job(), Duration.ofSeconds(1), desk::say).gpus();
+    }
+
+    private static void exitCode(JobContext desk, JobSearch.Found found) throws InterruptedException {
         String id = found.job().id().toString();
         if (found.survey().runs() || found.survey().standings().isEmpty()) {
             throw LaunchException.unfinished(id + " is " + found.survey().state() + ", so it has no exit code yet");
@@ -69,7 +81,7 @@ final class StatusCommand implements JobCommand {
     }
 
     private static List<String> table(JobSearch.Found found) {
-        List<Standing> standings = found.survey().standings();
+        List<ProcessStatus> standings = found.survey().standings();
         List<Member> missing = missing(found);
         int widest = Stream.concat(
                         standings.stream().map(standing -> standing.worker().host()),
@@ -92,7 +104,7 @@ final class StatusCommand implements JobCommand {
         return rows;
     }
 
-    private static String row(Standing standing) {
+    private static String row(ProcessStatus standing) {
         return ROW.formatted(
                 standing.worker().role().word(),
                 standing.worker().rank(),
@@ -102,7 +114,7 @@ final class StatusCommand implements JobCommand {
                 standing.shown());
     }
 
-    static void tell(JobDesk desk, Diagnosis diagnosis) {
+    static void tell(JobContext desk, Diagnosis diagnosis) {
         desk.say(diagnosis.sentence());
         diagnosis.lines().forEach(line -> desk.say("    " + line));
         if (!diagnosis.followers().isEmpty()) {
@@ -124,7 +136,7 @@ final class StatusCommand implements JobCommand {
         return found.asked().failed().stream().noneMatch(failed -> failed.host().equals(host));
     }
 
-    private static void silent(JobDesk desk, JobSearch.Found found, Duration limit) {
+    private static void silent(JobContext desk, JobSearch.Found found, Duration limit) {
         List<String> silent = found.survey().of(Role.TRAINER).stream()
                 .filter(standing -> standing.quiet().compareTo(limit) >= 0)
                 .map(standing -> standing.worker() + " for " + standing.quiet().toSeconds() + " s")

@@ -13,8 +13,8 @@ import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LineRule;
-import jfab.control.task.Parameter;
-import jfab.control.task.Takes;
+import jfab.control.task.Arity;
+import jfab.control.task.TaskParameter;
 import jfab.control.task.ValueType;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class TailLogCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag("lines", 10, "How many lines of each log are shown"),
@@ -42,10 +42,10 @@ final class TailLogCommand implements JobCommand {
                         "",
                         "Only lines from 14:02, 14:02:11, 2026-11-21T14:02 or the last 90s, 10m, 2h on, as far as they tell their time"),
                 JobParameter.flag("role", "", "Only trainer or pserver"),
-                new Parameter(
+                new TaskParameter(
                         "rank",
                         ValueType.Plain.INTEGER,
-                        Takes.VALUE,
+                        Arity.VALUE,
                         0,
                         false,
                         null,
@@ -55,8 +55,8 @@ final class TailLogCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         LineRule rule = new LineRule(since(asked), grep(asked));
         Optional<Role> role = role(asked);
         int lines = asked.number("lines", 0);
@@ -73,7 +73,7 @@ final class TailLogCommand implements JobCommand {
         found.orThrow();
     }
 
-    private static Optional<Role> role(Asked asked) {
+    private static Optional<Role> role(JobArguments asked) {
         String word = asked.text("role");
         return switch (word.toLowerCase(Locale.ROOT)) {
             case "" -> Optional.empty();
@@ -83,7 +83,7 @@ final class TailLogCommand implements JobCommand {
         };
     }
 
-    private static Optional<Pattern> grep(Asked asked) {
+    private static Optional<Pattern> grep(JobArguments asked) {
         String regex = asked.text("grep");
         try {
             return regex.isEmpty() ? Optional.empty() : Optional.of(Pattern.compile(regex));
@@ -92,7 +92,7 @@ final class TailLogCommand implements JobCommand {
         }
     }
 
-    private static Optional<Instant> since(Asked asked) {
+    private static Optional<Instant> since(JobArguments asked) {
         String text = asked.text("since");
         if (text.isEmpty()) {
             return Optional.empty();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import jfab.control.connection.Group;
 import jfab.control.launch.JobSearch;
-import jfab.control.task.Parameter;
+import jfab.control.task.TaskParameter;
 import jfab.control.watch.Watcher;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class WatchCommand implements JobCommand {
     }
 
     @Override
-    public List<Parameter> parameters() {
+    public List<TaskParameter> parameters() {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag("every", 2, "How many seconds lie between two pictures"),
@@ -29,8 +29,8 @@ final class WatchCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobDesk desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        Asked asked = new Asked(this, arguments);
+    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobArguments asked = new JobArguments(this, arguments);
         Duration every = Duration.ofSeconds(asked.number("every", 1));
         JobSearch search = desk.search(hosts);
         JobSearch.Found found = search.find(asked.text("job"));

@@ -77,7 +77,7 @@ public final class ClusterTraining {
     public List<String> plan(Group hosts, Payload payload, List<String> words) {
         Order order = order(payload, EngineFlags.of(words), false);
         Placement placement = Placement.of(order.cluster(), hosts.hosts());
-        Seats seats = Seats.of(
+        ProcessAddresses seats = ProcessAddresses.of(
                         placement,
                         hosts.hosts(),
                         hosts.hosts().stream()
@@ -130,6 +130,7 @@ public final class ClusterTraining {
             throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);
         }
         ClusterSpec meant = cluster.in(flags.over(cluster.network()));
+        boolean numbered = Gpus.of(cluster, flags) instanceof Gpus.All;
         Map<Role, Engine> engines = new EnumMap<>(Role.class);
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
             List<String> command = cluster.commands().get(role);
@@ -138,7 +139,7 @@ public final class ClusterTraining {
                     command != null
                             ? new Engine.External(command)
                             : cluster.program().isEmpty()
-                                    ? new Engine.Configured(meant.network())
+                                    ? new Engine.Configured(meant.network(), numbered)
                                     : new Engine.Program(cluster.program()));
         }
         boolean serversOurs = cluster.pservers().any()
@@ -156,6 +157,10 @@ public final class ClusterTraining {
         }
         if (trainersOurs || serversOurs) {
             checkProgram(payload, flags);
+        }
+        if (cluster.trainers().gpus().equals(new Gpus.Each(0))
+                && flags.of(Role.TRAINER).on("use_gpu")) {
+            throw LaunchException.usage("--use_gpu wants GPUs, and the fabfile's trainers have gpus: 0");
         }
         Optional<EngineBundle> bundle = trainersOurs || serversOurs
                 ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu")))

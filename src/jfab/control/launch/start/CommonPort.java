@@ -15,14 +15,14 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     private static final int MOST_TRIES = 30;
 
     /** {@code seats} with the same port for every server; unchanged where servers share a machine. */
-    Seats over(Seats seats) throws InterruptedException {
+    ProcessAddresses over(ProcessAddresses seats) throws InterruptedException {
         if (!sharers(placement, seats).isEmpty()) {
             return seats;
         }
         List<Place> servers = placement.places(Role.PSERVER);
-        Seats chosen = seats;
+        ProcessAddresses chosen = seats;
         for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Seats current = chosen;
+            ProcessAddresses current = chosen;
             int highest = servers.stream().mapToInt(current::port).max().orElse(0);
             List<Place> lower = servers.stream()
                     .filter(server -> current.port(server) < highest)
@@ -42,7 +42,7 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
                         .filter(server -> server.host().equals(node.host()))
                         .findFirst()
                         .map(server ->
-                                Map.of(server.name(), new Station(node, job.id()).exchange(cluster, server, first)))
+                                Map.of(server.name(), new HostSetup(node, job.id()).exchange(cluster, server, first)))
                         .orElse(Map.of()))
                 .orThrow()) {
             ports.putAll(answer);
@@ -51,7 +51,7 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     /** The port that all servers have, if they have one. */
-    static Optional<Integer> of(Placement placement, Seats seats) {
+    static Optional<Integer> of(Placement placement, ProcessAddresses seats) {
         List<Integer> ports = placement.places(Role.PSERVER).stream()
                 .map(seats::port)
                 .distinct()
@@ -60,7 +60,7 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     /** Why there cannot be one, as a sentence. */
-    static Optional<String> refusal(Placement placement, Seats seats) {
+    static Optional<String> refusal(Placement placement, ProcessAddresses seats) {
         List<Place> sharers = sharers(placement, seats);
         return sharers.isEmpty()
                 ? Optional.empty()
@@ -73,7 +73,7 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     /** The first two servers that are on one machine, which has every port once; none where each has its own. */
-    private static List<Place> sharers(Placement placement, Seats seats) {
+    private static List<Place> sharers(Placement placement, ProcessAddresses seats) {
         Map<String, Place> machines = new HashMap<>();
         for (Place server : placement.places(Role.PSERVER)) {
             Place other = machines.putIfAbsent(seats.machine(server), server);

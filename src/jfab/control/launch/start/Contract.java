@@ -13,7 +13,7 @@ import jfab.role.Role;
  * What every process of a job finds in its environment, whatever engine it runs: the variables of Fluid's documents, of PaddlePaddle 2 and
  * of torchrun, which agree with each other.
  */
-record Contract(Placement placement, Seats seats, List<Host> hosts) {
+record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
     Contract {
         hosts = List.copyOf(hosts);
     }

@@ -28,7 +28,7 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
     record Place(String engine, String workspace, String job) {}
 
     /** Sends what a host lacks. */
-    Place to(Station station) {
+    Place to(HostSetup station) {
         Node node = station.node();
         String directory = engine.map(bundle -> node.cached(bundle.digest()).orElseGet(() -> sendEngine(node, bundle)))
                 .orElse("");
@@ -48,7 +48,7 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
         };
     }
 
-    private void unpack(Station station, Workspace workspace) {
+    private void unpack(HostSetup station, Workspace workspace) {
         long size = workspace.size();
         try (InputStream archive = WrittenInput.of(workspace::write)) {
             station.node().unpack(station.job(), counted(archive, station.node(), "workspace", size));

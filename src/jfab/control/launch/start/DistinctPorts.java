@@ -17,9 +17,9 @@ import jfab.role.Role;
  */
 record DistinctPorts(Job job, Placement placement, ClusterSpec cluster) {
     /** {@code seats} with other ports for processes whose machine has given theirs before. */
-    Seats over(Seats seats) throws InterruptedException {
+    ProcessAddresses over(ProcessAddresses seats) throws InterruptedException {
         Map<String, Set<Integer>> given = new HashMap<>();
-        Seats chosen = seats;
+        ProcessAddresses chosen = seats;
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
             for (Place place : placement.places(role)) {
                 int count = cluster.ports(role, place.rank());
@@ -41,6 +41,6 @@ record DistinctPorts(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     private int exchanged(Place place, int first) throws InterruptedException {
-        return job.on(place.host(), node -> new Station(node, job.id()).exchange(cluster, place, first));
+        return job.on(place.host(), node -> new HostSetup(node, job.id()).exchange(cluster, place, first));
     }
 }

@@ -13,7 +13,7 @@ import jfab.role.RoleSpec;
 /** What the processes of a role run, and how it is told its part. */
 sealed interface Engine {
     /** Its command line for {@code place}; {@code home} is where jfab's engine lies on the host. */
-    List<String> argv(String home, Placement placement, Seats seats, Place place, EngineFlags flags);
+    List<String> argv(String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags);
 
     /** How its servers show that trainers may come: {@code port:N}, or the begin of a line in their log. */
     String ready(int port);
@@ -24,8 +24,12 @@ sealed interface Engine {
     /** What a parameter server of ours prints when trainers may come. */
     String LISTENING = "Server listening on ";
 
-    /** jfab's engine with a configuration of version 1, {@code --config}. */
-    record Configured(Network network) implements Engine {
+    /**
+     * jfab's engine with a configuration of version 1, {@code --config}.
+     *
+     * @param numbered whether its trainers see all GPUs of their host and choose theirs by number
+     */
+    record Configured(Network network, boolean numbered) implements Engine {
         /** Said to each process by the job itself. */
         private static final Set<String> OWN = Set.of("pservers", "num_gradient_servers", "trainer_id", "comment");
 
@@ -33,7 +37,8 @@ sealed interface Engine {
         private static final Set<String> NEEDED = Set.of("config", "config_args", "seed", "log_format");
 
         @Override
-        public List<String> argv(String home, Placement placement, Seats seats, Place place, EngineFlags flags) {
+        public List<String> argv(
+                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
             boolean server = place.role() == Role.PSERVER;
             List<String> argv = new ArrayList<>(List.of(home + "/bin/train", server ? "pserver" : "train"));
             boolean servers = !placement.pservers().isEmpty();
@@ -64,7 +69,7 @@ sealed interface Engine {
                 long here = placement.trainers().stream()
                         .filter(place.host()::equals)
                         .count();
-                if (own.on("use_gpu") && here > 1 && !own.has("gpu_id")) {
+                if (numbered && own.on("use_gpu") && here > 1 && !own.has("gpu_id")) {
                     argv.add("--gpu_id=" + place.indexOnHost());
                 }
             }
@@ -94,7 +99,8 @@ sealed interface Engine {
     /** jfab's engine with a training program, told its part by the arguments of document 004. */
     record Program(String script) implements Engine {
         @Override
-        public List<String> argv(String home, Placement placement, Seats seats, Place place, EngineFlags flags) {
+        public List<String> argv(
+                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
             List<String> argv = new ArrayList<>(List.of(home + "/bin/train", script));
             if (!placement.pservers().isEmpty()) {
                 List<Endpoint> servers = placement.places(Role.PSERVER).stream()
@@ -131,7 +137,8 @@ sealed interface Engine {
         }
 
         @Override
-        public List<String> argv(String home, Placement placement, Seats seats, Place place, EngineFlags flags) {
+        public List<String> argv(
+                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
             List<String> argv = new ArrayList<>(command);
             argv.addAll(flags.of(place.role()).words());
             return argv;

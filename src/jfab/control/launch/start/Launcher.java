@@ -2,11 +2,15 @@ package jfab.control.launch.start;
 
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
@@ -45,7 +49,8 @@ final class Launcher {
         Openness openness = new Openness(order, placement);
         openness.check();
         JobKeys keys = JobKeys.draw(order.cluster().encrypted());
-        Job job = create(hosts, keys);
+        Created created = create(hosts, placement, keys);
+        Job job = created.job();
         listener.jobs(List.of(job.id()), false);
         int servers = placement.pservers().size();
         listener.notice(job.id() + ": " + (servers == 0 ? "" : count(servers, "parameter server") + " and ")
@@ -58,7 +63,7 @@ final class Launcher {
                     job.id() + ": it keeps no checkpoints, so that after a failure it begins again with its first step;"
                             + " in the cluster block, environment " + Order.CHECKPOINTS + ": 'checkpoints' keeps them");
         }
-        Processes processes = bring(job, placement, keys);
+        Processes processes = bring(created, placement, keys);
         try {
             processes.start();
         } catch (RuntimeException | InterruptedException e) {
@@ -72,7 +77,16 @@ final class Launcher {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 
-    private Job create(Group hosts, JobKeys keys) throws InterruptedException {
+    /**
+     * A job that has a directory on every host.
+     *
+     * @param gpus what {@code CUDA_VISIBLE_DEVICES} is to each process that is told
+     */
+    private record Created(Job job, Map<String, String> gpus) {}
+
+    /** @throws LaunchException where a host has fewer GPUs than its trainers need */
+    private Created create(Group hosts, Placement placement, JobKeys keys) throws InterruptedException {
+        Gpus gpus = Gpus.of(order.cluster(), order.flags());
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
         ClusterSpec cluster = order.cluster();
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
@@ -81,32 +95,40 @@ final class Launcher {
             Job job = new Job(description, hosts, listener);
             boolean created = false;
             try {
-                created =
-                        job
-                                .onAll(node -> node.create(job.id(), job.rankOf(node.host()), keys.handed()))
-                                .orThrow()
-                                .stream()
-                                .allMatch(Boolean::booleanValue);
+                List<Optional<String>> answers = job.onAll(node -> node.create(
+                                job.id(),
+                                job.rankOf(node.host()),
+                                keys.handed(),
+                                gpus.asks(Collections.frequency(placement.trainers(), node.host()))))
+                        .orThrow();
+                if (answers.stream().allMatch(Optional::isPresent)) {
+                    Map<Host, String> said = new HashMap<>();
+                    for (int i = 0; i < answers.size(); i++) {
+                        said.put(hosts.hosts().get(i), answers.get(i).orElseThrow());
+                    }
+                    Created all = new Created(job, gpus.over(placement, said));
+                    created = true;
+                    return all;
+                }
             } finally {
                 if (!created) {
                     discard(job, keys);
                 }
-            }
-            if (created) {
-                return job;
             }
         }
         throw new LaunchException("no free job id up to " + id);
     }
 
     /** Brings all that the processes need to the hosts, and asks where they can be reached. */
-    private Processes bring(Job job, Placement placement, JobKeys keys) throws InterruptedException {
+    private Processes bring(Created created, Placement placement, JobKeys keys) throws InterruptedException {
+        Job job = created.job();
         boolean delivered = false;
         try {
             List<Delivery.Place> places = job.onAll(
-                            node -> delivery(placement.on(node.host())).to(new Station(node, job.id())))
+                            node -> delivery(placement.on(node.host())).to(new HostSetup(node, job.id())))
                     .orThrow();
-            Processes processes = new Processes(job, order, placement, places, seats(job, placement), listener);
+            Processes processes =
+                    new Processes(job, order, placement, created.gpus(), places, seats(job, placement), listener);
             if (order.measured()) {
                 new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
             }
@@ -137,19 +159,19 @@ final class Launcher {
                         + job.description().directoryOn(failed.host()) + " " + what));
     }
 
-    private Seats seats(Job job, Placement placement) throws InterruptedException {
+    private ProcessAddresses seats(Job job, Placement placement) throws InterruptedException {
         if (order.cluster().network().fixed()) {
             List<String> addresses = job.onAll(node -> address(job, node)).orThrow();
-            return Seats.of(placement, job.hosts().hosts(), addresses)
+            return ProcessAddresses.of(placement, job.hosts().hosts(), addresses)
                     .fixed(placement, order.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {
-                    Station station = new Station(node, job.id());
+                    HostSetup station = new HostSetup(node, job.id());
                     return station.reserve(order.cluster(), job.peerOf(station.host()), placement.on(station.host()));
                 })
                 .orThrow();
-        Seats seats = new DistinctPorts(job, placement, order.cluster())
-                .over(Seats.of(placement, job.hosts().hosts(), answers));
+        ProcessAddresses seats = new DistinctPorts(job, placement, order.cluster())
+                .over(ProcessAddresses.of(placement, job.hosts().hosts(), answers));
         if (order.allOurs()) {
             return seats;
         }
@@ -162,6 +184,6 @@ final class Launcher {
         String name = node.host().name();
         return NUMBERS.matcher(name).matches()
                 ? "address " + name
-                : new Station(node, job.id()).reserve(order.cluster(), job.peerOf(node.host()), List.of());
+                : new HostSetup(node, job.id()).reserve(order.cluster(), job.peerOf(node.host()), List.of());
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import jfab.control.launch.Description;
 import jfab.control.launch.DescriptionFile;
-import jfab.control.launch.Inquest;
+import jfab.control.launch.FailureSearch;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
@@ -16,18 +16,21 @@ import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.launch.start.Placement.Place;
 import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The processes of a job that is about to start.
  *
+ * @param gpus what {@code CUDA_VISIBLE_DEVICES} is to each process that is told
  * @param delivered where things lie on each host, in the order of the hosts
  */
 record Processes(
         Job hosts,
         Order order,
         Placement placement,
+        Map<String, String> gpus,
         List<Delivery.Place> delivered,
-        Seats seats,
+        ProcessAddresses seats,
         LaunchListener listener) {
     /** What our engine reads key and certificate of the job from, and the certificate that it trusts: one file. */
     static final List<String> ENCRYPTION = List.of("JFAB_TLS_CERT", "JFAB_TLS_KEY", "JFAB_TLS_PIN");
@@ -103,7 +106,7 @@ record Processes(
                         ? "now"
                         : engine.ready(member.ports().getFirst()))
                 .toList();
-        return new Station(node, hosts.id())
+        return new HostSetup(node, hosts.id())
                 .launch(
                         description,
                         written,
@@ -120,7 +123,7 @@ record Processes(
         Member member = description
                 .member(name)
                 .orElseThrow(() -> new LaunchException(hosts.id() + ": " + name + " is none of its processes"));
-        Inquest inquest = new Inquest(job());
+        FailureSearch inquest = new FailureSearch(job());
         return late
                 ? inquest.overdue(
                         Worker.of(member, new WorkerState.Running()),
@@ -180,12 +183,11 @@ record Processes(
         boolean first = place.indexOnHost() == 0;
         environment.put("GLOG_log_dir", first ? job + "/log" : job + "/log/" + place.name());
         environment.put("GLOG_logtostderr", "0");
-        long here = placement.trainers().stream().filter(place.host()::equals).count();
-        if (place.role() == Role.TRAINER
-                && here > 1
-                && order.flags().of(Role.TRAINER).on("use_gpu")
-                && !order.engine(Role.TRAINER).ours()) {
-            environment.put("CUDA_VISIBLE_DEVICES", Integer.toString(place.indexOnHost()));
+        @Nullable String visible = gpus.get(place.name());
+        if (visible != null) {
+            environment.put(Member.VISIBLE_GPUS, visible);
+            // The order in which nvidia-smi counts them.
+            environment.put("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
         }
         if (place.role() == Role.TRAINER) {
             // Below it, the engine makes a folder for each trainer.

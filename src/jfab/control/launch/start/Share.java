@@ -11,8 +11,9 @@ import jfab.control.launch.LaunchException;
  * @param on the hosts that they may run on; empty for all of the job
  * @param total how many there are; 0 for as many as {@code each} makes
  * @param each how many run on each of the hosts; 0 to divide {@code total} evenly
+ * @param gpus which GPUs each has, where they are trainers
  */
-public record Share(List<Host> on, int total, int each) {
+public record Share(List<Host> on, int total, int each, Gpus gpus) {
     public Share {
         on = List.copyOf(on);
         if (total < 0 || each < 0) {
@@ -22,7 +23,7 @@ public record Share(List<Host> on, int total, int each) {
 
     /** As many on every host. */
     public static Share each(int count) {
-        return new Share(List.of(), 0, count);
+        return new Share(List.of(), 0, count, new Gpus.Unsaid());
     }
 
     /** Whether there is any process at all. */

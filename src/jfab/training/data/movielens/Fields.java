@@ -2,14 +2,14 @@ package jfab.training.data.movielens;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfab.training.data.Line;
+import jfab.training.data.TextLine;
 
 /** The parts of a line between {@code ::}. */
-record Fields(Line line, List<String> parts) {
+record Fields(TextLine line, List<String> parts) {
     private static final String SEPARATOR = "::";
 
     /** Splits {@code line}, which must have {@code count} fields. */
-    static Fields of(Line line, int count) {
+    static Fields of(TextLine line, int count) {
         List<String> parts = new ArrayList<>(count);
         int from = 0;
         for (int end = line.text().indexOf(SEPARATOR);

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import jfab.training.data.Column;
-import jfab.training.data.Lines;
 import jfab.training.data.Reader;
 import jfab.training.data.Sample;
+import jfab.training.data.TextLines;
 
 /**
  * MovieLens's ml-1m, a million ratings of movies. Users and movies are held in memory; ratings are read as they are asked for.
@@ -86,7 +86,7 @@ public final class MovieLens {
     }
 
     private Iterator<Rating> ratings() {
-        Lines lines = files.lines(MovieLensFiles.RATINGS);
+        TextLines lines = files.lines(MovieLensFiles.RATINGS);
         return new Iterator<>() {
             @Override
             public boolean hasNext() {

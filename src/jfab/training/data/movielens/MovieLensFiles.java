@@ -14,8 +14,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import jfab.training.data.ByteSource;
 import jfab.training.data.DataException;
-import jfab.training.data.Line;
-import jfab.training.data.Lines;
+import jfab.training.data.TextLine;
+import jfab.training.data.TextLines;
 
 /**
  * The three files, in a folder or in the published zip.
@@ -53,16 +53,16 @@ record MovieLensFiles(Path place) {
     }
 
     /** The lines of one of the files, from its beginning. */
-    Lines lines(String name) {
-        return new Lines(open(name));
+    TextLines lines(String name) {
+        return new TextLines(open(name));
     }
 
     /** The rows of one of the files by their id, in its order. */
     <T> Map<Integer, T> table(String name, int fields, Function<Fields, T> parse, ToIntFunction<T> id) {
         Map<Integer, T> rows = new LinkedHashMap<>();
-        Lines lines = lines(name);
+        TextLines lines = lines(name);
         while (lines.hasNext()) {
-            Line line = lines.next();
+            TextLine line = lines.next();
             T row = parse.apply(Fields.of(line, fields));
             if (rows.put(id.applyAsInt(row), row) != null) {
                 throw line.error(": the id " + id.applyAsInt(row) + " is there a second time");

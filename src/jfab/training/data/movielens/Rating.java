@@ -1,12 +1,12 @@
 package jfab.training.data.movielens;
 
 import java.util.Map;
-import jfab.training.data.Line;
+import jfab.training.data.TextLine;
 
 /** What one user thinks of one movie, in 1 to 5 stars. */
 record Rating(User user, Movie movie, int stars) {
     /** From {@code UserID::MovieID::Rating::Timestamp}. */
-    static Rating parse(Line line, Map<Integer, User> users, Map<Integer, Movie> movies) {
+    static Rating parse(TextLine line, Map<Integer, User> users, Map<Integer, Movie> movies) {
         Fields fields = Fields.of(line, 4);
         User user = users.get(fields.number(0));
         if (user == null) {

@@ -56,6 +56,22 @@ final class ElementKernels {
                         .unsqueeze(1));
     }
 
+    /** A reduction of libtorch over several dimensions. */
+    @FunctionalInterface
+    interface Along {
+        Tensor reduce(Tensor x, long[] dimensions, boolean keep);
+    }
+
+    /** The kernel of Out = reduction(X) along {@code dim}; never less than one dimension. */
+    static Kernel along(Along reduction) {
+        return (operator, step) -> {
+            long[] dimensions =
+                    operator.integers("dim").stream().mapToLong(Long::longValue).toArray();
+            Tensor out = reduction.reduce(step.in(operator, "X"), dimensions, operator.flag("keep_dim"));
+            step.out(operator, "Out", out.dim() == 0 ? out.reshape(1) : out);
+        };
+    }
+
     private static long[] padded(Tensor y, int trailing) {
         long[] shape = y.sizes().vec().get();
         long[] padded = Arrays.copyOf(shape, shape.length + trailing);

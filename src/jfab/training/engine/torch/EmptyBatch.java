@@ -6,6 +6,7 @@ import jfab.training.program.OpType.Phase;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A step without samples: what a trainer does where the last batch of a pass is too small for all trainers.
@@ -39,7 +40,12 @@ final class EmptyBatch {
         for (List<String> names : operator.outputs().values()) {
             for (String name : names) {
                 if (!step.program().variable(name).persistable()) {
-                    step.put(name, torch.full(new long[] {1}, new Scalar(Double.NaN)));
+                    step.put(
+                            name,
+                            torch.full(
+                                    new long[] {1},
+                                    new Scalar(Double.NaN),
+                                    step.memory().options(ScalarType.Float)));
                 }
             }
         }

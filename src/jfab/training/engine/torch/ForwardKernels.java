@@ -1,13 +1,14 @@
 package jfab.training.engine.torch;
 
+import java.nio.LongBuffer;
 import java.util.List;
 import java.util.function.Supplier;
 import jfab.training.engine.EngineException;
 import jfab.training.program.DataType;
 import jfab.training.program.Operator;
+import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -22,7 +23,12 @@ final class ForwardKernels {
 
     /** Out[n, m] = X[n, k...] Y[k, m]. */
     static void mul(Operator operator, Step step) {
-        step.out(operator, "Out", matrix(step.in(operator, "X")).mm(step.in(operator, "Y")));
+        step.out(operator, "Out", product(matrix(step.in(operator, "X")), step.in(operator, "Y"), step));
+    }
+
+    /** The product of two matrices in the executor's precision. */
+    static Tensor product(Tensor x, Tensor y, Step step) {
+        return step.precisely(step.precise(x).mm(step.precise(y)));
     }
 
     /** A row per sample, of whatever shape a sample is. */
@@ -53,15 +59,15 @@ final class ForwardKernels {
     /** Out[n, depth] = 1 at X[n, 1], else 0. */
     static void oneHot(Operator operator, Step step) {
         Tensor x = step.in(operator, "X").flatten();
-        checkIndices(operator.input("X"), x, operator.integer("depth"), operator.output("Out"));
+        checkIndices(operator.input("X"), operator.integer("depth"), operator.output("Out"), step);
         step.out(operator, "Out", torch.one_hot(x, operator.integer("depth")).to(ScalarType.Float));
     }
 
     /**
      * Out = X mask, where the mask is 0 with the probability {@code dropout_prob} and else 1; in a test, X (1 - dropout_prob).
      *
-     * <p>Each mask has a stream of its own, which follows from how many were drawn before and from the trainer. It is drawn
-     * on the CPU, so that every device drops the same elements.
+     * <p>Each mask has a stream of its own, which follows from how many were drawn before and from the trainer. A device draws other
+     * numbers than the CPU, and the same ones each time.
      */
     static void dropout(Operator operator, Step step) {
         Tensor x = step.in(operator, "X");
@@ -70,14 +76,14 @@ final class ForwardKernels {
             step.out(operator, "Out", x.mul(new Scalar(1 - probability)));
             return;
         }
-        Tensor state = step.stored(operator.input("State"));
-        long stream = state.item().toLong() * 1_000_003L + operator.integer("trainer");
-        state.add_(new Scalar(1L));
+        LongPointer count = step.stored(operator.input("State")).data_ptr_long();
+        long stream = count.get() * 1_000_003L + operator.integer("trainer");
+        count.put(count.get() + 1);
         // Takes two thirds of the time of libtorch's bernoulli.
-        Tensor mask = torch.empty(drawn(x))
-                .uniform_(0, 1, new GeneratorOptional(torch.make_generator_cpu(stream)))
+        Tensor mask = torch.empty(drawn(x), step.memory().options(ScalarType.Float), null)
+                .uniform_(0, 1, new GeneratorOptional(step.memory().generator(stream)))
                 .lt(new Scalar(1 - probability));
-        step.out(operator, "Out", x.mul(step.onDevice(x.dim() == IMAGES ? mask.permute(0, 3, 1, 2) : mask)));
+        step.out(operator, "Out", x.mul(x.dim() == IMAGES ? mask.permute(0, 3, 1, 2) : mask));
     }
 
     /** The shape in which a mask for {@code x} is drawn: of images pixel by pixel, as convolutions on the CPU leave them. */
@@ -88,31 +94,31 @@ final class ForwardKernels {
     }
 
     /** What {@code lookup} reads by {@code indices}; whole numbers outside of 0 to {@code size - 1} are refused by name. */
-    static Tensor checked(Supplier<Tensor> lookup, String name, Tensor indices, long size, String table) {
-        if (indices.is_cuda()) {
+    static Tensor checked(Supplier<Tensor> lookup, String name, long size, String table, Step step) {
+        if (step.memory().away()) {
             // There libtorch's own refusal would end all use of the device.
-            checkIndices(name, indices, size, table);
+            checkIndices(name, size, table, step);
             return lookup.get();
         }
         try {
             return lookup.get();
         } catch (RuntimeException e) {
-            checkIndices(name, indices, size, table);
+            checkIndices(name, size, table, step);
             throw e;
         }
     }
 
-    /** Refuses whole numbers outside of 0 to {@code size - 1}. */
-    static void checkIndices(String name, Tensor indices, long size, String table) {
-        if (indices.numel() == 0) {
-            return;
-        }
-        T_TensorTensor_T ends = torch.aminmax(indices);
-        long low = ends.get0().item().toLong();
-        long high = ends.get1().item().toLong();
-        if (low < 0 || high >= size) {
-            throw new EngineException("'" + name + "' holds " + (low < 0 ? low : high) + ", and '" + table
-                    + "' takes 0 to " + (size - 1));
+    /** Refuses whole numbers outside of 0 to {@code size - 1}; waits for those that were not fed. */
+    static void checkIndices(String name, long size, String table, Step step) {
+        jfab.training.engine.Tensor indices = step.onHost(name);
+        LongBuffer numbers =
+                indices.bytes(0, Math.toIntExact(indices.byteSize())).asLongBuffer();
+        while (numbers.hasRemaining()) {
+            long number = numbers.get();
+            if (number < 0 || number >= size) {
+                throw new EngineException(
+                        "'" + name + "' holds " + number + ", and '" + table + "' takes 0 to " + (size - 1));
+            }
         }
     }
 }

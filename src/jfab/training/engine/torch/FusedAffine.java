@@ -44,7 +44,10 @@ final class FusedAffine {
         }
         Tensor x = ForwardKernels.matrix(step.in(product, "X"));
         Tensor weight = step.in(product, "Y");
-        step.out(sum, "Out", torch.addmm(step.in(sum, "Y"), x, weight));
+        step.out(
+                sum,
+                "Out",
+                step.precisely(torch.addmm(step.precise(step.in(sum, "Y")), step.precise(x), step.precise(weight))));
         return 2;
     }
 }

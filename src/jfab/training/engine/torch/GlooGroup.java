@@ -15,6 +15,7 @@ import jfab.training.engine.Peers;
 import jfab.training.engine.TrainerGroup;
 import jfab.training.engine.torch.group.Meeting;
 import jfab.training.engine.torch.group.Sums;
+import jfab.training.program.Shape;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -32,6 +33,7 @@ final class GlooGroup implements TrainerGroup {
     /** What autograd takes gradients for: the same objects in every step, because c10d's reducer is told of them once. */
     private final Map<String, Tensor> leaves = new LinkedHashMap<>();
 
+    private DeviceMemory memory = DeviceMemory.HOST;
     private @Nullable Meeting meeting;
     private @Nullable Sums sums;
     private boolean over;
@@ -56,6 +58,11 @@ final class GlooGroup implements TrainerGroup {
         this.silent = silent;
     }
 
+    /** Where this trainer has its numbers; before they meet. */
+    void computeIn(DeviceMemory memory) {
+        this.memory = memory;
+    }
+
     Tensor leaf(String parameter, Step step) {
         return leaves.computeIfAbsent(parameter, name -> {
             Tensor leaf = TorchExecutor.leaf(step.stored(name));
@@ -69,9 +76,7 @@ final class GlooGroup implements TrainerGroup {
         Meeting met = met();
         try {
             met.compare(layout(names, tensors));
-            for (Tensor tensor : tensors) {
-                met.broadcast(tensor, 0);
-            }
+            tensors.forEach(tensor -> broadcast(met, tensor, 0));
             common.forEach(Tensor::releaseReference);
             common = tensors.stream().map(Tensor::detach).toList();
             common.forEach(Tensor::retainReference);
@@ -98,9 +103,20 @@ final class GlooGroup implements TrainerGroup {
     public void share(int source) {
         Meeting met = met();
         try {
-            common.forEach(tensor -> met.broadcast(tensor, source));
+            common.forEach(tensor -> broadcast(met, tensor, source));
         } catch (RuntimeException e) {
             throw lost(met, e);
+        }
+    }
+
+    private void broadcast(Meeting met, Tensor tensor, int source) {
+        try (var _ = new PointerScope()) {
+            Tensor here = memory.fetch(tensor);
+            met.broadcast(here, source);
+            if (memory.away()) {
+                memory.upload(tensor, here);
+                memory.await();
+            }
         }
     }
 
@@ -244,7 +260,7 @@ final class GlooGroup implements TrainerGroup {
             if (made != null) {
                 made.close();
             }
-            made = new Sums(leaves, met);
+            made = new Sums(leaves, met, memory);
             sums = made;
         }
         return made;
@@ -283,7 +299,7 @@ final class GlooGroup implements TrainerGroup {
         StringBuilder layout = new StringBuilder();
         for (int i = 0; i < names.size(); i++) {
             layout.append(names.get(i))
-                    .append(new TorchTensor(tensors.get(i)).shape())
+                    .append(Shape.of(tensors.get(i).sizes().vec().get()))
                     .append(' ');
         }
         return layout.toString();

@@ -11,6 +11,7 @@ import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Gradients, and what happens to them before they are applied. */
 final class GradientKernels {
@@ -86,7 +87,7 @@ final class GradientKernels {
                 operator,
                 "Out",
                 squares.isEmpty()
-                        ? torch.zeros(1)
+                        ? torch.zeros(new long[] {1}, step.memory().options(ScalarType.Float))
                         : squares.stream().reduce(Tensor::add).orElseThrow());
     }
 
@@ -113,16 +114,31 @@ final class GradientKernels {
         step.out(operator, "Out", step.in(operator, "Grad").add(parameter, new Scalar(operator.real("coeff"))));
     }
 
-    /** Ends the training where the loss is no number, before anything has learned from it. */
+    /** Ends the training where a loss is no number, before anything has learned from it: of all losses that there are, before the first is. */
     static void checkLoss(Operator operator, Step step) {
-        for (String name : operator.inputs("Loss")) {
-            double loss = step.value(name).item_float();
+        List<String> names = step.losses();
+        InFlight inFlight = step.scope().inFlight();
+        if (inFlight != null) {
+            if (!names.isEmpty()) {
+                inFlight.check(names, names.stream().map(step::value).toList(), step.hasChanged());
+            }
+            return;
+        }
+        for (String name : names) {
+            double loss = step.memory().number(step.value(name));
             if (!Double.isFinite(loss)) {
                 throw new EngineException("the loss '" + name + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
-                        + " in training step " + step.scope().trainingSteps()
-                        + ", counted from 1; no parameter has changed in it");
+                        + " in training step " + step.scope().trainingSteps() + " of this process; "
+                        + changed(step.hasChanged()));
             }
         }
+    }
+
+    /** What has become of the parameters in a step whose loss is no number. */
+    static String changed(boolean some) {
+        return some
+                ? "parameters that learn from the losses before it have changed in it"
+                : "no parameter has changed in it";
     }
 
     private static TensorVector vector(List<Tensor> tensors) {

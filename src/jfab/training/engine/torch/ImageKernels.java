@@ -1,5 +1,6 @@
 package jfab.training.engine.torch;
 
+import java.util.List;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -20,16 +21,16 @@ final class ImageKernels {
         step.out(
                 operator,
                 "Output",
-                torch.conv2d(
-                        channelsLast(step.in(operator, "Input")),
-                        step.in(operator, "Filter"),
+                step.precisely(torch.conv2d(
+                        step.precise(channelsLast(step.in(operator, "Input"), step.memory())),
+                        step.precise(step.in(operator, "Filter")),
                         operator.inputs("Bias").isEmpty()
                                 ? new TensorOptional()
-                                : new TensorOptional(step.in(operator, "Bias")),
+                                : new TensorOptional(step.precise(step.in(operator, "Bias"))),
                         square(operator, "stride"),
                         square(operator, "padding"),
                         square(operator, "dilation"),
-                        operator.integer("groups")));
+                        operator.integer("groups"))));
     }
 
     /** Out = max or mean of each window of X. Padding counts for neither. */
@@ -72,17 +73,19 @@ final class ImageKernels {
             Tensor inverse = result.get2().detach();
             Tensor batchVariance = inverse.pow(new Scalar(-2)).sub(new Scalar(epsilon));
             Scalar share = new Scalar(1 - operator.real("momentum"));
-            mean.lerp_(result.get1().detach(), share);
-            variance.lerp_(batchVariance, share);
+            step.atEnd(List.of(mean, variance), () -> {
+                mean.lerp_(result.get1().detach(), share);
+                variance.lerp_(batchVariance, share);
+            });
         }
     }
 
     /**
-     * The same images with the channels of a pixel side by side, which convolutions on the CPU take as they are and whatever comes
+     * The same images with the channels of a pixel side by side, which convolutions take as they are on the CPU and in tensor cores and whatever comes
      * after them keeps; other images they would rearrange each time.
      */
-    private static Tensor channelsLast(Tensor images) {
-        if (images.is_cuda()) {
+    private static Tensor channelsLast(Tensor images, DeviceMemory memory) {
+        if (!memory.channelsLast()) {
             return images;
         }
         if (images.size(1) != 1) {

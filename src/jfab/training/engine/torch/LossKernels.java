@@ -77,7 +77,7 @@ final class LossKernels {
 
     private static Tensor labelled(Tensor x, String name, Operator operator, Step step) {
         Tensor label = step.in(operator, "Label");
-        return ForwardKernels.checked(() -> x.gather(1, label), operator.input("Label"), label, x.size(1), name);
+        return ForwardKernels.checked(() -> x.gather(1, label), operator.input("Label"), x.size(1), name, step);
     }
 
     private static Tensor weighted(Tensor logarithms, Operator operator, Step step) {

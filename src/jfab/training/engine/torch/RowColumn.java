@@ -1,14 +1,9 @@
 package jfab.training.engine.torch;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import jfab.training.engine.HostTensor;
 import jfab.training.program.DataType;
 import jfab.training.program.Shape;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -17,14 +12,14 @@ final class RowColumn implements AutoCloseable {
     private final String name;
     private final int width;
     private final RowRandom first;
-    private final org.bytedeco.pytorch.Device place;
+    private final DeviceMemory memory;
     private Tensor block;
 
-    RowColumn(String name, int width, RowRandom first, org.bytedeco.pytorch.Device place, int capacity) {
+    RowColumn(String name, int width, RowRandom first, DeviceMemory memory, int capacity) {
         this.name = name;
         this.width = width;
         this.first = first;
-        this.place = place;
+        this.memory = memory;
         this.block = kept(room(capacity));
     }
 
@@ -43,17 +38,13 @@ final class RowColumn implements AutoCloseable {
 
     /** What rows of {@code ids} begin with. */
     Tensor firstRows(long[] ids) {
-        HostTensor values = HostTensor.wrap(
+        return memory.filled(
                 Shape.of(ids.length, width),
                 DataType.FLOAT32,
-                ByteBuffer.allocateDirect(Math.multiplyExact(ids.length * Float.BYTES, width)));
-        first.fill(
-                ids,
-                width,
-                values.bytes(0, (int) values.byteSize())
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .asFloatBuffer());
-        return onPlace(TorchTensor.copyOf(values));
+                rows -> first.fill(
+                        ids,
+                        width,
+                        rows.bytes(0, Math.toIntExact(rows.byteSize())).asFloatBuffer()));
     }
 
     /** Makes room for {@code capacity} rows; {@code used} of them are kept. */
@@ -66,13 +57,8 @@ final class RowColumn implements AutoCloseable {
         }
     }
 
-    Tensor onPlace(Tensor tensor) {
-        return tensor.to(place, tensor.scalar_type());
-    }
-
     private Tensor room(int capacity) {
-        TensorOptions options = new TensorOptions(ScalarType.Float);
-        return torch.empty(new long[] {capacity, width}, options.device(new DeviceOptional(place)), null);
+        return torch.empty(new long[] {capacity, width}, memory.options(ScalarType.Float), null);
     }
 
     /** Beyond the native scope of the step in which it was made. */

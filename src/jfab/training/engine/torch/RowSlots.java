@@ -19,9 +19,9 @@ final class RowSlots {
      * Looks {@code ids} up.
      *
      * @param table slot by id
-     * @param place where the blocks of the table are
+     * @param memory in which the blocks of the table are
      */
-    RowSlots(long[] ids, LongIntHashMap table, org.bytedeco.pytorch.Device place) {
+    RowSlots(long[] ids, LongIntHashMap table, DeviceMemory memory) {
         this.ids = ids;
         long[] known = new long[ids.length];
         long[] knownAt = new long[ids.length];
@@ -39,9 +39,9 @@ final class RowSlots {
             }
         }
         missing = Arrays.copyOf(unknown, ids.length - count);
-        slots = longs(known, count, place);
-        found = longs(knownAt, count, place);
-        lacking = longs(unknownAt, missing.length, place);
+        slots = longs(known, count, memory);
+        found = longs(knownAt, count, memory);
+        lacking = longs(unknownAt, missing.length, memory);
     }
 
     /** Those ids for which there is no row. */
@@ -68,8 +68,7 @@ final class RowSlots {
         return rows.index_copy_(0, found, column.rows(slots));
     }
 
-    private static Tensor longs(long[] values, int count, org.bytedeco.pytorch.Device place) {
-        Tensor tensor = TorchTensor.copyOf(HostTensor.of(Shape.of(count), Arrays.copyOf(values, count)));
-        return tensor.to(place, tensor.scalar_type());
+    private static Tensor longs(long[] values, int count, DeviceMemory memory) {
+        return memory.bring(HostTensor.of(Shape.of(count), Arrays.copyOf(values, count)));
     }
 }

@@ -1,5 +1,6 @@
 package jfab.training.engine.torch;
 
+import java.util.List;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -36,27 +37,34 @@ final class ScoreKernels {
     static void auc(Operator operator, Step step) {
         Tensor output = step.in(operator, "Predict").detach().select(1, -1);
         Tensor label = step.in(operator, "Label").flatten();
-        ForwardKernels.checkIndices(operator.input("Label"), label, 2, operator.input("Predict"));
+        ForwardKernels.checkIndices(operator.input("Label"), 2, operator.input("Predict"), step);
         long last = operator.integer("num_thresholds");
         Tensor bins = output.mul(new Scalar(last))
                 .to(ScalarType.Long)
                 .clamp(new ScalarOptional(new Scalar(0L)), new ScalarOptional(new Scalar(last)));
-        Tensor positive = counts(operator, "StatPos", step).index_add_(0, bins, label);
-        Tensor negative = counts(operator, "StatNeg", step)
-                .index_add_(0, bins, torch.ones_like(label).sub(label));
+        Tensor positive = counted(operator, "StatPos", bins, label, step);
+        Tensor negative =
+                counted(operator, "StatNeg", bins, torch.ones_like(label).sub(label), step);
         Tensor p = positive.to(ScalarType.Double);
         Tensor n = negative.to(ScalarType.Double);
         Tensor above = p.sum().sub(p.cumsum(0));
-        double ordered = n.mul(above.add(p.mul(new Scalar(0.5)))).sum().item().toDouble();
-        double pairs = p.sum().mul(n.sum()).item().toDouble();
+        Tensor ordered = n.mul(above.add(p.mul(new Scalar(0.5)))).sum();
+        Tensor pairs = p.sum().mul(n.sum());
+        // Without pairs nothing is in order, and 0 of 1 are.
         step.out(
                 operator,
                 "AUC",
-                step.onDevice(torch.full(new long[] {1}, new Scalar(pairs == 0 ? 0 : ordered / pairs))));
+                ordered.div(pairs.clamp_min(new Scalar(1.0)))
+                        .to(ScalarType.Float)
+                        .reshape(1));
     }
 
-    private static Tensor counts(Operator operator, String slot, Step step) {
+    /** The counts with those of this step, which are kept when it has turned out to be a good one. */
+    private static Tensor counted(Operator operator, String slot, Tensor bins, Tensor ones, Step step) {
         Tensor trained = step.stored(operator.input(slot));
-        return operator.flag("is_test") ? step.scope().tested(operator.input(slot), trained) : trained;
+        Tensor counts = operator.flag("is_test") ? step.scope().tested(operator.input(slot), trained) : trained;
+        Tensor more = counts.index_add(0, bins, ones);
+        step.atEnd(List.of(counts), () -> counts.copy_(more));
+        return more;
     }
 }

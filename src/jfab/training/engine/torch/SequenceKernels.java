@@ -1,11 +1,13 @@
 package jfab.training.engine.torch;
 
 import jfab.training.program.Operator;
+import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Formulas over sequences that lie one after the other: X[total, d], of which sequence i has the next Lengths[i] rows. */
 final class SequenceKernels {
@@ -36,25 +38,25 @@ final class SequenceKernels {
         long size = operator.integer("context_length");
         long start = operator.integer("context_start");
         Tensor ends = lengths.cumsum(0);
-        Tensor owner = owners(lengths);
+        Tensor owner = owners(lengths, rows);
         Tensor first = ends.sub(lengths).index_select(0, owner).unsqueeze(1);
         Tensor end = ends.index_select(0, owner).unsqueeze(1);
-        Tensor row = range(rows, lengths).unsqueeze(1);
-        Tensor wanted = row.add(range(size, lengths).add(new Scalar(start)).unsqueeze(0));
+        Tensor row = range(rows, step).unsqueeze(1);
+        Tensor wanted = row.add(range(size, step).add(new Scalar(start)).unsqueeze(0));
         Tensor inside = wanted.ge(first).logical_and(wanted.lt(end));
         // What lies outside is read from a row of zeros after all others.
         Tensor index = torch.where(inside, wanted, new Scalar(rows));
         Tensor padded = torch.cat(new TensorVector(x, torch.zeros_like(x.new_empty(1, x.size(1)))), 0);
         Tensor context = padded.index_select(0, index.flatten()).view(rows, size * x.size(1));
-        step.out(operator, "Out", context.mm(step.in(operator, "Filter")));
+        step.out(operator, "Out", ForwardKernels.product(context, step.in(operator, "Filter"), step));
     }
 
     private static Tensor sum(Tensor x, Tensor lengths) {
-        return zeros(x, lengths).index_add(0, owners(lengths), x);
+        return zeros(x, lengths).index_add(0, owners(lengths, x.size(0)), x);
     }
 
     private static Tensor max(Tensor x, Tensor lengths) {
-        Tensor owners = owners(lengths).unsqueeze(1).expand_as(x);
+        Tensor owners = owners(lengths, x.size(0)).unsqueeze(1).expand_as(x);
         return zeros(x, lengths).scatter_reduce(0, owners, x, "amax", false);
     }
 
@@ -70,7 +72,7 @@ final class SequenceKernels {
 
     private static Tensor divisor(Tensor lengths) {
         return lengths.clamp(new ScalarOptional(new Scalar(1L)))
-                .to(torch.ScalarType.Float)
+                .to(ScalarType.Float)
                 .unsqueeze(1);
     }
 
@@ -79,13 +81,17 @@ final class SequenceKernels {
     }
 
     /** The number of the sequence that each row belongs to. */
-    private static Tensor owners(Tensor lengths) {
-        return torch.repeat_interleave(lengths);
+    private static Tensor owners(Tensor lengths, long rows) {
+        return torch.repeat_interleave(lengths, new LongOptional(rows));
     }
 
-    /** 0, 1, ..., count - 1 on the device of {@code like}. */
-    private static Tensor range(long count, Tensor like) {
-        Tensor range = torch.arange(new Scalar(count));
-        return like.is_cuda() ? range.to(like.device(), like.scalar_type()) : range;
+    /** Each of {@code values} as often as its length says, {@code rows} in all: told, nobody has to wait for their sum. */
+    static Tensor repeated(Tensor values, Tensor lengths, long rows) {
+        return values.index_select(0, owners(lengths, rows));
+    }
+
+    /** 0, 1, ..., count - 1. */
+    private static Tensor range(long count, Step step) {
+        return torch.arange(new Scalar(count), step.memory().options(ScalarType.Long));
     }
 }

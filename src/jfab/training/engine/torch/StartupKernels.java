@@ -16,14 +16,16 @@ final class StartupKernels {
 
     static void uniformRandom(Operator operator, Step step) {
         Tensor target = target(operator, step);
-        target.copy_(torch.empty(target.sizes().vec().get())
-                .uniform_(operator.real("min"), operator.real("max"), generator(operator)));
+        target.copy_(step.memory()
+                .bring(torch.empty(target.sizes().vec().get())
+                        .uniform_(operator.real("min"), operator.real("max"), generator(operator))));
     }
 
     static void gaussianRandom(Operator operator, Step step) {
         Tensor target = target(operator, step);
-        target.copy_(torch.empty(target.sizes().vec().get())
-                .normal_(operator.real("mean"), operator.real("std"), generator(operator)));
+        target.copy_(step.memory()
+                .bring(torch.empty(target.sizes().vec().get())
+                        .normal_(operator.real("mean"), operator.real("std"), generator(operator))));
     }
 
     private static Tensor target(Operator operator, Step step) {

@@ -1,5 +1,6 @@
 package jfab.training.engine.torch;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,11 +8,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Precision;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** The values of one run of a block: temporaries here, persistables in the scope. What kernels read and write. */
 final class Step {
@@ -21,6 +24,10 @@ final class Step {
     private final long samples;
     private long counted;
     private final Map<String, Tensor> values = new HashMap<>();
+    private final Map<String, ? extends jfab.training.engine.Tensor> fed;
+    private final List<String> losses;
+    private boolean changed;
+    private final List<Runnable> endings = new ArrayList<>();
     private final Map<String, Supplier<Tensor>> later = new HashMap<>();
     private final Map<String, Double> numbers = new HashMap<>();
     private final TouchedTables touched;
@@ -29,9 +36,20 @@ final class Step {
     /**
      * A run that begins.
      *
+     * @param fed what is on the host as well
+     * @param losses what gradients are taken of, in their order
      * @param passing whether a value is read by the next operator, and by nobody else
      */
-    Step(Program program, TorchExecutor executor, TorchScope scope, long samples, Predicate<String> passing) {
+    Step(
+            Program program,
+            TorchExecutor executor,
+            TorchScope scope,
+            Map<String, ? extends jfab.training.engine.Tensor> fed,
+            long samples,
+            List<String> losses,
+            Predicate<String> passing) {
+        this.fed = fed;
+        this.losses = new ArrayList<>(losses);
         this.passing = passing;
         this.program = program;
         this.executor = executor;
@@ -58,9 +76,63 @@ final class Step {
         return executor.exchange();
     }
 
-    /** {@code tensor} where this executor computes. */
-    Tensor onDevice(Tensor tensor) {
-        return executor.onDevice(tensor);
+    /** Where this executor computes. */
+    DeviceMemory memory() {
+        return executor.memory();
+    }
+
+    /** What products take in place of {@code numbers}. */
+    Tensor precise(Tensor numbers) {
+        return memory().precision() == Precision.BF16 ? numbers.to(ScalarType.BFloat16) : numbers;
+    }
+
+    /** A product as everything else takes it. */
+    Tensor precisely(Tensor product) {
+        return memory().precision() == Precision.BF16 ? product.to(ScalarType.Float) : product;
+    }
+
+    /** A value on the host; waits for one that was not fed. */
+    jfab.training.engine.Tensor onHost(String name) {
+        jfab.training.engine.Tensor known = fed.get(name);
+        return known == null ? memory().onHost(value(name).contiguous()) : known;
+    }
+
+    /** The losses that nobody has looked at yet, as far as they have been computed. */
+    List<String> losses() {
+        List<String> known = losses.stream()
+                .filter(name -> values.containsKey(name) || later.containsKey(name))
+                .toList();
+        losses.removeAll(known);
+        return known;
+    }
+
+    /** Notes that {@code operator} has run. */
+    void ran(Operator operator) {
+        changed |= Update.isOne(operator);
+    }
+
+    /** Whether some parameter has been changed in this step. */
+    boolean hasChanged() {
+        return changed;
+    }
+
+    /** Ends the training where a loss has gone wrong, before anybody else learns from it; waits for it where it is on a device. */
+    void settleLosses() {
+        InFlight inFlight = scope.inFlight();
+        if (inFlight != null) {
+            inFlight.settleLosses();
+        }
+    }
+
+    /** Has {@code update} done when all operators have run; it changes {@code changed} in place, unless the step turns out to be a bad one. */
+    void atEnd(List<Tensor> changed, Runnable update) {
+        endings.add(() -> scope.guard(changed, update));
+    }
+
+    /** All operators have run. */
+    void end() {
+        endings.forEach(Runnable::run);
+        touched.keep();
     }
 
     TorchScope scope() {
@@ -127,7 +199,7 @@ final class Step {
     double number(String name) {
         Double known = numbers.get(name);
         if (known == null) {
-            known = value(name).item_double();
+            known = memory().number(value(name));
             numbers.put(name, known);
         }
         return known;
@@ -165,7 +237,7 @@ final class Step {
         }
         Double number = numbers.get(name);
         if (number != null) {
-            Tensor made = torch.full(new long[] {1}, new Scalar(number));
+            Tensor made = torch.full(new long[] {1}, new Scalar(number), memory().options(ScalarType.Float));
             values.put(name, made);
             return made;
         }

@@ -6,15 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.training.engine.EngineException;
-import jfab.training.engine.HostTensor;
 import jfab.training.engine.TableRows;
+import jfab.training.program.DataType;
 import jfab.training.program.Operator;
+import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Sparse tables: where they begin, and how the rows of a step come from them. */
 final class TableKernels {
@@ -45,10 +44,10 @@ final class TableKernels {
                 ? ForwardKernels.checked(
                         () -> torch.embedding(table, ids),
                         operator.input("Ids"),
-                        ids,
                         table.size(0),
-                        operator.input("W"))
-                : table.index_select(0, touched.positions(ids));
+                        operator.input("W"),
+                        step)
+                : table.index_select(0, touched.positions(ids, step.memory()));
         long padding = operator.integer("padding_idx");
         Tensor kept = padding < 0
                 ? rows
@@ -64,18 +63,21 @@ final class TableKernels {
             throw new EngineException("sparse table '" + name + "' does not exist; run the startup program first");
         }
         Tensor ids = step.in(operator, "Ids");
-        TouchedRows touched = step.touched().put(name, new TouchedRows(TouchedRows.ascending(values(ids)), table));
+        TouchedRows touched = step.touched()
+                .put(name, new TouchedRows(TouchedRows.ascending(values(operator.input("Ids"), step)), table));
         Tensor pushed = step.in(operator, "X");
-        Tensor weights = step.in(operator, "Weight").repeat_interleave(step.in(operator, "Lengths"));
+        Tensor weights =
+                SequenceKernels.repeated(step.in(operator, "Weight"), step.in(operator, "Lengths"), pushed.size(0));
         Tensor weighted = pushed.mul(weights.view(-1, 1));
         step.out(
                 operator,
                 "Out",
                 torch.zeros(new long[] {touched.ids().length, table.width()}, pushed.options())
-                        .index_add_(0, touched.positions(ids), weighted));
+                        .index_add_(0, touched.positions(ids, step.memory()), weighted));
     }
 
     static void sendRows(Operator operator, Step step) {
+        step.settleLosses();
         List<String> tables = operator.inputs("W");
         Map<String, TableRows> gradients = new LinkedHashMap<>();
         for (int i = 0; i < tables.size(); i++) {
@@ -83,23 +85,25 @@ final class TableKernels {
             if (touched == null) {
                 throw new EngineException("sparse table '" + tables.get(i) + "' has no rows in this step");
             }
-            Tensor values = step.value(operator.inputs("X").get(i)).cpu().contiguous();
-            gradients.put(tables.get(i), new TableRows(touched.ids(), new TorchTensor(values)));
+            Tensor values = step.value(operator.inputs("X").get(i)).contiguous();
+            gradients.put(
+                    tables.get(i), new TableRows(touched.ids(), step.memory().onHost(values)));
         }
         step.exchange().sendRows(operator, gradients);
     }
 
     private static Tensor fetched(Step step, Variable table, long[] ids) {
-        Tensor rows = torch.empty(
-                new long[] {ids.length, table.shape().dimension(1)}, new TensorOptions(ScalarType.Float), null);
-        step.exchange().prefetch(table.name(), new TableRows(ids, new TorchTensor(rows)));
-        return step.onDevice(rows);
+        return step.memory()
+                .filled(
+                        Shape.of(ids.length, table.shape().dimension(1)),
+                        DataType.FLOAT32,
+                        rows -> step.exchange().prefetch(table.name(), new TableRows(ids, rows)));
     }
 
     /** All ids that the lookups of this step name, ascending, each once. */
     private static long[] ids(Operator operator, Step step, long height) {
         long[][] all = operator.inputs("Ids").stream()
-                .map(name -> checked(values(step.value(name)), name, operator.input("W"), height))
+                .map(name -> checked(values(name, step), name, operator.input("W"), height))
                 .toArray(long[][]::new);
         return TouchedRows.ascending(
                 Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
@@ -115,8 +119,9 @@ final class TableKernels {
         return ids;
     }
 
-    private static long[] values(Tensor ids) {
-        HostTensor host = new TorchTensor(ids.contiguous()).toHost();
+    /** Whole numbers, which most often the host has fed. */
+    private static long[] values(String name, Step step) {
+        jfab.training.engine.Tensor host = step.onHost(name);
         LongBuffer buffer = host.bytes(0, Math.toIntExact(host.byteSize())).asLongBuffer();
         long[] values = new long[buffer.remaining()];
         buffer.get(values);

@@ -1,10 +1,9 @@
 package jfab.training.engine.torch;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import jfab.training.engine.CudaReport;
 import jfab.training.engine.Device;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.Executor;
@@ -43,7 +42,15 @@ public final class Torch {
         if (device instanceof Device.Cuda gpu) {
             Cuda.check(gpu);
         }
-        return new TorchExecutor(device, exchange, (GlooGroup) group, TorchTables.memory(System.getenv()), listener);
+        DeviceMemory memory = DeviceMemory.of(device);
+        return new TorchExecutor(
+                device, memory, exchange, (GlooGroup) group, TorchTables.limit(System.getenv(), memory), listener);
+    }
+
+    /** What of CUDA this machine has. */
+    public static CudaReport gpus() {
+        load(System.getenv());
+        return Cuda.look();
     }
 
     /**
@@ -67,9 +74,10 @@ public final class Torch {
         boolean unpacked = Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst");
         System.setProperty("org.bytedeco.javacpp.cacheLibraries", Boolean.toString(!unpacked));
         try {
-            if (unpacked && !Files.exists(Path.of(System.getProperty("java.library.path"), "libtorch_cuda.so"))) {
-                // It would look for each in all jars, which takes a fifth of a start, and load a CUDA that nothing here
-                // asks for.
+            if (unpacked) {
+                // It would look for each in all jars, which takes a fifth of a start, and for CUDA, which is loaded
+                // where
+                // it is asked for: it says nothing of what is missing then.
                 System.setProperty("org.bytedeco.javacpp.loadlibraries", "false");
                 loadLibraries();
             }

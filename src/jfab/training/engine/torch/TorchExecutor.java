@@ -20,7 +20,6 @@ import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +34,16 @@ final class TorchExecutor implements Executor {
     private final @Nullable GlooGroup group;
     private final long tableMemory;
     private final StepListener listener;
-    private final org.bytedeco.pytorch.Device place;
+    private final DeviceMemory memory;
+    private final @Nullable HostMirror mirror;
     private final IdentityHashMap<Block, Trained> trainedBy = new IdentityHashMap<>();
 
+    /**
+     * @param memory of {@code device}
+     */
     TorchExecutor(
             Device device,
+            DeviceMemory memory,
             ParameterExchange exchange,
             @Nullable GlooGroup group,
             long tableMemory,
@@ -49,10 +53,11 @@ final class TorchExecutor implements Executor {
         this.exchange = exchange;
         this.tableMemory = tableMemory;
         this.listener = listener;
-        this.place = switch (device) {
-            case Device.Cpu() -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
-            case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
-        };
+        this.memory = memory;
+        this.mirror = memory.away() ? new HostMirror(memory) : null;
+        if (group != null) {
+            group.computeIn(memory);
+        }
     }
 
     @Override
@@ -62,6 +67,16 @@ final class TorchExecutor implements Executor {
 
     ParameterExchange exchange() {
         return exchange;
+    }
+
+    DeviceMemory memory() {
+        return memory;
+    }
+
+    /** Through which others see this executor's tensors; null where they can see them themselves. */
+    @Nullable
+    HostMirror mirror() {
+        return mirror;
     }
 
     /** The other trainers; an error where this process has none. */
@@ -79,7 +94,7 @@ final class TorchExecutor implements Executor {
 
     @Override
     public Scope newScope() {
-        TorchScope scope = new TorchScope(place);
+        TorchScope scope = new TorchScope(memory);
         scope.limitTables(tableMemory);
         return scope;
     }
@@ -108,17 +123,36 @@ final class TorchExecutor implements Executor {
                         "an empty batch was fed, and nothing can be computed from no samples; leave it out");
             }
             Step step = new Step(
-                    program, this, own, samples, name -> trained.products().contains(name) && !fetch.contains(name));
-            feed.forEach((name, value) -> step.put(name, load(program.variable(name), value)));
+                    program,
+                    this,
+                    own,
+                    feed,
+                    samples,
+                    trained.losses(),
+                    name -> trained.products().contains(name) && !fetch.contains(name));
+            memory.enter();
+            InFlight inFlight = own.inFlight();
+            if (inFlight != null) {
+                inFlight.begin();
+            }
             if (trained.any()) {
                 own.countTraining();
             }
+            feed.forEach((name, value) -> check(program.variable(name), value));
+            HostMirror.bring(feed, memory).forEach(step::put);
             for (String name : trained.dense()) {
                 step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
             }
             run(block, step);
-            step.touched().keep();
-            return fetch.stream().map(name -> fetched(step.value(name))).toList();
+            step.end();
+            if (inFlight == null) {
+                return fetch.stream().map(name -> fetched(step.value(name))).toList();
+            }
+            List<HostTensor> fetched = fetch.stream()
+                    .map(name -> inFlight.fetch(shaped(step.value(name))))
+                    .toList();
+            inFlight.end();
+            return fetched;
         }
     }
 
@@ -158,11 +192,19 @@ final class TorchExecutor implements Executor {
             }
             int together = Math.max(
                     FusedAffine.run(operators, step),
-                    Math.max(LossKernels.meanSquaredError(operators, step), FusedAdam.run(operators, step)));
+                    Math.max(LossKernels.meanSquaredError(operators, step), FusedUpdates.run(operators, step)));
             if (together > 0) {
+                step.ran(operator);
                 return together;
             }
-            Kernel.of(operator.type()).run(operator, step);
+            Kernel kernel = Kernel.of(operator.type());
+            InFlight inFlight = step.scope().inFlight();
+            if (inFlight != null && Update.isOne(operator)) {
+                inFlight.guard(new Update(operator, step).changed(), () -> kernel.run(operator, step));
+            } else {
+                kernel.run(operator, step);
+            }
+            step.ran(operator);
             return 1;
         } catch (JfabException e) {
             throw e;
@@ -171,32 +213,24 @@ final class TorchExecutor implements Executor {
         }
     }
 
-    private Tensor load(Variable variable, jfab.training.engine.Tensor value) {
+    private static void check(Variable variable, jfab.training.engine.Tensor value) {
         if (!variable.shape().accepts(value.shape()) || value.type() != variable.type()) {
             throw new EngineException(
                     "'" + variable.name() + "' was fed " + value.type().word() + value.shape() + " and is declared "
                             + variable.type().word() + variable.shape());
         }
-        return onDevice(TorchTensor.copyOf(value));
-    }
-
-    Tensor onDevice(Tensor tensor) {
-        return switch (device) {
-            case Device.Cpu() -> tensor;
-            case Device.Cuda(int _) -> tensor.to(place, tensor.scalar_type());
-        };
     }
 
     private static HostTensor fetched(Tensor value) {
         // Most of what is fetched is one number, and this is the short way to it.
-        long dimensions = value.dim();
-        boolean one = dimensions == 0 || (dimensions == 1 && value.numel() == 1);
+        boolean one = value.dim() <= 1 && value.numel() == 1;
         return one && value.scalar_type().intern() == ScalarType.Float
                 ? HostTensor.of(ONE, value.item_float())
-                : new TorchTensor((dimensions == 0 ? value.reshape(1) : value)
-                                .detach()
-                                .contiguous())
-                        .toHost();
+                : new TorchTensor(shaped(value), DeviceMemory.HOST).toHost();
+    }
+
+    private static Tensor shaped(Tensor value) {
+        return (value.dim() == 0 ? value.reshape(1) : value).detach().contiguous();
     }
 
     private Trained trained(Block block) {

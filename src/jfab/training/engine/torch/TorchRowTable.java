@@ -18,16 +18,16 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     private static final int FIRST_CAPACITY = 256;
 
     private final Variable variable;
-    private final org.bytedeco.pytorch.Device place;
-    private final TorchTables memory;
+    private final DeviceMemory memory;
+    private final TorchTables tables;
     private final LongIntHashMap slots = new LongIntHashMap();
     private final List<RowColumn> columns = new ArrayList<>();
     private int capacity = FIRST_CAPACITY;
 
-    TorchRowTable(Variable variable, org.bytedeco.pytorch.Device place, TorchTables memory) {
+    TorchRowTable(Variable variable, DeviceMemory memory, TorchTables tables) {
         this.variable = variable;
-        this.place = place;
         this.memory = memory;
+        this.tables = tables;
         if (variable.shape().rank() != 2) {
             throw new EngineException("a sparse table has rows of numbers, and " + variable + " has not");
         }
@@ -35,7 +35,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
 
     /** Lays a column beside the rows, of which there are none yet. */
     void add(String column, RowRandom first) {
-        columns.add(new RowColumn(column, width(), first, place, capacity));
+        columns.add(new RowColumn(column, width(), first, memory, capacity));
     }
 
     @Override
@@ -73,7 +73,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     @Override
     public HostTensor read(String column, long[] ids) {
         try (var _ = new PointerScope()) {
-            return new TorchTensor(find(ids).rows(column(column))).toHost();
+            return new TorchTensor(find(ids).rows(column(column)), memory).toHost();
         }
     }
 
@@ -85,7 +85,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
         }
         try (var _ = new PointerScope()) {
             RowColumn target = column(column);
-            target.rows(make(ids, find(ids), Set.of(column)).slots(), target.onPlace(TorchTensor.copyOf(values)));
+            target.rows(make(ids, find(ids), Set.of(column)).slots(), memory.bring(values));
         }
     }
 
@@ -111,7 +111,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     }
 
     RowSlots find(long[] ids) {
-        return new RowSlots(ids, slots, place);
+        return new RowSlots(ids, slots, memory);
     }
 
     /**
@@ -124,7 +124,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
         if (fresh.length == 0) {
             return found;
         }
-        memory.reserve(this, fresh.length);
+        tables.reserve(this, fresh.length);
         grow(size() + fresh.length);
         for (long id : fresh) {
             slots.put(id, slots.size());

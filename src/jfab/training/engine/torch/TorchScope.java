@@ -3,6 +3,7 @@ package jfab.training.engine.torch;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jfab.training.engine.EngineException;
@@ -11,19 +12,21 @@ import jfab.training.engine.Scope;
 import jfab.training.program.DataType;
 import jfab.training.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /** Tensors that outlive steps. */
 final class TorchScope implements Scope {
-    private final org.bytedeco.pytorch.Device place;
+    private final DeviceMemory memory;
+    private final @Nullable InFlight inFlight;
     private final TorchTables sparse;
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
     /** What gradients are taken for: other handles on the same memory. */
     private final Map<String, Tensor> leaves = new HashMap<>();
+
+    /** Those that stay in the host's memory: formulas need them as numbers, and reading one would wait for the device. */
+    private final Map<String, Tensor> counters = new LinkedHashMap<>();
 
     /** What programs for tests count, since the training step {@code testedAfter}. */
     private final Map<String, Tensor> tested = new HashMap<>();
@@ -31,15 +34,28 @@ final class TorchScope implements Scope {
     private long trainingSteps;
     private long testedAfter;
 
-    TorchScope(org.bytedeco.pytorch.Device place) {
-        this.place = place;
-        this.sparse = new TorchTables(place);
+    TorchScope(DeviceMemory memory) {
+        this.memory = memory;
+        this.sparse = new TorchTables(memory);
+        this.inFlight = memory.away() ? new InFlight(memory, () -> List.copyOf(counters.values())) : null;
+    }
+
+    /** What the device has been given to do with this scope; null where all is done at once. */
+    @Nullable
+    InFlight inFlight() {
+        return inFlight;
     }
 
     @Override
     public jfab.training.engine.@Nullable Tensor find(String name) {
         Tensor tensor = tensors.get(name);
-        return tensor == null ? null : new TorchTensor(tensor);
+        if (tensor == null) {
+            return null;
+        }
+        if (inFlight != null) {
+            inFlight.settle();
+        }
+        return new TorchTensor(tensor, memoryOf(name));
     }
 
     @Nullable
@@ -63,7 +79,7 @@ final class TorchScope implements Scope {
     public jfab.training.engine.Tensor create(Variable variable) {
         Tensor existing = tensors.get(variable.name());
         if (existing != null) {
-            TorchTensor tensor = new TorchTensor(existing);
+            TorchTensor tensor = new TorchTensor(existing, memoryOf(variable.name()));
             if (!tensor.shape().equals(variable.shape()) || tensor.type() != variable.type()) {
                 throw new EngineException("'" + variable.name() + "' is "
                         + tensor.type().word() + tensor.shape() + " already and cannot become " + variable);
@@ -71,20 +87,22 @@ final class TorchScope implements Scope {
             return tensor;
         }
         try (var _ = new PointerScope()) {
-            TensorOptions options = new TensorOptions(TorchTensor.kind(variable.type()));
-            Tensor tensor = torch.zeros(
-                    variable.shape().toArray(),
-                    isCount(variable) ? options : options.device(new DeviceOptional(place)));
+            boolean counter =
+                    variable.type() == DataType.INT64 && variable.shape().elements() == 1;
+            DeviceMemory where = counter ? DeviceMemory.HOST : memory;
+            Tensor tensor = torch.zeros(variable.shape().toArray(), where.options(TorchTensor.kind(variable.type())));
             // Keeps the tensor past this native scope, and past the step that may be around it.
             tensor.retainReference();
             tensors.put(variable.name(), tensor);
-            return new TorchTensor(tensor);
+            if (counter) {
+                counters.put(variable.name(), tensor);
+            }
+            return new TorchTensor(tensor, where);
         }
     }
 
-    /** Counts of steps stay in the host's memory: formulas need them as numbers, and reading one would wait for the device. */
-    private static boolean isCount(Variable variable) {
-        return variable.type() == DataType.INT64 && variable.shape().elements() == 1;
+    private DeviceMemory memoryOf(String name) {
+        return counters.containsKey(name) ? DeviceMemory.HOST : memory;
     }
 
     /** The sparse tables of this scope. */
@@ -107,8 +125,20 @@ final class TorchScope implements Scope {
         sparse.limit(bytes);
     }
 
+    /** Does {@code update}, which changes {@code changed} in place, where no loss has gone wrong. */
+    void guard(List<Tensor> changed, Runnable update) {
+        if (inFlight == null) {
+            update.run();
+        } else {
+            inFlight.guard(changed, update);
+        }
+    }
+
     void countTraining() {
         trainingSteps++;
+        if (inFlight != null) {
+            inFlight.train(trainingSteps);
+        }
     }
 
     /** How many steps have begun to train what is in here. */
@@ -136,6 +166,16 @@ final class TorchScope implements Scope {
 
     @Override
     public void close() {
+        try {
+            if (inFlight != null) {
+                inFlight.close();
+            }
+        } finally {
+            free();
+        }
+    }
+
+    private void free() {
         leaves.values().forEach(Tensor::releaseReference);
         leaves.clear();
         tested.values().forEach(Tensor::releaseReference);

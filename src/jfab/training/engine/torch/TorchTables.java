@@ -6,7 +6,6 @@ import java.util.Map;
 import jfab.training.engine.EngineException;
 import jfab.training.program.Operator;
 import jfab.training.program.Variable;
-import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /** The sparse tables of a scope, and how much memory they may take together. */
@@ -16,19 +15,19 @@ final class TorchTables implements AutoCloseable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    private final org.bytedeco.pytorch.Device place;
+    private final DeviceMemory memory;
     private final Map<String, TorchRowTable> tables = new LinkedHashMap<>();
     private long limit = Long.MAX_VALUE;
 
-    TorchTables(org.bytedeco.pytorch.Device place) {
-        this.place = place;
+    TorchTables(DeviceMemory memory) {
+        this.memory = memory;
     }
 
-    /** What {@code JFAB_TABLE_MEMORY} allows, in bytes; without it nine tenths of the machine's memory. */
-    static long memory(Map<String, String> environment) {
+    /** What {@code JFAB_TABLE_MEMORY} allows, in bytes; without it nine tenths of the memory in which they are, of the machine or of its GPU. */
+    static long limit(Map<String, String> environment, DeviceMemory memory) {
         String value = environment.getOrDefault(MEMORY, "");
         if (value.isBlank()) {
-            return Pointer.totalPhysicalBytes() / 10 * 9;
+            return memory.bytes() / 10 * 9;
         }
         if (!value.matches("[1-9]\\d{0,11}")) {
             throw new EngineException(MEMORY + ": '" + value + "' is not a number of megabytes");
@@ -49,7 +48,7 @@ final class TorchTables implements AutoCloseable {
     void create(Operator fillRows, Variable variable) {
         String name = fillRows.text("table");
         if (variable.name().equals(name)) {
-            TorchRowTable table = new TorchRowTable(variable, place, this);
+            TorchRowTable table = new TorchRowTable(variable, memory, this);
             TorchRowTable former = tables.put(name, table);
             if (former != null) {
                 former.close();

@@ -10,12 +10,14 @@ import jfab.training.program.Shape;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptions;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** A libtorch tensor behind our interface; contiguous. */
-record TorchTensor(Tensor tensor) implements jfab.training.engine.Tensor {
+/**
+ * A libtorch tensor behind our interface; contiguous.
+ *
+ * @param memory that it is in
+ */
+record TorchTensor(Tensor tensor, DeviceMemory memory) implements jfab.training.engine.Tensor {
 
     @Override
     public Shape shape() {
@@ -36,30 +38,42 @@ record TorchTensor(Tensor tensor) implements jfab.training.engine.Tensor {
     @Override
     public ByteBuffer bytes(long offset, int length) {
         try (var _ = new PointerScope()) {
-            if (tensor.is_cuda()) {
+            if (memory.away()) {
                 ByteBuffer copy = ByteBuffer.allocateDirect(length).order(ByteOrder.LITTLE_ENDIAN);
-                return copy.put(view(tensor.cpu(), offset, length)).flip();
+                return copy.put(view(memory.fetch(piece(offset, length)), 0, length))
+                        .flip();
             }
             return view(tensor, offset, length);
         }
     }
 
     @Override
-    public boolean inHostMemory() {
-        return !tensor.is_cuda();
-    }
-
-    @Override
     public void write(long offset, ByteBuffer source) {
         try (var _ = new PointerScope()) {
-            if (tensor.is_cuda()) {
-                Tensor copy = tensor.cpu();
-                view(copy, offset, source.remaining()).put(source.duplicate());
-                tensor.copy_(copy);
+            if (memory.away()) {
+                Tensor target = piece(offset, source.remaining());
+                Tensor staged = memory.staging(new long[] {target.numel()}, type(target));
+                view(staged, 0, source.remaining()).put(source.duplicate());
+                memory.upload(target, staged);
+                memory.await();
             } else {
                 view(tensor, offset, source.remaining()).put(source.duplicate());
             }
         }
+    }
+
+    /** The elements that whole bytes of are asked for, and no others: several threads may copy pieces of one tensor. */
+    private Tensor piece(long offset, int length) {
+        check(tensor, offset, length);
+        long size = tensor.element_size();
+        if (offset % size != 0 || length % size != 0) {
+            throw new EngineException("bytes " + offset + " to " + (offset + length) + " are not whole elements");
+        }
+        return tensor.detach().view(-1).narrow(0, offset / size, length / size);
+    }
+
+    private static ScalarType type(Tensor tensor) {
+        return tensor.scalar_type().intern();
     }
 
     /** A copy in this process's memory. */
@@ -69,16 +83,6 @@ record TorchTensor(Tensor tensor) implements jfab.training.engine.Tensor {
         return HostTensor.wrap(shape(), type(), copy);
     }
 
-    /** A new tensor on the CPU with {@code source}'s elements. */
-    static Tensor copyOf(jfab.training.engine.Tensor source) {
-        Tensor copy = torch.empty(source.shape().toArray(), new TensorOptions(kind(source.type())), null);
-        int length = Math.toIntExact(source.byteSize());
-        if (length > 0) {
-            view(copy, 0, length).put(source.bytes(0, length));
-        }
-        return copy;
-    }
-
     static ScalarType kind(DataType type) {
         return switch (type) {
             case FLOAT32 -> ScalarType.Float;
@@ -86,11 +90,16 @@ record TorchTensor(Tensor tensor) implements jfab.training.engine.Tensor {
         };
     }
 
-    private static ByteBuffer view(Tensor tensor, long offset, int length) {
+    private static void check(Tensor tensor, long offset, int length) {
         if (offset < 0 || length < 0 || offset + length > tensor.numel() * tensor.element_size()) {
             throw new EngineException("bytes " + offset + " to " + (offset + length) + " are not inside a tensor of "
                     + Arrays.toString(tensor.sizes().vec().get()));
         }
+    }
+
+    /** Bytes of a tensor on the host. */
+    static ByteBuffer view(Tensor tensor, long offset, int length) {
+        check(tensor, offset, length);
         if (length == 0) {
             // Nothing may have no address.
             return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);

@@ -61,9 +61,8 @@ final class TouchedRows {
     }
 
     /** Where each element of {@code wanted} is among the rows; all of them are there. */
-    Tensor positions(Tensor wanted) {
-        Tensor sorted = TorchTensor.copyOf(HostTensor.of(Shape.of(ids.length), ids));
-        return torch.searchsorted(sorted.to(wanted.device(), sorted.scalar_type()), wanted.contiguous());
+    Tensor positions(Tensor wanted, DeviceMemory memory) {
+        return torch.searchsorted(memory.bring(HostTensor.of(Shape.of(ids.length), ids)), wanted.contiguous());
     }
 
     /** Puts changed rows into the table; from here on all of them exist. */

@@ -12,9 +12,10 @@ import jfab.training.program.OpType.Phase;
  *
  * @param any whether it takes gradients at all
  * @param dense the parameters whose gradients are as large as they are; the rows of sparse tables come when the ids are known
+ * @param losses what they are taken of, in their order
  * @param products those that only the next operator may read
  */
-record Trained(boolean any, List<String> dense, Set<String> products) {
+record Trained(boolean any, List<String> dense, List<String> losses, Set<String> products) {
     static Trained by(Block block) {
         Set<String> all = block.operators().stream()
                 .filter(operator -> operator.type().phase() == Phase.BACKWARD)
@@ -27,6 +28,11 @@ record Trained(boolean any, List<String> dense, Set<String> products) {
         return new Trained(
                 !all.isEmpty(),
                 all.stream().filter(name -> !tables.contains(name)).toList(),
+                block.operators().stream()
+                        .filter(operator -> operator.type().phase() == Phase.BACKWARD)
+                        .flatMap(operator -> operator.inputs("Loss").stream())
+                        .distinct()
+                        .toList(),
                 FusedAffine.products(block));
     }
 }

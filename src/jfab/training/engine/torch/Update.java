@@ -1,5 +1,8 @@
 package jfab.training.engine.torch;
 
+import java.util.List;
+import jfab.training.program.DataType;
+import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.Scalar;
@@ -7,6 +10,22 @@ import org.bytedeco.pytorch.Tensor;
 
 /** What the kernel of an update rule works on: a parameter with its gradient, accumulators and constants. */
 record Update(Operator operator, Step step) {
+    /** Whether {@code operator} is an update rule. */
+    static boolean isOne(Operator operator) {
+        return operator.type().phase() == OpType.Phase.OPTIMIZE
+                && operator.inputs().containsKey("LearningRate");
+    }
+
+    /** What the rule changes in place on the device: the parameter and its accumulators, but for counts. */
+    List<Tensor> changed() {
+        return operator.inputs().entrySet().stream()
+                .filter(slot -> !slot.getKey().equals("Grad") && !slot.getKey().equals("LearningRate"))
+                .flatMap(slot -> slot.getValue().stream())
+                .filter(name -> step.program().variable(name).type() == DataType.FLOAT32)
+                .map(step::stored)
+                .toList();
+    }
+
     /** The parameter itself, to be changed in place. */
     Tensor parameter() {
         return step.stored(operator.input("Param"));

@@ -15,7 +15,7 @@ import jfab.training.ps.wire.Message.Values;
  */
 public final class ChunkSink {
     /** Where a piece of a slice is to be written. */
-    record Place(Frame frame, ByteBuffer bytes) {}
+    record Place(WireFrame frame, ByteBuffer bytes) {}
 
     private final List<SliceView> slices;
     private final BitSet filled = new BitSet();
@@ -37,22 +37,16 @@ public final class ChunkSink {
         }
     }
 
-    /** Room for the next piece: the slice's own memory, where this process can reach it. */
-    synchronized Place place(Frame frame) throws ProtocolException {
+    /** Room for the next piece: the slice's own memory. */
+    synchronized Place place(WireFrame frame) throws ProtocolException {
         SliceView view = next(frame.slice(), frame.offset(), frame.length());
-        ByteBuffer room = view.tensor().inHostMemory()
-                ? view.bytes(frame.offset(), frame.length())
-                : ByteBuffer.allocateDirect(frame.length());
-        return new Place(frame, room);
+        return new Place(frame, view.bytes(frame.offset(), frame.length()));
     }
 
     /** All of {@code place} has been written. */
     synchronized void placed(Place place) throws ProtocolException {
-        Frame frame = place.frame();
+        WireFrame frame = place.frame();
         SliceView view = next(frame.slice(), frame.offset(), frame.length());
-        if (!view.tensor().inHostMemory()) {
-            view.write(frame.offset(), place.bytes().flip());
-        }
         advance(view, frame.length());
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a data connection: a plain one beside a trainer's gRPC stream, on the same port, that carries nothing but slices
- * as {@link Frame}s.
+ * as {@link WireFrame}s.
  *
  * <ul>
  *   <li>Bytes go from tensor to socket and from socket to tensor, without a copy between; gRPC would make three.
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataLink extends ChannelInboundHandlerAdapter {
     /** What is handed to the connection before it has taken what came before. */
-    private static final long AHEAD = 4L * Frame.LARGEST;
+    private static final long AHEAD = 4L * WireFrame.LARGEST;
 
     /** A process that ends also ends its stream, which knows the reason; this long is left to it. */
     private static final int PATIENCE_SECONDS = 2;
@@ -57,7 +57,7 @@ public final class DataLink extends ChannelInboundHandlerAdapter {
     private final AtomicInteger unsent = new AtomicInteger();
     private final Deque<Outgoing> outgoing = new ArrayDeque<>();
     private final TargetBuffers room = new TargetBuffers(this::target);
-    private final ByteBuffer head = ByteBuffer.allocateDirect(Frame.SIZE);
+    private final ByteBuffer head = ByteBuffer.allocateDirect(WireFrame.SIZE);
     private @Nullable ChannelHandlerContext context;
     private long position;
     private long onTheWay;
@@ -87,8 +87,8 @@ public final class DataLink extends ChannelInboundHandlerAdapter {
 
     private void pulse() {
         if (onTheWay == 0 && !closing) {
-            ByteBuf start = PooledByteBufAllocator.DEFAULT.directBuffer(Frame.SIZE);
-            Frame.PULSE.write(start);
+            ByteBuf start = PooledByteBufAllocator.DEFAULT.directBuffer(WireFrame.SIZE);
+            WireFrame.PULSE.write(start);
             var _ = connection().writeAndFlush(start, connection().voidPromise());
         }
     }
@@ -131,9 +131,9 @@ public final class DataLink extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext connection = connection();
         while (!outgoing.isEmpty() && onTheWay < AHEAD) {
             Outgoing next = outgoing.getFirst();
-            int count = (int) Math.min(Frame.LARGEST, next.view().length() - position);
-            ByteBuf start = PooledByteBufAllocator.DEFAULT.directBuffer(Frame.SIZE);
-            new Frame(next.slice(), position, count).write(start);
+            int count = (int) Math.min(WireFrame.LARGEST, next.view().length() - position);
+            ByteBuf start = PooledByteBufAllocator.DEFAULT.directBuffer(WireFrame.SIZE);
+            new WireFrame(next.slice(), position, count).write(start);
             ByteBuffer bytes = next.view().bytes(position, count);
             position += count;
             boolean last = position == next.view().length();
@@ -188,9 +188,9 @@ public final class DataLink extends ChannelInboundHandlerAdapter {
 
     /** A head is there; it waits where nothing is expected. */
     private void begin() {
-        Frame frame = Frame.read(head.duplicate().flip());
+        WireFrame frame = WireFrame.read(head.duplicate().flip());
         ChunkSink open = sink;
-        boolean pulse = frame.equals(Frame.PULSE);
+        boolean pulse = frame.equals(WireFrame.PULSE);
         if (!pulse && (open == null || open.full())) {
             held = true;
             connection().channel().config().setAutoRead(false);

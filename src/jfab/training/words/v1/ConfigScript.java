@@ -9,8 +9,8 @@ import jfab.script.ScriptFile;
 import jfab.training.data.ReaderException;
 import jfab.training.engine.EngineException;
 import jfab.training.program.ProgramException;
+import jfab.training.words.DataFileWords;
 import jfab.training.words.DataWords;
-import jfab.training.words.FileWords;
 import jfab.training.words.FluidWords;
 import jfab.training.words.MovieLensWords;
 import jfab.training.words.ReaderWords;
@@ -59,7 +59,7 @@ public final class ConfigScript {
                                     costs,
                                     new MethodWords(),
                                     new DataWords(),
-                                    new FileWords(process),
+                                    new DataFileWords(process),
                                     new MovieLensWords(),
                                     new ReaderWords(process)))
                     .cached()

@@ -27,7 +27,7 @@ public final class ConfigWords {
     private final ScriptOutput out;
     private final Set<String> asked = new TreeSet<>();
     private final List<Variable> outputs = new ArrayList<>();
-    private @Nullable Settings settings;
+    private @Nullable TrainingSettings settings;
     private DataSources sources = DataSources.NONE;
 
     /**
@@ -70,7 +70,7 @@ public final class ConfigWords {
      * has the smaller sum. Regularization and the threshold of clipping belong to the sum, too.
      */
     public void settings(Map<String, ?> arguments) {
-        settings = Settings.of(arguments);
+        settings = TrainingSettings.of(arguments);
     }
 
     /**
@@ -119,7 +119,7 @@ public final class ConfigWords {
 
     /** What was said, with an optimizer. */
     TrainerConfig finish() {
-        Settings said = settings;
+        TrainingSettings said = settings;
         if (said == null || outputs.isEmpty()) {
             throw new ProgramException(
                     "a configuration needs " + (said == null ? "settings(batch_size: ...)" : "outputs(...)"));

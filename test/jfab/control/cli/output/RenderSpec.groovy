@@ -1,7 +1,7 @@
 package jfab.control.cli.output
 
 import java.time.Duration
-import jfab.control.cli.ExitCode
+import jfab.control.cli.JfabExitCode
 import jfab.control.cli.UsageException
 import jfab.control.connection.command.Command
 import jfab.control.connection.command.CommandException
@@ -262,7 +262,7 @@ class RenderSpec extends Specification {
 
     def "the exit code of #outcomes is #code"() {
         expect:
-        ExitCode.of(new Report(outcomes)) == code
+        JfabExitCode.of(new Report(outcomes)) == code
 
         where:
         outcomes                                                                        || code
@@ -282,7 +282,7 @@ class RenderSpec extends Specification {
 
     def "a mistake before any task has exit code #code: #failure"() {
         expect:
-        ExitCode.before(failure) == code
+        JfabExitCode.before(failure) == code
 
         where:
         failure                                                             || code

@@ -26,7 +26,7 @@ class SshConfigSpec extends Specification {
 
     private HostConfig read(Path file, String host) {
         def at = host.lastIndexOf('@')
-        def given = at < 0 ? [] : [new Setting('', 'user', [host.substring(0, at)])]
+        def given = at < 0 ? [] : [new SshConfigLine('', 'user', [host.substring(0, at)])]
         return new SshConfig(folder, [new SshConfig.Source(file, folder.resolve('.ssh'))]).of(host.substring(at + 1), given)
     }
 
@@ -177,7 +177,7 @@ class SshConfigSpec extends Specification {
     def 'a command that hangs is given up'() {
         given:
         def commands = new MatchCommands(java.time.Duration.ofSeconds(limit))
-        def setting = new Setting('here:1', 'match', ['exec x'])
+        def setting = new SshConfigLine('here:1', 'match', ['exec x'])
 
         when:
         commands.succeeds(setting, "echo once >> $folder/asked; $then")
@@ -195,7 +195,7 @@ class SshConfigSpec extends Specification {
     def 'the answer of a command is kept'() {
         given:
         def commands = new MatchCommands(java.time.Duration.ofSeconds(10))
-        def setting = new Setting('here:1', 'match', ['exec x'])
+        def setting = new SshConfigLine('here:1', 'match', ['exec x'])
 
         expect:
         (1..3).every { commands.succeeds(setting, "echo once >> $folder/asked") }

@@ -8,7 +8,7 @@ import java.nio.file.Path
 import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
-import jfab.control.connection.command.Manner
+import jfab.control.connection.command.CommandOptions
 import jfab.control.connection.command.OptionException
 import jfab.control.connection.Printed
 import jfab.control.connection.SshdFixture
@@ -59,7 +59,7 @@ class CommandWordsIT extends Specification {
     def "what is hidden is announced only where the same call asks for it"() {
         given:
         def echoing = new Connection(connector.connect(sshd.host()),
-                new Defaults(Manner.PLAIN.echoing(true), SudoPassword.ask(null), null))
+                new Defaults(CommandOptions.PLAIN.echoing(true), SudoPassword.ask(null), null))
 
         when:
         echoing.run('true')

@@ -11,7 +11,7 @@ import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
 import jfab.control.connection.Printed
 import jfab.control.connection.SshdFixture
-import jfab.control.connection.command.Manner
+import jfab.control.connection.command.CommandOptions
 import jfab.control.connection.command.Prompt
 import jfab.control.connection.command.SudoPassword
 import jfab.control.connection.files.TransferException
@@ -43,7 +43,7 @@ class FileWordsIT extends Specification {
 
     Connection connect(SshdFixture to = sshd, Prompt prompt = null) {
         connector = new JschConnector(to.settings(printed))
-        new Connection(connector.connect(to.host()), new Defaults(Manner.PLAIN, SudoPassword.ask(prompt), null))
+        new Connection(connector.connect(to.host()), new Defaults(CommandOptions.PLAIN, SudoPassword.ask(prompt), null))
     }
 
     Path file(String name, String text, String mode = 'rw-r-----') {

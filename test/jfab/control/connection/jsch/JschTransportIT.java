@@ -21,12 +21,12 @@ import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
-import jfab.control.connection.command.Manner;
+import jfab.control.connection.command.CommandOptions;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.command.Streams;
+import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
-import jfab.control.connection.command.Window;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.tools.Needs;
@@ -63,7 +63,7 @@ class JschTransportIT {
     @Test
     @Timeout(30)
     void aCommandThatCannotBePreparedFails() {
-        Window broken = new Window() {
+        TerminalWindow broken = new TerminalWindow() {
             @Override
             public String type() {
                 return "xterm";
@@ -79,8 +79,9 @@ class JschTransportIT {
                 return () -> {};
             }
         };
-        Command command =
-                Command.shell("true").with(Manner.PLAIN.onTerminal(true)).with(Streams.PLAIN.in(broken));
+        Command command = Command.shell("true")
+                .with(CommandOptions.PLAIN.onTerminal(true))
+                .with(Streams.PLAIN.in(broken));
         ConnectionException thrown = assertThrows(ConnectionException.class, () -> connection.run(command));
         assertTrue(thrown.getMessage().endsWith("a terminal of no size"), thrown.getMessage());
     }

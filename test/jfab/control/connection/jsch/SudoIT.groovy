@@ -9,7 +9,7 @@ import jfab.control.connection.AskingSudo
 import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
-import jfab.control.connection.command.Manner
+import jfab.control.connection.command.CommandOptions
 import jfab.control.connection.Printed
 import jfab.control.connection.command.Prompt
 import jfab.control.connection.SshdFixture
@@ -47,7 +47,7 @@ class SudoIT extends Specification {
 
     Connection connect(SshdFixture to, Prompt prompt = null) {
         connector = new JschConnector(to.settings(printed))
-        new Connection(connector.connect(to.host()), new Defaults(Manner.PLAIN, SudoPassword.ask(prompt), null))
+        new Connection(connector.connect(to.host()), new Defaults(CommandOptions.PLAIN, SudoPassword.ask(prompt), null))
     }
 
     @Needs([Tool.SUDO, Tool.TERMINALS])

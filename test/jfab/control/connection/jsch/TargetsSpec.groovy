@@ -14,7 +14,7 @@ class TargetsSpec extends Specification {
     @TempDir
     Path folder
 
-    private Target target(String config, String host, Closure<SshSettings> change = { it }) {
+    private LoginTarget target(String config, String host, Closure<SshSettings> change = { it }) {
         def file = folder.resolve('config')
         Files.writeString(file, config)
         def settings = SshSettings.of(new Printed()).withHome(folder).withConfig(file)
@@ -97,7 +97,7 @@ class TargetsSpec extends Specification {
         'ProxyJump a,,b'            || "':1: 'a,,b' names an empty jump host".substring(1)
     }
 
-    private static List<String> way(Target target) {
+    private static List<String> way(LoginTarget target) {
         def route = target.route()
         return route instanceof Route.Jump
                 ? way(route.hop()) + ["${route.hop().user()}@${route.hop().address()}:${route.hop().port()}".toString()]

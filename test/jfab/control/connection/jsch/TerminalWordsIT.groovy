@@ -8,12 +8,12 @@ import java.util.function.Consumer
 import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
-import jfab.control.connection.command.Manner
+import jfab.control.connection.command.CommandOptions
 import jfab.control.connection.Printed
 import jfab.control.connection.SshdFixture
 import jfab.control.connection.command.SudoPassword
 import jfab.control.connection.command.UserTerminal
-import jfab.control.connection.command.Window
+import jfab.control.connection.command.TerminalWindow
 import jfab.tools.Needs
 import jfab.tools.Tool
 import spock.lang.AutoCleanup
@@ -52,16 +52,16 @@ class TerminalWordsIT extends Specification {
         given:
         def size = new UserTerminal.Size(91, 33)
         def watching = [] as Set
-        def window = new Window() {
+        def window = new TerminalWindow() {
             String type() { 'vt220' }
             UserTerminal.Size size() { size }
-            Window.Watch watch(Consumer<UserTerminal.Size> told) {
+            TerminalWindow.Watch watch(Consumer<UserTerminal.Size> told) {
                 watching << told
-                return { watching.remove(told) } as Window.Watch
+                return { watching.remove(told) } as TerminalWindow.Watch
             }
         }
         def sized = new Connection(connector.connect(sshd.host()),
-                new Defaults(Manner.PLAIN, SudoPassword.ask(null), null, null, window))
+                new Defaults(CommandOptions.PLAIN, SudoPassword.ask(null), null, null, window))
         def ready = folder.resolve('ready')
 
         when:

@@ -14,8 +14,8 @@ class EngineTest {
     /** The flags of version 1's ports that a trainer is given where the cluster has these. */
     private static List<String> flags(int ports, int sparse) {
         Placement placement = new Placement(List.of(HOST), List.of(HOST));
-        Seats seats = new Seats(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of("pserver-0", 7164));
-        return new Engine.Configured(new ClusterSpec.Network("", 7164, false, ports, sparse))
+        ProcessAddresses seats = new ProcessAddresses(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of("pserver-0", 7164));
+        return new Engine.Configured(new ClusterSpec.Network("", 7164, false, ports, sparse), false)
                         .argv(
                                 "engine",
                                 placement,
@@ -25,6 +25,29 @@ class EngineTest {
                         .stream()
                         .filter(flag -> flag.startsWith("--ports_num"))
                         .toList();
+    }
+
+    /** The number of its GPU that the second of two trainers on a host is told. */
+    private static List<String> number(boolean numbered, String... flags) {
+        Placement placement = new Placement(List.of(), List.of(HOST, HOST));
+        return new Engine.Configured(new ClusterSpec.Network("", 7164, false, 1, 0), numbered)
+                        .argv(
+                                "engine",
+                                placement,
+                                new ProcessAddresses(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of()),
+                                placement.places(Role.TRAINER).getLast(),
+                                EngineFlags.of(List.of(flags)))
+                        .stream()
+                        .filter(flag -> flag.startsWith("--gpu_id"))
+                        .toList();
+    }
+
+    @Test
+    void aTrainerOfVersion1IsToldANumberOnlyWhereItSeesTheGpusOfOthersAsWell() {
+        assertEquals(List.of(), number(false, "--use_gpu"));
+        assertEquals(List.of("--gpu_id=1"), number(true, "--use_gpu=1"));
+        assertEquals(List.of(), number(true, "--use_gpu=0"));
+        assertEquals(List.of("--gpu_id=3"), number(true, "--use_gpu", "--gpu_id=3"));
     }
 
     @Test

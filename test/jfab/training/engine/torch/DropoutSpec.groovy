@@ -116,3 +116,9 @@ class DropoutSpec extends Specification {
         [x: HostTensor.of(Shape.of(1, NUMBERS), twos)]
     }
 }
+
+class DropoutOnSimulatedGpuSpec extends DropoutSpec {
+    def setupSpec() {
+        engine = SimulatedGpu.open(ParameterExchange.none(), null)
+    }
+}

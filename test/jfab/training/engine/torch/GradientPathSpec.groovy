@@ -141,3 +141,9 @@ class GradientPathSpec extends Specification {
         HostTensor.of(Shape.of(1, 2), numbers[0] as float, numbers[1] as float)
     }
 }
+
+class GradientPathOnSimulatedGpuSpec extends GradientPathSpec {
+    def setupSpec() {
+        engine = SimulatedGpu.open(ParameterExchange.none(), null)
+    }
+}

@@ -293,3 +293,9 @@ class OperatorSpec extends Specification {
         true
     }
 }
+
+class OperatorOnSimulatedGpuSpec extends OperatorSpec {
+    def setupSpec() {
+        engine = SimulatedGpu.open(ParameterExchange.none(), null)
+    }
+}

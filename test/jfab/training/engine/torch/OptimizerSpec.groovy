@@ -208,3 +208,9 @@ class OptimizerSpec extends Specification {
         HostTensor.of(Shape.of(1, 2), first as float, second as float)
     }
 }
+
+class OptimizerOnSimulatedGpuSpec extends OptimizerSpec {
+    def setupSpec() {
+        engine = SimulatedGpu.open(ParameterExchange.none(), null)
+    }
+}

@@ -6,11 +6,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.command.Surroundings;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
@@ -51,7 +51,7 @@ final class CommandRun {
 
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
         Receiver receiver = to == null ? null : new Receiver(to);
-        Fed fed = new Fed(command, in);
+        CommandInput fed = new CommandInput(command, in);
         boolean pty = command.manner().pty();
         try (CommandOutput output = new CommandOutput(host, command, listener);
                 Exec exec = new Exec(
@@ -85,7 +85,7 @@ final class CommandRun {
     }
 
     /** Takes events until the command ends. Returns why it was stopped, or null. */
-    private @Nullable String follow(Exec exec, CommandOutput output, Fed fed) {
+    private @Nullable String follow(Exec exec, CommandOutput output, CommandInput fed) {
         try {
             Duration limit = command.timeout();
             boolean ended = drain(exec, limit, output, fed);
@@ -108,7 +108,7 @@ final class CommandRun {
     }
 
     /** Presses Ctrl-C on the command's terminal, if it has one. Returns whether it has ended by that. */
-    private boolean broken(Exec exec, CommandOutput output, Fed fed) {
+    private boolean broken(Exec exec, CommandOutput output, CommandInput fed) {
         try {
             return fed.press() && drain(exec, GRACE, output, fed);
         } catch (InterruptedException again) {
@@ -116,7 +116,7 @@ final class CommandRun {
         }
     }
 
-    private String stop(Exec exec, String why, CommandOutput output, Fed fed) {
+    private String stop(Exec exec, String why, CommandOutput output, CommandInput fed) {
         try {
             exec.stopInput();
             long end = System.nanoTime() + GRACE.toNanos();
@@ -174,7 +174,7 @@ final class CommandRun {
     /** Processes of another user are ended as that user; sudo then ends by itself. */
     private void endBehindSudo(long id, Channels over) throws NoFurtherSessionException {
         Command end = Command.shell(ProcessGroup.ending(id))
-                .with(Surroundings.NONE.as(command.around().as()))
+                .with(CommandContext.NONE.as(command.around().as()))
                 .hide()
                 .warn()
                 .within(PATIENCE);
@@ -191,7 +191,7 @@ final class CommandRun {
     }
 
     /** Takes events for at most {@code limit}, or without limit. Returns whether the command ended. */
-    private boolean drain(Exec exec, @Nullable Duration limit, CommandOutput output, Fed fed)
+    private boolean drain(Exec exec, @Nullable Duration limit, CommandOutput output, CommandInput fed)
             throws InterruptedException {
         boolean before = fed.refusal() != null;
         long end = limit == null ? 0 : System.nanoTime() + limit.toNanos();
@@ -210,7 +210,7 @@ final class CommandRun {
     }
 
     /** Takes one event. Returns whether it is the end. */
-    private boolean step(Exec exec, long nanos, CommandOutput output, Fed fed) throws InterruptedException {
+    private boolean step(Exec exec, long nanos, CommandOutput output, CommandInput fed) throws InterruptedException {
         Event event = exec.next(nanos);
         if (event instanceof Event.Chunk(Stream stream, byte[] bytes)) {
             byte[] printed = stream == marked() ? fed.filter(mark.filter(bytes)) : bytes;

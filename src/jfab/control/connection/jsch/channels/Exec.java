@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
-import jfab.control.connection.command.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +33,14 @@ final class Exec implements AutoCloseable {
     private final Channels channels;
     private final String line;
     private final boolean pty;
-    private final @Nullable Window window;
+    private final @Nullable TerminalWindow window;
     private final OutputStream out;
     /** The newest one that was asked for; null before the first. */
     private volatile @Nullable ChannelExec channel;
 
     private final @Nullable InputStream in;
     private final Thread feeder;
-    private final Window.Watch watch;
+    private final TerminalWindow.Watch watch;
     private volatile boolean outputEnded;
     /** The host has said that no more output comes. */
     private volatile boolean whole;
@@ -69,7 +69,7 @@ final class Exec implements AutoCloseable {
             @Nullable OutputStream out,
             @Nullable ProcessMark mark,
             boolean pty,
-            @Nullable Window window) {
+            @Nullable TerminalWindow window) {
         this.channels = channels;
         this.in = in;
         // The output of a terminal ends only with its last process. What is typed on one is less than fits into a

@@ -13,12 +13,15 @@ sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
      *
      * @param leaves what gradients are taken for; the same objects in every step
      */
-    static Averaging of(List<Tensor> leaves, Meeting met) {
+    static Averaging of(List<Tensor> leaves, Meeting met, Crossing crossing) {
         long bytes = leaves.stream().mapToLong(Tensor::nbytes).sum();
-        return bytes <= FIRST_BUCKET ? new Flat(leaves, met) : new Buckets(leaves, met.group());
+        // Gloo takes no tensors of a device, and the reducer hands its buckets over as they are.
+        return crossing.away() || bytes <= FIRST_BUCKET
+                ? new Flat(leaves, met, crossing)
+                : new Buckets(leaves, met.group());
     }
 
-    /** The mean over all trainers of the gradients of {@code loss}, by leaf; until the next call. */
+    /** The mean over all trainers of the gradients of {@code loss}, by leaf; until the next call. That of the last leaf is on the host. */
     List<Tensor> backward(Tensor loss);
 
     @Override

@@ -15,13 +15,15 @@ import org.bytedeco.pytorch.global.torch;
 final class Flat implements Averaging {
     private final List<Tensor> leaves;
     private final Meeting met;
+    private final Crossing crossing;
     private final Tensor all;
     /** By leaf, inside {@link #all}. */
     private final List<Tensor> gradients = new ArrayList<>();
 
-    Flat(List<Tensor> leaves, Meeting met) {
+    Flat(List<Tensor> leaves, Meeting met, Crossing crossing) {
         this.leaves = List.copyOf(leaves);
         this.met = met;
+        this.crossing = crossing;
         try (var _ = new PointerScope()) {
             long numbers = leaves.stream().mapToLong(Tensor::numel).sum();
             all = torch.empty(new long[] {numbers}, leaves.getFirst().options(), null);
@@ -41,15 +43,19 @@ final class Flat implements Averaging {
     public List<Tensor> backward(Tensor loss) {
         all.zero_();
         loss.backward();
-        if (all.is_cuda()) {
-            Tensor here = all.cpu();
-            met.sum(here);
-            all.copy_(here);
-        } else {
-            met.sum(all);
+        Scalar trainers = new Scalar((double) met.group().getSize());
+        Tensor here = crossing.fetch(all);
+        met.sum(here);
+        if (!crossing.away()) {
+            all.div_(trainers);
+            return gradients;
         }
-        all.div_(new Scalar((double) met.group().getSize()));
-        return gradients;
+        crossing.upload(all, here);
+        all.div_(trainers);
+        List<Tensor> means = new ArrayList<>(gradients.subList(0, gradients.size() - 1));
+        long last = gradients.getLast().numel();
+        means.add(here.narrow(0, here.numel() - last, last).div(trainers));
+        return means;
     }
 
     @Override

@@ -10,7 +10,6 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,7 @@ public final class Sums implements AutoCloseable {
     public record Total(Map<String, Tensor> gradients, long samples, long busy, boolean marked) {}
 
     private final Map<String, Tensor> parameters;
+    private final Crossing crossing;
     private final int size;
     /** Its gradient is what is told. */
     private final Tensor tally;
@@ -39,22 +39,19 @@ public final class Sums implements AutoCloseable {
 
     /**
      * @param parameters leaves that gradients are taken for, by name; the same objects in every step, in the same order in all trainers
+     * @param crossing to the memory that they are in
      */
-    public Sums(Map<String, Tensor> parameters, Meeting met) {
+    public Sums(Map<String, Tensor> parameters, Meeting met, Crossing crossing) {
         this.parameters = new LinkedHashMap<>(parameters);
+        this.crossing = crossing;
         size = met.group().getSize();
         try (var _ = new PointerScope()) {
-            Tensor zeros = torch.zeros(3);
-            tally = parameters.values().stream()
-                    .findFirst()
-                    .map(like -> onDevice(zeros, like))
-                    .orElse(zeros)
-                    .set_requires_grad(true);
+            tally = crossing.bring(torch.zeros(3)).set_requires_grad(true);
             tally.retainReference();
         }
         List<Tensor> leaves = new ArrayList<>(parameters.values());
         leaves.add(tally);
-        averaging = Averaging.of(leaves, met);
+        averaging = Averaging.of(leaves, met, crossing);
     }
 
     /** Whether these are sums for all of {@code names}. */
@@ -72,7 +69,7 @@ public final class Sums implements AutoCloseable {
      * @param mark whether it wants a checkpoint after this step
      */
     public Total backward(@Nullable Tensor loss, Collection<String> trained, long samples, boolean busy, boolean mark) {
-        Tensor told = tally.dot(onDevice(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f), tally));
+        Tensor told = tally.dot(crossing.bring(torch.tensor((float) samples, busy ? 1f : 0f, mark ? 1f : 0f)));
         Tensor rest = nothing(loss == null ? Set.of() : trained);
         Tensor summand =
                 loss == null ? rest : loss.mul(new Scalar((double) size)).add(rest);
@@ -96,10 +93,6 @@ public final class Sums implements AutoCloseable {
             }
         }
         return sum.mul(new Scalar(0));
-    }
-
-    private static Tensor onDevice(Tensor numbers, Tensor like) {
-        return numbers.to(like.device(), ScalarType.Float);
     }
 
     @Override

@@ -1,0 +1,70 @@
+package jfab.control.connection.transfer;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import jfab.control.bundle.TreeItem;
+import jfab.control.connection.files.BoundedOutput;
+
+/** The SHA-256 of files on both sides. */
+public record Checksums(Shell shell) {
+    /** Those of {@code items} whose content the host has; what is no file is among them. */
+    List<TreeItem> same(List<TreeItem> items, String directory) throws IOException {
+        Map<String, String> there = there(
+                directory,
+                items.stream()
+                        .filter(item -> item instanceof TreeItem.File)
+                        .map(TreeItem::name)
+                        .toList());
+        List<TreeItem> same = new java.util.ArrayList<>();
+        for (TreeItem item : items) {
+            if (!(item instanceof TreeItem.File file) || of(file.file()).equals(there.get(item.name()))) {
+                same.add(item);
+            }
+        }
+        return same;
+    }
+
+    /** The host's sums by the files' paths below {@code directory}. */
+    Map<String, String> there(String directory, List<String> names) throws IOException {
+        Map<String, String> sums = new HashMap<>();
+        if (names.isEmpty()) {
+            return sums;
+        }
+        BoundedOutput out = new BoundedOutput("the host's list of checksums");
+        shell.run(
+                "cd \"$1\" && exec xargs -0 sha256sum --",
+                List.of(directory),
+                new ByteArrayInputStream(String.join("\0", names).getBytes(StandardCharsets.UTF_8)),
+                out);
+        for (String line : out.text().split("\n", -1)) {
+            boolean odd = line.startsWith("\\");
+            String plain = odd ? line.substring(1) : line;
+            if (plain.length() > 66) {
+                String name = plain.substring(66);
+                sums.put(odd ? name.replace("\\n", "\n").replace("\\\\", "\\") : name, plain.substring(0, 64));
+            }
+        }
+        return sums;
+    }
+
+    static String of(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            DigestInputStream digest = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"));
+            digest.transferTo(java.io.OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digest.getMessageDigest().digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

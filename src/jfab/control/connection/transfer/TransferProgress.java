@@ -1,0 +1,37 @@
+package jfab.control.connection.transfer;
+
+import java.io.InputStream;
+import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.Host;
+
+/** Tells how far a transfer has come at each whole percent, where it is large enough to be waited for. */
+final class TransferProgress {
+    private static final long WORTH_SHOWING = 8L << 20;
+
+    private final OutputListener listener;
+    private final Host host;
+    private final String what;
+    private final long total;
+    private long done;
+
+    TransferProgress(OutputListener listener, Host host, String what, long total) {
+        this.listener = listener;
+        this.host = host;
+        this.what = what;
+        this.total = total;
+    }
+
+    void add(long bytes) {
+        long before = done;
+        // An archive is a little larger than what is in it.
+        done = Math.min(total, done + bytes);
+        if (total >= WORTH_SHOWING && done * 100 / total > before * 100 / total) {
+            listener.progress(host, what, done, total);
+        }
+    }
+
+    /** {@code in}, whose bytes count as done when they have been read. */
+    InputStream of(InputStream in) {
+        return new CountingStream(in, this::add);
+    }
+}

@@ -1,0 +1,36 @@
+package jfab.control.connection.transfer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Shell scripts that lie beside these classes. */
+final class TransferScript {
+    /** {@code receive.sh}, whose first lines tell its arguments. */
+    static final String RECEIVE = read("receive.sh");
+
+    /** {@code take.sh}. */
+    static final String TAKE = read("take.sh");
+
+    private TransferScript() {}
+
+    private static String read(String name) {
+        try (InputStream in = TransferScript.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The first sentence of what programs said, without the hidden directory in which they worked. */
+    static String reason(String said, String stage) {
+        String first = said.strip().lines().findFirst().orElse("");
+        String plain = first.replace(stage + "/t/", "").replace("tar: t/", "tar: ");
+        // All that tar says at first of a disk that fills up within a file.
+        return plain.contains("Wrote only") ? plain + "; is the disk full?" : plain;
+    }
+}

@@ -1,0 +1,84 @@
+package jfab.control.launch;
+
+import java.util.List;
+import java.util.Optional;
+import jfab.JfabException;
+import jfab.control.connection.Group;
+import jfab.role.Role;
+
+/** Finds out, on all hosts of a job, which of its processes failed first. */
+public record FailureSearch(Job job) {
+    /** The failure of the job, with the exit code of the process that failed first; {@code suspect} where its hosts blame none. */
+    public LaunchException failure(Worker suspect) throws InterruptedException {
+        try {
+            Survey survey = survey();
+            Optional<ProcessStatus> standing = survey.standings().stream()
+                    .filter(each -> each.worker().name().equals(suspect.name()))
+                    .findFirst();
+            // Without its host, others would be blamed for what happened there.
+            if (standing.isPresent()) {
+                Optional<FirstCause> cause = FirstCause.in(survey, job.description()::runsOurs);
+                return cause.isPresent()
+                        ? told(job.diagnose(cause.get()))
+                        : failure(suspect, standing.get().shown());
+            }
+        } catch (JfabException e) {
+            job.listener().notice(job.id() + ": cannot find out what failed first: " + e.getMessage());
+        }
+        return failure(suspect, suspect.state() + ", and its host does not say why");
+    }
+
+    /** Of a job whose processes have all ended with 0: who was told to end nevertheless, and has left its work undone. */
+    Optional<LaunchException> unfinished() throws InterruptedException {
+        Survey survey = survey();
+        return survey.failed() == 0
+                ? Optional.empty()
+                : survey.of(Role.TRAINER).stream()
+                        .filter(standing -> !standing.stopped().isEmpty())
+                        .findFirst()
+                        .map(standing -> sentence(standing.worker(), standing.shown())
+                                .ofJob(new WorkerState.Exited(EndOf.TERMINATED)));
+    }
+
+    private LaunchException told(Diagnosis diagnosis) {
+        if (!diagnosis.followers().isEmpty()) {
+            job.listener().notice(job.id() + ": " + diagnosis.followers());
+        }
+        return diagnosis.exception();
+    }
+
+    private LaunchException failure(Worker suspect, String how) {
+        return sentence(suspect, how).ofJob(suspect.state());
+    }
+
+    /** The failure of a start that waits in vain for {@code worker}. */
+    public LaunchException overdue(Worker worker, String what) throws InterruptedException {
+        String log = job.on(worker.host(), node -> node.last(job.id(), worker.name(), Job.TAIL));
+        return sentence(
+                worker,
+                what
+                        + ErrorLine.of(ErrorLine.life(log, 0))
+                                .map(line -> ": " + line)
+                                .orElse(""));
+    }
+
+    private LaunchException sentence(Worker worker, String how) {
+        String log = job.description()
+                .member(worker.name())
+                .map(member -> ", " + member.log())
+                .orElse("");
+        return new LaunchException(
+                worker.host() + ": " + worker.role().word() + " " + worker.rank() + " " + how + " (" + job.id() + log
+                        + ")",
+                List.of(worker));
+    }
+
+    private Survey survey() throws InterruptedException {
+        Group all = new Group(job.hosts().hosts(), job.hosts().connector());
+        var asked = Survey.ask(all, job.description().rootDir(), Optional.of(job.id()));
+        return Survey.of(
+                job.id(),
+                List.copyOf(asked.values().values()),
+                job.description().members());
+    }
+}

@@ -1,0 +1,78 @@
+package jfab.control.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a process of a job stands.
+ *
+ * @param worker what its host says of it
+ * @param restarts how often it has been started again
+ * @param since when it got into that state; null where its host has not written that down
+ * @param quiet how long its log and its metrics have not grown; zero where it has ended
+ * @param events what happened to it, the oldest first
+ */
+public record ProcessStatus(
+        Worker worker, int restarts, @Nullable Instant since, Duration quiet, List<ProcessEvent> events) {
+    public ProcessStatus {
+        events = List.copyOf(events);
+    }
+
+    /** How {@code worker} stands, where {@code all} is what has happened on its host. */
+    public static ProcessStatus of(Worker worker, int restarts, Duration quiet, List<ProcessEvent> all) {
+        List<ProcessEvent> events =
+                all.stream().filter(event -> event.name().equals(worker.name())).toList();
+        return new ProcessStatus(
+                worker, restarts, events.isEmpty() ? null : events.getLast().time(), quiet, events);
+    }
+
+    boolean endedAfter(Instant moment) {
+        return since != null && since.isAfter(moment);
+    }
+
+    /** Why it was told to end; empty where nobody did. */
+    public String stopped() {
+        String why = "";
+        for (ProcessEvent event : events) {
+            why = switch (event.what()) {
+                case ProcessEvent.Started started -> "";
+                case ProcessEvent.Stopped stopped -> stopped.why();
+                case ProcessEvent.Ended ended -> why;
+                case ProcessEvent.Survived survived -> why;
+                case ProcessEvent.Xid xid -> why;
+                case ProcessEvent.Restarting restarting -> why;
+            };
+        }
+        return why;
+    }
+
+    /** Whether it failed and the others of its job went on. */
+    boolean survived() {
+        return !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Survived;
+    }
+
+    /** Whether it has ended with 0, and nobody told it to. */
+    boolean endedWell() {
+        return worker.state() instanceof WorkerState.Exited(int code)
+                && code == 0
+                && stopped().isEmpty();
+    }
+
+    /** Its state in words: {@code running}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
+    public String shown() {
+        String told = stopped();
+        return switch (worker.state()) {
+            case WorkerState.Running() ->
+                !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Restarting
+                        ? "about to start again"
+                        : told.isEmpty() ? "running" : "ending " + told;
+            case WorkerState.Exited exited ->
+                EndOf.shown(exited)
+                        + (told.isEmpty() ? "" : ", stopped " + told)
+                        + (survived() ? ", others went on" : "");
+            case WorkerState.Lost lost -> EndOf.shown(lost);
+        };
+    }
+}
