@@ -1,33 +1,37 @@
 package jfab.training.ps;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import jfab.role.Endpoint;
 
-/** Loopback endpoints that nobody listens on. */
+/**
+ * Loopback endpoints that nobody listens on. They lie below the ports that the system gives to whoever asks for any, in a hundred of this process's
+ * own, and come one after the other: a port that was chosen, and is listened on a moment later, is given to no second job and no other process.
+ */
 final class Ports {
+    private static final int FIRST = 10_000 + (int) (ProcessHandle.current().pid() % 200) * 100;
+    private static final AtomicInteger TAKEN = new AtomicInteger();
+
     private Ports() {}
 
     static List<Endpoint> free(int count) {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                // Held until all are chosen, so that they differ.
-                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Endpoint> endpoints = held.stream()
-                    .map(socket -> new Endpoint("127.0.0.1", socket.getLocalPort()))
-                    .toList();
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
-            return endpoints;
+        return IntStream.generate(() -> FIRST + TAKEN.getAndIncrement() % 100)
+                .limit(10_000)
+                .filter(Ports::isFree)
+                .limit(count)
+                .mapToObj(port -> new Endpoint("127.0.0.1", port))
+                .toList();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false;
         }
     }
 }
