@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,14 +23,14 @@ import jfab.training.program.Variable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the steps of a training process and has them written down, if somewhere.
+ * Measures the steps of a training process and has them written down, wherever they are wanted.
  *
  * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step
  * behind it as {@code test_loss} and so on, a mean over its samples, or with the last step once more. A trainer of a job writes
  * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
-    private final Optional<Path> folder;
+    private final List<Path> folders;
     private final Consumer<String> console;
     private final List<MetricsFile> files = new ArrayList<>();
     private final Map<StepPart, Long> spent = new EnumMap<>(StepPart.class);
@@ -63,13 +62,13 @@ final class Metrics implements StepListener, AutoCloseable {
     }
 
     /** @param console is told when they cannot be written */
-    Metrics(Optional<Path> folder, Consumer<String> console) {
-        this(folder, console, System::nanoTime);
+    Metrics(List<Path> folders, Consumer<String> console) {
+        this(folders, console, System::nanoTime);
     }
 
     /** @param clock in nanoseconds */
-    Metrics(Optional<Path> folder, Consumer<String> console, LongSupplier clock) {
-        this.folder = folder;
+    Metrics(List<Path> folders, Consumer<String> console, LongSupplier clock) {
+        this.folders = List.copyOf(folders);
         this.console = console;
         this.clock = clock;
         since = clock.getAsLong();
@@ -111,12 +110,12 @@ final class Metrics implements StepListener, AutoCloseable {
             Map<String, ? extends Tensor> feed,
             List<String> fetch,
             List<HostTensor> values) {
-        if (folder.isEmpty()) {
+        if (folders.isEmpty()) {
             return;
         }
         List<Operator> backward = program.operators(OpType.Phase.BACKWARD);
         if (!backward.isEmpty()) {
-            open(folder.get(), role);
+            open(role);
             loss = backward.getFirst().inputs("Loss").getFirst();
             Map<String, Double> numbers = numbers(fetch, values);
             numbers.putAll(tested());
@@ -168,12 +167,14 @@ final class Metrics implements StepListener, AutoCloseable {
         return means;
     }
 
-    private void open(Path folder, Supplier<RoleSpec> role) {
+    private void open(Supplier<RoleSpec> role) {
         if (files.isEmpty()) {
             RoleSpec spec = role.get();
-            Path own = spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId());
-            files.add(JsonLines.open(own, console));
-            files.add(EventFile.open(own, console));
+            for (Path folder : folders) {
+                Path own = spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId());
+                files.add(JsonLines.open(own, console));
+                files.add(EventFile.open(own, console));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import jfab.role.RoleAssignment;
 import jfab.role.RoleSpec;
 import jfab.training.train.v1.ConfigTraining;
@@ -25,12 +26,13 @@ sealed interface Workload {
     /** The folder after {@code --metrics_dir}. */
     Optional<String> metricsDirectory();
 
-    /** The folder for metrics: after {@code --metrics_dir}, else in {@code JFAB_METRICS_DIR}. */
-    default Optional<Path> metrics(Map<String, String> environment) {
-        return metricsDirectory()
-                .or(() -> Optional.ofNullable(environment.get("JFAB_METRICS_DIR")))
+    /** The folders for metrics: after {@code --metrics_dir}, and in {@code JFAB_METRICS_DIR}, which a job is watched by. */
+    default List<Path> metrics(Map<String, String> environment) {
+        return Stream.concat(metricsDirectory().stream(), Stream.ofNullable(environment.get("JFAB_METRICS_DIR")))
                 .filter(text -> !text.isBlank())
-                .map(Path::of);
+                .map(text -> Path.of(text).toAbsolutePath().normalize())
+                .distinct()
+                .toList();
     }
 
     /** What {@code arguments}, of which there are some, ask for. */

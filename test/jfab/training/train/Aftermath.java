@@ -19,8 +19,8 @@ import jfab.training.train.TrainingProcesses.Running;
  * @param ends when each of the others ended; noted at that moment, whoever asks for it and when
  */
 record Aftermath(long since, Map<Running, CompletableFuture<Long>> ends) {
-    /** What a job promises. */
-    private static final Duration PROMISED = Duration.ofSeconds(10);
+    /** A job promises ten seconds; a machine that is busy with other tests may take longer, and no detection at all two minutes. */
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** Sends {@code signal}, KILL or STOP, to one of {@code job}. */
     static Aftermath of(List<Running> job, int victim, String signal) throws Exception {
@@ -42,8 +42,7 @@ record Aftermath(long since, Map<Running, CompletableFuture<Long>> ends) {
             assertEquals(ExitCode.ABORTED, running.exit(), running.output());
             assertTrue(running.output().contains(cause), running.output());
             Duration took = Duration.ofNanos(end.getValue().join() - since);
-            assertTrue(
-                    took.compareTo(PROMISED) < 0, running.name() + " ended after " + took + ":\n" + running.output());
+            assertTrue(took.compareTo(LIMIT) < 0, running.name() + " ended after " + took + ":\n" + running.output());
         }
     }
 }

@@ -32,7 +32,7 @@ class DeathIT {
     /** A killed process breaks its connections. One that is stopped keeps them, as one without power does, and answers nothing. */
     @ParameterizedTest
     @CsvSource({"KILL, its connection broke", "STOP, no sign of life for 6 s"})
-    void allOthersNameItAndEndWithinTenSeconds(String signal, String problem) throws Exception {
+    void allOthersNameItAndEnd(String signal, String problem) throws Exception {
         Path script = script();
         try (TrainingProcesses servers = new TrainingProcesses(folder.resolve("a"));
                 TrainingProcesses trainers = new TrainingProcesses(folder.resolve("b"))) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import jfab.Json;
 import jfab.role.RoleSpec;
@@ -56,7 +55,7 @@ class MetricsTest {
 
     @Test
     void aProgramThatBeginsAgainCountsItsStepsFromItsTopAndWithThoseThatACheckpointHas() throws IOException {
-        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {})) {
             metrics.begin();
             run(metrics, training, 4, 8);
             run(metrics, training, 4, 7);
@@ -73,7 +72,7 @@ class MetricsTest {
 
     @Test
     void whatATestGaveIsToldOnceAsAMeanOfItsSamples() throws IOException {
-        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {})) {
             run(metrics, test, 5, 100);
             run(metrics, training, 4, 8);
             run(metrics, test, 10, 1);
@@ -93,7 +92,7 @@ class MetricsTest {
     @Test
     void whatTheScriptDoesBeforeATestIsTimeOfAStep() throws IOException {
         AtomicLong clock = new AtomicLong();
-        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {}, clock::get)) {
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {}, clock::get)) {
             run(metrics, training, 4, 8);
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
             run(metrics, test, 4, 7);
@@ -105,7 +104,7 @@ class MetricsTest {
     @Test
     void stepsThatAreRepeatedBehindACheckpointAreNoTimeOfTheNext() throws IOException {
         AtomicLong clock = new AtomicLong();
-        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {}, clock::get)) {
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {}, clock::get)) {
             metrics.begin();
             clock.addAndGet(Duration.ofMinutes(10).toNanos());
             metrics.skip();
@@ -122,7 +121,7 @@ class MetricsTest {
         Variable x = layers.data("x", Shape.of(1), DataType.FLOAT32);
         Variable area = layers.loss().auc(x, layers.data("label", Shape.of(1), DataType.INT64), 10);
         Program scored = builder.build().cloneForTest();
-        try (Metrics metrics = new Metrics(Optional.of(folder), said -> {})) {
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {})) {
             run(metrics, training, 4, 8);
             for (float value : List.of(0.25f, 0.75f)) {
                 metrics.endStep(

@@ -37,7 +37,11 @@ class TrainerStyleIT {
         String data = HousingFile.write(folder, 506).toString();
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = job(processes, EXAMPLE, "--data", data);
-            Running alone = processes.start("alone", Map.of(), EXAMPLE, List.of("--data", data, "--metrics_dir=alone"));
+            Running alone = processes.start(
+                    "alone",
+                    Map.of("JFAB_METRICS_DIR", "watched"),
+                    EXAMPLE,
+                    List.of("--data", data, "--metrics_dir=alone"));
             for (Running running : job) {
                 assertEquals(0, running.exit(), running.output());
             }
@@ -59,8 +63,8 @@ class TrainerStyleIT {
 
     /** Steps 0 to 10 of each trainer, with where their time went; what the test behind step 10 gave stands with that step once more. */
     private void metricsAreWritten() throws Exception {
-        for (String run : List.of("alone", "metrics/trainer-0", "metrics/trainer-1")) {
-            boolean job = !run.equals("alone");
+        for (String run : List.of("alone", "watched", "metrics/trainer-0", "metrics/trainer-1")) {
+            boolean job = run.startsWith("metrics");
             List<?> steps = Files.readAllLines(folder.resolve(run).resolve("metrics.jsonl")).stream()
                     .map(new JsonSlurper()::parseText)
                     .filter(line -> line instanceof Map<?, ?> step
