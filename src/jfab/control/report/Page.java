@@ -93,11 +93,16 @@ final class Page {
     }
 
     private void stragglers() {
-        List<Straggler> slow = Straggler.overall(picture.ranks());
-        if (picture.trainers().stream().filter(rank -> !rank.steps().isEmpty()).count() < 2) {
+        // Of trainers that do not tell how long they wait, nobody knows.
+        if (picture.trainers().stream()
+                        .filter(rank -> rank.steps().stream()
+                                .anyMatch(step -> step.milliseconds().containsKey(ObservedStepPart.WAIT)))
+                        .count()
+                < 2) {
             return;
         }
         heading("Who waits for whom");
+        List<Straggler> slow = Straggler.overall(picture.ranks());
         if (slow.isEmpty()) {
             paragraph("faint", "No trainer keeps the others waiting.");
         }
@@ -165,7 +170,7 @@ final class Page {
 
     private void staleness() {
         if (!report.staleness().isEmpty()) {
-            heading("What the servers counted");
+            heading("What the servers counted since they began last");
             report.staleness().forEach(line -> paragraph("", line));
         }
     }

@@ -2,7 +2,9 @@ package jfab.training.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -28,24 +30,42 @@ import org.jspecify.annotations.Nullable;
 final class History implements AutoCloseable {
     private static final String TRAINED = "";
     private static final String TESTED = "test.";
+    /** So often a script that is on its way to where it goes on says how far it is: else it would look as if it hung. */
+    private static final long TELL = TimeUnit.SECONDS.toNanos(10);
 
     private final Supplier<RoleSpec> role;
     private final ResumePoint origin;
     private final CheckpointTimes times;
     private final CheckpointWriter writer;
+    private final Consumer<String> console;
+    private final LongSupplier clock;
     private Journal trained = new Journal();
     private Journal tested = new Journal();
     private int step;
     private int tests;
     private @Nullable Parts recalled;
     private long saved;
+    private long told;
 
     /** @param role of this process, asked for when it is known */
     History(Supplier<RoleSpec> role, ResumePoint origin, CheckpointTimes times, Consumer<String> console) {
+        this(role, origin, times, console, System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds, from anywhere */
+    History(
+            Supplier<RoleSpec> role,
+            ResumePoint origin,
+            CheckpointTimes times,
+            Consumer<String> console,
+            LongSupplier clock) {
         this.role = role;
         this.origin = origin;
         this.times = times;
+        this.console = console;
+        this.clock = clock;
         writer = new CheckpointWriter(console);
+        told = clock.getAsLong();
     }
 
     /** Whether the script is still on its way to where it goes on. */
@@ -68,6 +88,7 @@ final class History implements AutoCloseable {
         }
         recall();
         times.forgetWish();
+        tell();
         Journal journal = training ? trained : tested;
         int index = training ? step++ : tests++;
         while (journal.size() <= index) {
@@ -76,6 +97,14 @@ final class History implements AutoCloseable {
                     .toList());
         }
         return journal.get(index);
+    }
+
+    private void tell() {
+        long now = clock.getAsLong();
+        if (step > 0 && now - told >= TELL) {
+            told = now;
+            console.accept("repeating: " + step + " of " + origin.position() + " steps");
+        }
     }
 
     /** Reads what the runs before the checkpoint gave. */

@@ -114,6 +114,30 @@ class PageTest {
         assertTrue(page.contains("trainer-11 on gpu1: exited 3"), page);
     }
 
+    /** As of engines that only write a step and a loss: whether some of them wait is not known. */
+    @Test
+    void ofTrainersThatDoNotTellTheirWaitsNothingIsClaimed() {
+        JobPicture plain = Pictures.job(3);
+        assertTrue(Page.of(report(plain)).contains("Who waits for whom"));
+        List<RankView> ranks = plain.ranks().stream()
+                .map(rank -> new RankView(
+                        rank.role(),
+                        rank.rank(),
+                        rank.host(),
+                        rank.standing(),
+                        0,
+                        0,
+                        "S",
+                        rank.steps().stream()
+                                .map(step -> new ObservedStep(
+                                        step.time(), step.step(), step.loss(), 8, 100, 0.1, Map.of(), Map.of()))
+                                .toList()))
+                .toList();
+        assertFalse(Page.of(report(
+                        new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())))
+                .contains("waits for whom"));
+    }
+
     @Test
     void aProcessThatIsLostRanUntilItsLastStep() {
         RankView lost = Pictures.trainer(0, "gpu0", new WorkerState.Lost(), 901, 30);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import jfab.role.RoleSpec;
 import jfab.training.engine.Device;
@@ -48,6 +49,9 @@ class HistoryTest {
     private final Program program;
     private final String loss;
     private final List<String> console = new ArrayList<>();
+    private long now;
+    /** What each look at the clock takes. */
+    private long ticks;
 
     @TempDir
     private Path folder;
@@ -85,6 +89,19 @@ class HistoryTest {
                         table(resumed).read(column, table.ids()).values(),
                         column);
             }
+        }
+    }
+
+    @Test
+    void aLongWayBackIsToldOnTheWay() {
+        try (Scope interrupted = scope();
+                Scope resumed = scope()) {
+            train(interrupted, folder, 2 * SAVED);
+            ticks = TimeUnit.SECONDS.toNanos(4);
+            train(resumed, folder, STEPS);
+            assertEquals(
+                    List.of("repeating: 2 of 8 steps", "repeating: 5 of 8 steps"),
+                    console.stream().filter(line -> line.contains(" of ")).toList());
         }
     }
 
@@ -157,7 +174,7 @@ class HistoryTest {
         List<Double> losses = new ArrayList<>();
         CheckpointTimes times = new CheckpointTimes(settings(kept));
         ResumePoint origin = new ResumePoint(RoleSpec::local, times, false, console::add);
-        try (History history = new History(RoleSpec::local, origin, times, console::add)) {
+        try (History history = new History(RoleSpec::local, origin, times, console::add, () -> now += ticks)) {
             for (int step = 0; step < end; step++) {
                 List<HostTensor> values = history.replay(program, scope, List.of(loss));
                 if (values == null) {
