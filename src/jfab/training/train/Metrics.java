@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
+import jfab.training.engine.Device;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.StepPart;
@@ -45,6 +46,7 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
     private @Nullable StepMetrics last;
+    private @Nullable GpuUse gpu;
 
     /** Numbers of batches, each with its samples. */
     private record Mean(double sum, long samples) {
@@ -88,6 +90,13 @@ final class Metrics implements StepListener, AutoCloseable {
         spent(StepPart.DATA, nanoseconds);
     }
 
+    /** Steps are computed on {@code device} from now on. */
+    void device(Device device) {
+        if (!folders.isEmpty() && gpu == null) {
+            gpu = GpuUse.of(device, System.getenv()).orElse(null);
+        }
+    }
+
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         step = 0;
@@ -119,6 +128,9 @@ final class Metrics implements StepListener, AutoCloseable {
             loss = backward.getFirst().inputs("Loss").getFirst();
             Map<String, Double> numbers = numbers(fetch, values);
             numbers.putAll(tested());
+            if (gpu != null) {
+                numbers.putAll(gpu.take());
+            }
             StepMetrics metrics = new StepMetrics(
                     System.currentTimeMillis(),
                     passes.step(),
@@ -221,5 +233,8 @@ final class Metrics implements StepListener, AutoCloseable {
             files.forEach(file -> file.write(again));
         }
         files.forEach(MetricsFile::close);
+        if (gpu != null) {
+            gpu.close();
+        }
     }
 }

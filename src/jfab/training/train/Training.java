@@ -70,6 +70,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public Executor open(Device device) {
         log.info("device: " + device);
+        metrics.device(device);
         return Torch.open(device, job.exchange(), job.group(), metrics);
     }
 
