@@ -27,8 +27,8 @@ record OwnCommand(String name, IntSupplier action) {
      */
     static Optional<OwnCommand> of(List<String> arguments, Consumer<String> lines, Demo.CommandLine jfab) {
         int words = arguments.size();
-        if (arguments.equals(List.of("demo"))) {
-            return Optional.of(new OwnCommand("demo", () -> demo(lines, jfab)));
+        if (words > 0 && arguments.getFirst().equals("demo")) {
+            return Optional.of(new OwnCommand("demo", () -> demo(lines, jfab, arguments.subList(1, words))));
         }
         if (words == 3 && arguments.subList(0, 2).equals(List.of("engine", "install"))) {
             return Optional.of(new OwnCommand("engine", () -> install(arguments.getLast(), lines)));
@@ -43,9 +43,9 @@ record OwnCommand(String name, IntSupplier action) {
         return Optional.empty();
     }
 
-    private static int demo(Consumer<String> lines, Demo.CommandLine jfab) {
+    private static int demo(Consumer<String> lines, Demo.CommandLine jfab, List<String> options) {
         Installation installation = Installation.ofThisProgram();
-        return new Demo(installation.demo(), lines, jfab)
+        return new Demo(installation.demo(), lines, jfab, options)
                 .run(installation.root().resolve("fabfile.groovy"));
     }
 

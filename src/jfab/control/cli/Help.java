@@ -48,7 +48,7 @@ public final class Help {
                   jfab init [tasks|cluster|pytorch]  writes a fabfile to begin with, into this folder
                   jfab doctor, jfab -H a,b doctor    what is missing on this machine, on these hosts
                   jfab [-H a,b] check-gpu            whether training works on each GPU, and what mends it
-                  jfab demo                          trains on two SSH hosts that it starts on this machine
+                  jfab demo [--use-gpu=1]            trains on two SSH hosts that it starts on this machine
                   jfab engine install FILE|URL       the training engine, where no package has brought it
                 A command of one word is a shell line: jfab -H a,b -- 'df -h | tail -1'
                 The words of a longer one are quoted for the remote shell: jfab -H a,b -- df -h /home

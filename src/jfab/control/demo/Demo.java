@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +24,7 @@ public final class Demo {
     private final Path directory;
     private final Consumer<String> say;
     private final CommandLine jfab;
+    private final List<String> options;
 
     /** jfab's own command line; returns its exit code. */
     @FunctionalInterface
@@ -37,11 +37,13 @@ public final class Demo {
      *
      * @param directory where hosts, data and what was fetched are kept
      * @param say takes each line that the demo itself has for the user
+     * @param options of its {@code start}, such as {@code --use-gpu=1}
      */
-    public Demo(Path directory, Consumer<String> say, CommandLine jfab) {
+    public Demo(Path directory, Consumer<String> say, CommandLine jfab, List<String> options) {
         this.directory = directory.toAbsolutePath();
         this.say = say;
         this.jfab = jfab;
+        this.options = List.copyOf(options);
     }
 
     /**
@@ -67,9 +69,13 @@ public final class Demo {
     }
 
     private int train(List<String> common, Path data) throws IOException {
-        int started = step(common, "start", "--data", data.toString(), "--passes", "2", "--follow");
+        List<String> start = new ArrayList<>(List.of("start", "--data", data.toString(), "--passes", "2", "--follow"));
+        start.addAll(options);
+        int started = step(common, start);
         int fetched = started == 0
-                ? step(common, "fetch", "--to", directory.resolve("fetched").toString())
+                ? step(
+                        common,
+                        List.of("fetch", "--to", directory.resolve("fetched").toString()))
                 : started;
         if (fetched == 0) {
             accuracy().ifPresent(line -> say.accept("trained: " + line));
@@ -77,9 +83,9 @@ public final class Demo {
         return fetched;
     }
 
-    private int step(List<String> common, String... task) {
+    private int step(List<String> common, List<String> task) {
         List<String> arguments = new ArrayList<>(common);
-        arguments.addAll(Arrays.asList(task));
+        arguments.addAll(task);
         say.accept("$ jfab " + String.join(" ", task));
         return jfab.run(arguments);
     }

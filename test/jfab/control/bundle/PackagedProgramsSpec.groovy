@@ -2,6 +2,7 @@ package jfab.control.bundle
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.FileTime
 import java.nio.file.attribute.PosixFilePermissions
 import java.security.MessageDigest
 import java.util.HexFormat
@@ -109,6 +110,27 @@ class PackagedProgramsSpec extends Specification {
         place                      | said
         'cache/jfab'               | 'set XDG_CACHE_HOME to a folder of your own'
         'cache/jfab/engine-DIGEST' | 'belongs to another account'
+    }
+
+    def "a build's record is not taken once its jar is newer"() {
+        given:
+        def build = Files.createDirectories(folder.resolve('build'))
+        Files.copy(Path.of('jfab'), build.resolve('jfab'))
+        Files.createDirectories(build.resolve('packaging'))
+        Files.copy(Path.of('packaging/launch.sh'), build.resolve('packaging/launch.sh'))
+        def target = Files.createDirectories(build.resolve('target'))
+        ['jfab.jar', 'jfab.aot', 'jfab-train-linux-x86_64.tar.gz.sha256'].each { Files.createFile(target.resolve(it)) }
+        Files.writeString(lib.resolve('jre/release'), 'JAVA_VERSION="25.0.3"\n')
+        program(lib.resolve('jre/bin/javac'), 'exit 1')
+        Files.setLastModifiedTime(target.resolve('jfab.jar'), FileTime.fromMillis(Files.getLastModifiedTime(target.resolve('jfab.aot')).toMillis() + seconds * 1000))
+        def process = new ProcessBuilder('sh', build.resolve('jfab').toString()).tap { environment().JAVA_HOME = lib.resolve('jre').toString() }.start()
+
+        expect:
+        process.inputStream.text == "-XX:AOTCache=${seconds < 0 ? target : '/nonexistent'}/jfab.aot\n"
+        process.waitFor(30, TimeUnit.SECONDS)
+
+        where:
+        seconds << [-2, 2]
     }
 
     def "Java starts without a record that others could exchange: #permissions"() {

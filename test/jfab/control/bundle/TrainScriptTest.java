@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +41,30 @@ class TrainScriptTest {
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(code, process.exitValue(), said);
         assertEquals(code, said.contains("needs glibc 2.35") && said.endsWith(" has " + version + "\n") ? 1 : 0, said);
+    }
+
+    /** Java itself would take classes from it that are no longer in the jar. */
+    @Test
+    void noRecordIsTakenThatIsOlderThanTheJar() throws Exception {
+        Path train = Files.copy(
+                Path.of("src/jfab/control/bundle/train"),
+                Files.createDirectories(folder.resolve("bin")).resolve("train"));
+        script(Files.createDirectories(folder.resolve("jre/bin")).resolve("java"), "echo \"$*\"");
+        Path jar = Files.createFile(folder.resolve("jfab.jar"));
+        Path record = Files.createFile(folder.resolve("train.aot"));
+        FileTime archived = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+        Files.setLastModifiedTime(jar, archived);
+        Files.setLastModifiedTime(record, archived);
+        assertTrue(said(train).contains("-XX:AOTCache=" + record), "as out of the archive");
+        Files.setLastModifiedTime(jar, FileTime.from(archived.toInstant().plusSeconds(2)));
+        assertFalse(said(train).contains("AOTCache"), "as after a build of the jar alone");
+    }
+
+    private static String said(Path train) throws Exception {
+        Process process = new ProcessBuilder("sh", train.toString()).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        return said;
     }
 
     /** In what the user names, then in Python's wheels; by the engine for GPUs alone. */

@@ -32,6 +32,15 @@ class DemoIT {
         assertEquals(List.of(), left());
     }
 
+    /** The build's engine is that for processors. */
+    @Test
+    void itsOptionsAreThoseOfStart() throws IOException, InterruptedException {
+        Ended demo = JfabProcess.of(UnaryOperator.identity(), List.of("demo", "--use-gpu=1"))
+                .end(LIMIT);
+        assertEquals(1, demo.code(), demo::text);
+        assertTrue(demo.text().contains("jfab-train-linux-x86_64-gpu.tar.gz: no training engine there"), demo::text);
+    }
+
     @Test
     void controlCEndsTheTrainingAndTheHosts() throws IOException, InterruptedException {
         JfabProcess demo = JfabProcess.of(UnaryOperator.identity(), List.of("demo"));
