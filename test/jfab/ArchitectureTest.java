@@ -97,7 +97,7 @@ class ArchitectureTest {
         "groovy.util..,                     jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events,
         // what a job is.
-        "groovy.json..,                     jfab jfab.training.engine.checkpoint.. jfab.training.train.. jfab.control.hosts.. jfab.control.cli.. jfab.control.launch.. jfab.control.observe..",
+        "groovy.json..,                     jfab jfab.training.engine.checkpoint.. jfab.training.train.. jfab.control.hosts.. jfab.control.cli.. jfab.control.fabfile.jobs jfab.control.launch.. jfab.control.observe..",
         "org.codehaus.groovy..,             jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         "org.apache.groovy..,               jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         "io.grpc..,                         jfab.training.ps..",

@@ -46,7 +46,7 @@ final class GpuUse implements AutoCloseable {
     /** The number or the UUID that nvidia-smi knows the GPU by, which CUDA counts among those that are visible. */
     static String id(int index, Map<String, String> environment) {
         String[] visible =
-                environment.getOrDefault("CUDA_VISIBLE_DEVICES", "").trim().split("\\s*,\\s*");
+                environment.getOrDefault("CUDA_VISIBLE_DEVICES", "").trim().split("\\s*,\\s*", -1);
         return index < visible.length && !visible[index].isEmpty() ? visible[index] : Integer.toString(index);
     }
 
@@ -90,7 +90,7 @@ final class GpuUse implements AutoCloseable {
 
     /** Those of a line {@code 87, 41210, 66, 412.55}; a GPU that does not know one of them says {@code [N/A]} in its place. */
     static Map<String, Double> numbers(String line) {
-        String[] fields = line.strip().split("\\s*,\\s*");
+        String[] fields = line.strip().split("\\s*,\\s*", -1);
         Map<String, Double> numbers = new LinkedHashMap<>();
         for (int i = 0; i < fields.length && fields.length == NAMES.size(); i++) {
             if (fields[i].matches("\\d{1,9}(\\.\\d{1,9})?")) {

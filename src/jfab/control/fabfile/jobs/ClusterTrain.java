@@ -43,6 +43,7 @@ final class ClusterTrain implements JobCommand {
                 text("job_dispatch_package", 'p', "local folder that is sent to all hosts to work in"),
                 text("job_workspace", 'j', "directory to work in that all hosts have already"),
                 JobParameter.flag("detach", false, "leave the job running once it has started"),
+                JsonAnswer.flag(),
                 JobParameter.flag(
                         "preflight", false, "first measure how fast the hosts send to each other, and name a slow one"),
                 new TaskParameter(
@@ -67,6 +68,9 @@ final class ClusterTrain implements JobCommand {
             throw asked.mistake("--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
                     + " sbatch runs it without a terminal");
         }
+        if (asked.on("json") && !asked.on("detach")) {
+            throw asked.mistake("--json takes --detach: the lines of a job that is followed are no JSON");
+        }
         Payload payload = payload(asked);
         List<String> flags = arguments.getLast() instanceof List<?> words
                 ? words.stream().map(String::valueOf).toList()
@@ -81,6 +85,15 @@ final class ClusterTrain implements JobCommand {
             return;
         }
         Job job = training.start(hosts, payload, flags, asked.on("preflight"));
+        if (asked.on("json")) {
+            desk.answer(JsonAnswer.of(job.id())
+                    .with(
+                            "processes",
+                            job.description().members().stream()
+                                    .map(JsonAnswer::process)
+                                    .toList()));
+            return;
+        }
         desk.say(job.id() + " runs");
         if (asked.on("detach")) {
             desk.listener()

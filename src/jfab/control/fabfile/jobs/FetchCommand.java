@@ -2,6 +2,7 @@ package jfab.control.fabfile.jobs;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.launch.Fetch;
@@ -26,7 +27,8 @@ final class FetchCommand implements JobCommand {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
-                        "to", "output", "The folder in which a folder of the job's name gets one of each host's name"));
+                        "to", "output", "The folder in which a folder of the job's name gets one of each host's name"),
+                JsonAnswer.flag());
     }
 
     @Override
@@ -38,6 +40,24 @@ final class FetchCommand implements JobCommand {
         GroupResult<Path> fetched = fetch.each(to);
         int whole = fetched.size() + found.unreached().size();
         int here = fetched.succeeded().size();
+        if (asked.on("json")) {
+            desk.answer(JsonAnswer.of(found.job().id())
+                    .with("folder", fetch.local(to).toAbsolutePath().toString())
+                    .with(
+                            "hosts",
+                            fetched.values().entrySet().stream()
+                                    .map(host -> Map.of(
+                                            "host",
+                                            host.getKey().toString(),
+                                            "folder",
+                                            host.getValue().toAbsolutePath().toString()))
+                                    .toList())
+                    .with("notFetched", fetch.left().orElse(null))
+                    .unreachable(found.asked(), fetched));
+            fetched.throwFailed();
+            found.orThrow();
+            return;
+        }
         if (here > 0) {
             desk.say("fetched into " + fetch.local(to)
                     + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));

@@ -22,6 +22,11 @@ public record JobContext(Supplier<ClusterSpec> cluster, LaunchListener listener,
         answer.accept(PlainText.of(line));
     }
 
+    /** Prints the whole answer of a command that was asked for JSON. */
+    void answer(JsonAnswer json) {
+        answer.accept(json.toString());
+    }
+
     /** Where jobs are looked for. */
     JobSearch search(Group hosts) {
         return new JobSearch(hosts, cluster.get().rootDir(), listener);

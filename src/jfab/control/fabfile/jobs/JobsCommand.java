@@ -30,12 +30,17 @@ final class JobsCommand implements JobCommand {
 
     @Override
     public List<TaskParameter> parameters() {
-        return List.of();
+        return List.of(JsonAnswer.flag());
     }
 
     @Override
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch.All all = desk.search(hosts).all();
+        if (new JobArguments(this, arguments).on("json")) {
+            desk.answer(JsonAnswer.jobs(all));
+            all.asked().throwFailed();
+            return;
+        }
         if (all.jobs().isEmpty() && all.asked().ok()) {
             desk.say("no jobs");
         }

@@ -6,6 +6,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
+import jfab.control.launch.Member;
 import jfab.control.launch.Strays;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
@@ -26,29 +27,45 @@ final class KillCommand implements JobCommand {
 
     @Override
     public List<TaskParameter> parameters() {
-        return List.of(JobParameter.job());
+        return List.of(JobParameter.job(), JsonAnswer.flag());
     }
 
     @Override
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch search = desk.search(hosts);
-        Optional<JobSearch.Found> sought = search.lookFor(new JobArguments(this, arguments).text("job"));
+        JobArguments asked = new JobArguments(this, arguments);
+        Optional<JobSearch.Found> sought = search.lookFor(asked.text("job"));
         if (sought.isEmpty()) {
             new Strays(hosts, search.rootDir()).refuse(Optional.empty());
-            desk.say("nothing runs");
+            if (asked.on("json")) {
+                desk.answer(JsonAnswer.of("job", null)
+                        .with("ended", 0)
+                        .with("mayRun", List.of())
+                        .with("unreachable", List.of()));
+            } else {
+                desk.say("nothing runs");
+            }
             return;
         }
         JobSearch.Found found = sought.get();
         long running = found.survey().count(WorkerState.Running.class);
         // Also where nothing seems to run: a process may be about to start.
         GroupResult<List<Worker>> ended = found.job().end("by kill");
-        desk.say(found.job().id()
-                + (running == 0
-                        ? ": nothing runs"
-                        : ": ended " + running + (running == 1 ? " process" : " processes")));
-        found.job().description().members().stream()
+        List<Member> uncertain = found.job().description().members().stream()
                 .filter(member -> found.unreached().contains(member.host()))
-                .forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
+                .toList();
+        if (asked.on("json")) {
+            desk.answer(JsonAnswer.of(found.job().id())
+                    .with("ended", running)
+                    .with("mayRun", uncertain.stream().map(JsonAnswer::process).toList())
+                    .unreachable(found.asked(), ended));
+        } else {
+            desk.say(found.job().id()
+                    + (running == 0
+                            ? ": nothing runs"
+                            : ": ended " + running + (running == 1 ? " process" : " processes")));
+            uncertain.forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
+        }
         ended.throwFailed();
         List<Host> without = hosts.hosts().stream()
                 .filter(host -> found.job().description().hosts().contains(host)

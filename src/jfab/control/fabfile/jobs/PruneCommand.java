@@ -39,7 +39,8 @@ final class PruneCommand implements JobCommand {
                         false,
                         false,
                         'n',
-                        "Only show what would go; hosts are asked, unlike by -n before the task"));
+                        "Only show what would go; hosts are asked, unlike by -n before the task"),
+                JsonAnswer.flag());
     }
 
     @Override
@@ -50,11 +51,24 @@ final class PruneCommand implements JobCommand {
         DiskUsage holdings = DiskUsage.on(hosts, desk.cluster().get().rootDir());
         // Whether a job runs is known only when all its hosts have been asked.
         Set<JobId> uncertain = holdings.uncertain(holdings.superfluous(age, keep, Set.of()));
-        uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));
+        boolean json = asked.on("json");
+        if (!json) {
+            uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));
+        }
         List<Item> gone = holdings.superfluous(age, keep, uncertain);
-        gone.forEach(item -> desk.say(line(item)));
+        if (!json) {
+            gone.forEach(item -> desk.say(line(item)));
+        }
         if (!asked.on("show")) {
             holdings.remove(gone);
+        }
+        if (json) {
+            desk.answer(JsonAnswer.of("removed", !asked.on("show"))
+                    .with("items", gone.stream().map(JsonAnswer::item).toList())
+                    .with("uncertain", uncertain.stream().map(JobId::toString).toList())
+                    .unreachable(holdings.asked()));
+            holdings.asked().throwFailed();
+            return;
         }
         long megabytes = gone.stream().mapToLong(Item::kilobytes).sum() / 1024;
         desk.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");

@@ -24,7 +24,8 @@ final class RestartCommand implements JobCommand {
         return List.of(
                 JobParameter.job(),
                 JobParameter.flag(
-                        "from_checkpoint", false, "From its last checkpoint, which JFAB_CHECKPOINT_DIR holds"));
+                        "from_checkpoint", false, "From its last checkpoint, which JFAB_CHECKPOINT_DIR holds"),
+                JsonAnswer.flag());
     }
 
     @Override
@@ -43,6 +44,10 @@ final class RestartCommand implements JobCommand {
         }
         new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
+        if (asked.on("json")) {
+            desk.answer(JsonAnswer.of(found.job().id()));
+            return;
+        }
         desk.say(id
                 + " goes on from its last checkpoint, or from the start where it had none yet; follow it with: jfab attach "
                 + id);

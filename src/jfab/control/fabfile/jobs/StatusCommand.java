@@ -5,8 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
@@ -42,7 +41,8 @@ final class StatusCommand implements JobCommand {
                 JobParameter.flag(
                         "silent", 120, "After how many seconds without a new line a trainer is called silent"),
                 JobParameter.flag(
-                        "exit_code", false, "End with the job's exit code; with 75 while it runs and has none"));
+                        "exit_code", false, "End with the job's exit code; with 75 while it runs and has none"),
+                JsonAnswer.flag());
     }
 
     @Override
@@ -50,12 +50,17 @@ final class StatusCommand implements JobCommand {
         JobArguments asked = new JobArguments(this, arguments);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
         JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
-        table(found).forEach(desk::say);
-        gpus(desk, found);
-        found.diagnosis().ifPresent(diagnosis -> tell(desk, diagnosis));
-        found.survey().advice().ifPresent(desk::say);
-        silent(desk, found, silence);
+        Optional<Diagnosis> diagnosis = found.diagnosis();
+        if (asked.on("json")) {
+            desk.answer(JsonAnswer.status(found, diagnosis));
+        } else {
+            desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
+            table(found).forEach(desk::say);
+            gpus(desk, found);
+            diagnosis.ifPresent(why -> tell(desk, why));
+            found.survey().advice().ifPresent(desk::say);
+            silent(desk, found, silence);
+        }
         if (asked.on("exit_code") && found.asked().ok()) {
             exitCode(desk, found);
         }
@@ -82,7 +87,7 @@ final class StatusCommand implements JobCommand {
 
     private static List<String> table(JobSearch.Found found) {
         List<ProcessStatus> standings = found.survey().standings();
-        List<Member> missing = missing(found);
+        List<Member> missing = JsonAnswer.missing(found);
         int widest = Stream.concat(
                         standings.stream().map(standing -> standing.worker().host()),
                         missing.stream().map(Member::host))
@@ -120,16 +125,6 @@ final class StatusCommand implements JobCommand {
         if (!diagnosis.followers().isEmpty()) {
             desk.say(diagnosis.followers());
         }
-    }
-
-    /** Those that the job was to have and that no host told of. */
-    private static List<Member> missing(JobSearch.Found found) {
-        Set<String> told = found.survey().standings().stream()
-                .map(standing -> standing.worker().name())
-                .collect(Collectors.toSet());
-        return found.job().description().members().stream()
-                .filter(member -> !told.contains(member.name()))
-                .toList();
     }
 
     private static boolean reached(JobSearch.Found found, Host host) {
