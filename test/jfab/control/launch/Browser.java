@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Chromium without a window, and without any host that it could ask but this one. */
-final class Browser {
+public final class Browser {
     private static final String FRAMES = """
             <!DOCTYPE html><html><head><link rel="icon" href="data:,"></head><body>
             THE-FRAMES
@@ -88,7 +88,8 @@ final class Browser {
         });
     }
 
-    private static String dom(String address, Path profile) throws IOException, InterruptedException {
+    /** The page at {@code address}, after its scripts have run. */
+    public static String dom(String address, Path profile) throws IOException, InterruptedException {
         Path dom = Files.createDirectories(profile).resolve("dom.html");
         Process chromium = new ProcessBuilder(
                         "chromium",
