@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.bundle.Installation;
@@ -18,34 +17,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Follows docs/tutorial.md literally: its files are written, its commands typed, in a home that has nothing but jfab. */
 @Needs(Tool.SSHD)
 class TutorialIT {
-    private static final Pattern BLOCK =
-            Pattern.compile("^```(sh|groovy)\\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE);
-
     @TempDir
     Path home;
 
     @Test
     void itLeadsFromAnEmptyFolderToPredictions() throws Exception {
-        StringBuilder typed = new StringBuilder("set -eux\n");
-        Matcher block = BLOCK.matcher(Files.readString(Path.of("docs/tutorial.md")));
-        while (block.find()) {
-            String text = block.group(2);
-            if (block.group(1).equals("groovy")) {
-                String name = text.lines().findFirst().orElseThrow().replace("// ", "");
-                typed.append("cat > ")
-                        .append(name)
-                        .append(" <<'END'\n")
-                        .append(text)
-                        .append("END\n");
-            } else {
-                typed.append(text);
-            }
-        }
+        TypedPage page = TypedPage.read(Path.of("docs/tutorial.md"));
         Path jfab = Files.createSymbolicLink(home.resolve("jfab"), Path.of("").toAbsolutePath());
         Path target = Path.of("target").toAbsolutePath();
         try (SshdHosts hosts = SshdHosts.start(home, 2)) {
             hosts.keepEngine(new Installation(target).engine(false), target.resolve("engine"));
-            String said = run(typed.toString(), hosts.aliases("a", "b"));
+            String said = page.run(home, hosts.aliases("a", "b"));
             List<String> alone = prices(said, 1);
             List<String> together = prices(said, 2);
             for (List<String> prices : List.of(alone, together)) {
@@ -59,24 +41,6 @@ class TutorialIT {
         } finally {
             Files.delete(jfab);
         }
-    }
-
-    private String run(String script, Path sshConfig) throws Exception {
-        Path out = home.resolve("typed.out");
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script)
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("JFAB_"));
-        builder.environment().put("HOME", home.toString());
-        builder.environment().put("JFAB_SSH_CONFIG", sshConfig.toString());
-        Process process = builder.start();
-        boolean ended = process.waitFor(240, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        String said = Files.readString(out);
-        assertTrue(ended, said);
-        assertEquals(0, process.exitValue(), said);
-        return said;
     }
 
     /** Of the rows of new.csv, as the prediction of that number, from 1, has told them. */
