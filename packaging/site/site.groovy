@@ -28,7 +28,7 @@ def menu = [
     'Begin'    : ['README.md', 'docs/first-tasks.md', 'docs/tutorial.md', 'docs/coming-from-fabric.md', 'docs/compared.md'],
     'Tasks'    : ['docs/fabfile.md', 'docs/library.md'],
     'Training' : ['docs/training.md', 'docs/own-data.md', 'docs/jobs.md', 'docs/engines.md', 'docs/json.md'],
-    'Reference': ['docs/timers.md', 'SECURITY.md', 'CHANGELOG.md'],
+    'Reference': ['docs/troubleshooting.md', 'docs/timers.md', 'SECURITY.md', 'CHANGELOG.md'],
     'Inside'   : ['docs/architecture.md', 'docs/decisions.md', 'docs/tests.md', 'CONTRIBUTING.md'],
 ]
 def names = menu.values().flatten()
