@@ -8,6 +8,7 @@ import org.commonmark.node.Code
 import org.commonmark.node.CustomNode
 import org.commonmark.node.FencedCodeBlock
 import org.commonmark.node.Heading
+import org.commonmark.node.Image
 import org.commonmark.node.IndentedCodeBlock
 import org.commonmark.node.Link
 import org.commonmark.node.Node
@@ -103,6 +104,13 @@ pages.each { name, page ->
     def links = []
     page.accept(new AbstractVisitor() {
         void visit(Link link) { links << link }
+
+        void visit(Image image) {
+            def file = root.relativize(root.resolve(name).resolveSibling(image.destination).normalize()).toString()
+            def copy = site.resolve(file)
+            Files.createDirectories(copy.parent)
+            copy.toFile().bytes = root.resolve(file).toFile().bytes
+        }
     })
     links.each { lead(name, it) }
     def heads = anchors[name]
