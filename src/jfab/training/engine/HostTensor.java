@@ -2,6 +2,7 @@ package jfab.training.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import jfab.training.program.DataType;
@@ -106,6 +107,28 @@ public final class HostTensor implements Tensor {
             sum += value;
         }
         return sum / values.length;
+    }
+
+    /**
+     * {@code value[i]} in scripts, as in {@code loss[0]}: of one dimension the number, of more the i-th part; negative numbers count from the
+     * end.
+     *
+     * @throws EngineException where there is no such element, or no dimension
+     */
+    public Object getAt(int index) {
+        long[] dimensions = shape.toArray();
+        long length = dimensions.length == 0 ? 0 : dimensions[0];
+        long place = index < 0 ? index + length : index;
+        if (place < 0 || place >= length) {
+            throw new EngineException("[" + index + "] of a value of the shape " + shape + ": "
+                    + (dimensions.length == 0 ? "it has no dimension" : "it has " + length + " there, from 0"));
+        }
+        if (dimensions.length == 1) {
+            return values()[(int) place];
+        }
+        Shape inner = Shape.of(Arrays.copyOfRange(dimensions, 1, dimensions.length));
+        int bytes = Math.toIntExact(inner.elements() * type.bytes());
+        return wrap(inner, type, bytes(place * bytes, bytes));
     }
 
     private int count() {
