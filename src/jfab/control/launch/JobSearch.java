@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jfab.JfabException;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
@@ -24,9 +26,56 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
      * @param asked what the hosts answered; those that could not be asked have failed there
      */
     public record Found(Job job, Survey survey, GroupResult<?> asked) {
-        /** Throws the failures of the hosts that could not be asked, when all is done on those that could. */
+        private static Found of(Job job, Survey survey, GroupResult<?> asked) {
+            Found found = new Found(job, survey, asked);
+            List<String> why = found.missing().stream().map(found::absence).toList();
+            int unstarted = (int) why.stream().filter(String::isEmpty).count();
+            boolean complete = why.size() == unstarted
+                    && (asked.ok() || !job.description().members().isEmpty());
+            return new Found(job, survey.lacking(unstarted, complete), asked);
+        }
+
+        /** Throws why the job was not seen on all of its hosts, when all is done on those where it was. */
         public void orThrow() {
             asked.throwFailed();
+            List<String> without = missing().stream()
+                    .filter(member -> isWithout(member.host()))
+                    .map(member -> member.host().toString())
+                    .distinct()
+                    .toList();
+            if (!without.isEmpty() && !survey.standings().isEmpty()) {
+                throw new LaunchException(String.join(", ", without) + ": the directory of " + job.id() + " is gone");
+            }
+        }
+
+        /** Those that the job was to have and that no host told of. */
+        public List<Member> missing() {
+            Set<String> told = survey.standings().stream()
+                    .map(standing -> standing.worker().name())
+                    .collect(Collectors.toSet());
+            return job.description().members().stream()
+                    .filter(member -> !told.contains(member.name()))
+                    .toList();
+        }
+
+        /** Why nothing is known of a member that no host told of; empty where it has not been started. */
+        public String absence(Member member) {
+            if (unreached().contains(member.host())) {
+                return "its host cannot be reached";
+            }
+            return isWithout(member.host())
+                    ? "the job's directory is gone from its host"
+                    : isAsked(member.host()) ? "" : "its host was not asked";
+        }
+
+        private boolean isAsked(Host host) {
+            return asked.outcomes().stream().anyMatch(outcome -> outcome.host().equals(host));
+        }
+
+        private boolean isWithout(Host host) {
+            return isAsked(host)
+                    && !job.hosts().hosts().contains(host)
+                    && !unreached().contains(host);
         }
 
         /** Those of the job's own hosts that could not be asked. */
@@ -65,7 +114,23 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         Set<JobId> ids = new TreeSet<>();
         reports.forEach(report -> ids.addAll(report.jobs().keySet()));
         listener.jobs(ids, asked.ok());
-        return new All(ids.stream().map(id -> Survey.of(id, reports, List.of())).toList(), asked);
+        List<Survey> jobs = new ArrayList<>();
+        for (JobId id : ids) {
+            Survey survey = Survey.of(id, reports, List.of());
+            jobs.add(asked.ok() || survey.runs() ? survey : survey.lacking(0, !mayBeOn(id, asked)));
+        }
+        return new All(jobs, asked);
+    }
+
+    /** Whether a host that could not be asked is one of the job's, or may be. */
+    private boolean mayBeOn(JobId id, GroupResult<HostReport> asked) throws InterruptedException {
+        List<Host> having = asked.values().values().stream()
+                .filter(report -> report.jobs().containsKey(id))
+                .map(HostReport::host)
+                .toList();
+        Optional<Description> told = Job.description(id, new Group(having, hosts.connector()), rootDir);
+        return asked.failed().stream()
+                .anyMatch(failed -> told.isEmpty() || told.get().hosts().contains(failed.host()));
     }
 
     /**
@@ -102,7 +167,23 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         List<HostReport> reports = List.copyOf(asked.values().values());
         Job job = new Job(description(id, asked), group, listener);
         Survey survey = Survey.of(id, reports, job.description().members());
-        return Optional.of(new Found(job, survey, known.ok() ? asked : known));
+        return Optional.of(Found.of(job, survey, later(known, asked)));
+    }
+
+    /** How each host fared: in the second request, where it had one. */
+    private static GroupResult<?> later(GroupResult<?> first, GroupResult<?> second) {
+        Map<Host, Outcome<?>> later =
+                second.outcomes().stream().collect(Collectors.toMap(Outcome::host, outcome -> outcome));
+        return new GroupResult<>(first.outcomes().stream()
+                .<Outcome<Object>>map(outcome -> plain(later.getOrDefault(outcome.host(), outcome)))
+                .toList());
+    }
+
+    private static Outcome<Object> plain(Outcome<?> outcome) {
+        return switch (outcome) {
+            case Outcome.Succeeded<?>(Host host, Object value) -> new Outcome.Succeeded<>(host, value);
+            case Outcome.Failed<?>(Host host, JfabException failure) -> new Outcome.Failed<>(host, failure);
+        };
     }
 
     private Description description(JobId id, GroupResult<HostReport> asked) throws InterruptedException {

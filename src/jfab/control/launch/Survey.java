@@ -22,8 +22,11 @@ import jfab.role.Role;
  *
  * @param standings its processes, the servers first
  * @param events what happened to them, the oldest first
+ * @param unstarted how many more it is to have on the hosts that told of it
+ * @param complete whether all of its hosts told of it
  */
-public record Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent> events) {
+public record Survey(
+        JobId id, List<ProcessStatus> standings, List<ProcessEvent> events, int unstarted, boolean complete) {
     private static final Comparator<ProcessStatus> ORDER = Comparator.comparing(
                     (ProcessStatus standing) -> standing.worker().role())
             .thenComparingInt(standing -> standing.worker().rank());
@@ -32,6 +35,16 @@ public record Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent>
         standings = standings.stream().sorted(ORDER).toList();
         events =
                 events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
+    }
+
+    /** Of a job of which all has been started, and all was told. */
+    public Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent> events) {
+        this(id, standings, events, 0, true);
+    }
+
+    /** The same where that many are still to be started, or hosts told nothing. */
+    Survey lacking(int processes, boolean all) {
+        return new Survey(id, standings, events, processes, all);
     }
 
     /** Asks {@code hosts} about their jobs, or about {@code id}, and the first what that is, which all know; one request to each. */
@@ -121,18 +134,27 @@ public record Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent>
         return count(WorkerState.Running.class) > 0;
     }
 
-    /** One word for the job: {@code running}, {@code failing}, {@code ended}, {@code failed}, {@code killed}, {@code not started}. */
+    /**
+     * One word for the job: {@code starting}, {@code running}, {@code failing}, {@code ended}, {@code failed}, {@code killed},
+     * {@code not started}; {@code unknown} where nothing runs on those hosts that told of it, and others did not.
+     */
     public String state() {
+        if (!complete && !runs()) {
+            return "unknown";
+        }
         if (standings.isEmpty()) {
             return "not started";
         }
         if (runs()) {
-            return failed() > 0 ? "failing" : "running";
+            return failed() > 0 ? "failing" : unstarted > 0 ? "starting" : "running";
         }
         boolean told = events.stream().anyMatch(event -> event.what() instanceof ProcessEvent.Stopped);
         // Servers that end well before there is a trainer were told to.
         boolean done = failed() == 0 && !(told && of(Role.TRAINER).isEmpty());
-        return done ? "ended" : FirstCause.in(this, name -> true).isEmpty() && told ? "killed" : "failed";
+        if (done) {
+            return unstarted > 0 ? "starting" : "ended";
+        }
+        return FirstCause.in(this, name -> true).isEmpty() && told ? "killed" : "failed";
     }
 
     /** What can be done about a job that goes on although one of its processes has failed; empty for others. */

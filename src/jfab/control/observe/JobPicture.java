@@ -53,7 +53,11 @@ public record JobPicture(
     /** What {@code jfab status} and {@code jfab jobs} make of the same. */
     public Survey survey() {
         return new Survey(
-                id, ranks.stream().flatMap(rank -> rank.standing().stream()).toList(), events);
+                id,
+                ranks.stream().flatMap(rank -> rank.standing().stream()).toList(),
+                events,
+                (int) ranks.stream().filter(rank -> rank.standing().isEmpty()).count(),
+                true);
     }
 
     /** Whether no process of it runs any more or will be started. */
@@ -61,24 +65,19 @@ public record JobPicture(
         return !ranks.isEmpty()
                 && hosts.stream().allMatch(HostView::reached)
                 && ended(survey())
-                && (allStarted() || !survey().state().equals("ended"));
+                && !survey().state().equals("starting");
     }
 
     private static boolean ended(Survey survey) {
         return !survey.standings().isEmpty() && !survey.runs();
     }
 
-    /** As {@link Survey#state}, and {@code starting} while not all of it has been started. */
+    /** As {@link Survey#state}; {@code a host is silent} where one is. */
     public String state() {
         if (!over() && hosts.stream().anyMatch(host -> !host.reached())) {
             return "a host is silent";
         }
-        Survey survey = survey();
-        return over() || allStarted() || survey.failed() > 0 ? survey.state() : "starting";
-    }
-
-    private boolean allStarted() {
-        return ranks.stream().allMatch(rank -> rank.standing().isPresent());
+        return survey().state();
     }
 
     /** The host of an event as the ranks call it. */

@@ -75,6 +75,18 @@ class SurveyTest {
         assertEquals("running", survey.state());
     }
 
+    @Test
+    void whatIsNotKnownOfAllHostsIsNeverCalledEnded() {
+        Survey done = survey(standing(Role.TRAINER, 0));
+        assertEquals("unknown", done.lacking(0, false).state());
+        assertEquals(
+                "unknown", survey(standing(Role.TRAINER, 1)).lacking(0, false).state());
+        assertEquals("unknown", survey().lacking(0, false).state());
+        assertEquals("starting", done.lacking(1, true).state());
+        assertEquals(
+                "failed", survey(standing(Role.TRAINER, 1)).lacking(1, true).state());
+    }
+
     private static Member member(int rank, Host host) {
         return new Member(Role.TRAINER, rank, host, host.name(), List.of(), "log", List.of(), Map.of(), 0);
     }

@@ -76,6 +76,75 @@ class UnreachableHostIT extends WithLightCluster {
         jfab.run("kill", job);
     }
 
+    /** Of those that answer nothing runs any more; the third trainer may train on. */
+    @Test
+    void aJobThatMayRunOnTheHostIsNeitherEndedNorFailed() throws Exception {
+        for (String end : new String[] {"exit 0", "exit 1"}) {
+            Part first = Part.trainer(0, 0, end);
+            JobId open = cluster.start(nextStamp(), Map.of(), first, Part.trainer(2, 1, WORK));
+            cluster.awaitEnd(open, first);
+            JobId own = cluster.start(nextStamp(), Map.of(), first);
+            cluster.awaitEnd(own, first);
+            assertOthersDone(jfab.run("jobs"));
+            assertEquals(1, jfab.saying("^" + open + " +unknown "), jfab.all());
+            assertEquals(1, jfab.saying("^" + own + " +" + (end.equals("exit 0") ? "ended " : "failed ")), jfab.all());
+            assertEquals(4, jfab.run("status", open.toString()));
+            assertEquals(1, jfab.saying("^" + open + "  unknown  "), jfab.all());
+            assertEquals(4, jfab.run("status", open.toString(), "--exit-code"));
+            assertEquals(4, jfab.run("attach", open.toString()));
+            assertEquals(1, jfab.saying("^" + open + " unknown$"), jfab.all());
+            assertEquals(end.equals("exit 1") ? 1 : 0, jfab.saying("trainer 0 died first"), jfab.all());
+        }
+    }
+
+    @Test
+    void aJobOfAHostThatWasNotAskedOrHasLostItsDirectoryIsNotCalledEnded() throws Exception {
+        Part first = Part.trainer(0, 0, "exit 0");
+        Part second = Part.trainer(1, 1, "echo model >output; exit 0");
+        JobId job = cluster.start(nextStamp(), Map.of(), first, second);
+        cluster.awaitEnd(job, first, second);
+        CommandLines both = new CommandLines(
+                Files.createDirectories(folder.resolve("both")),
+                cluster.hosts(),
+                cluster.group().connector());
+        assertEquals(0, both.run("status", job.toString(), "--exit-code"), both.all());
+        String one = cluster.hosts().getFirst().toString();
+        assertEquals(0, both.run("-H", one, "status", job.toString()), both.all());
+        assertEquals(1, both.saying("^" + job + "  unknown  "), both.all());
+        assertEquals(1, both.saying(" trainer +1 .* unknown, its host was not asked$"), both.all());
+        assertEquals(1, both.run("-H", one, "status", job.toString(), "--exit-code"), both.all());
+        assertEquals(1, both.saying("not all of its hosts were asked, so its exit code is not known"), both.all());
+        Path own = cluster.job(1, job);
+        Files.move(own, own.resolveSibling("away"));
+        String gone = cluster.hosts().getLast() + ": the directory of " + job + " is gone$";
+        for (String[] line : new String[][] {
+            {"status", job.toString()},
+            {"status", job.toString(), "--exit-code"},
+            {"attach", job.toString()},
+            {"fetch", job.toString(), "--to", folder.resolve("half").toString()},
+            {"restart", job.toString(), "--from-checkpoint"}
+        }) {
+            assertEquals(1, both.run(line), both.all());
+            assertEquals(line[0].equals("restart") ? 0 : 1, both.saying(gone), both.all());
+        }
+        both.run("status", job.toString());
+        assertEquals(1, both.saying("^" + job + "  unknown  "), both.all());
+        assertEquals(1, both.saying(" trainer +1 .* unknown, the job's directory is gone from its host$"), both.all());
+        assertEquals(0, both.run("kill", job.toString()), both.all());
+    }
+
+    @Test
+    void anotherOnesNewestJobIsNotKilledInThePlaceOfOneThatCannotBeSeen() throws Exception {
+        Part part = Part.trainer(0, 0, WORK);
+        String job = cluster.start(nextStamp(), Map.of(), part).toString();
+        LightCluster.await(cluster.job(0, JobId.parse(job)).resolve("output/pass-00000/w"));
+        assertEquals(4, jfab.run("kill"), jfab.all());
+        assertEquals(1, jfab.saying("kill " + job + " if that is meant$"), jfab.all());
+        jfab.run("status", job);
+        assertEquals(1, jfab.saying(" trainer +0 +\\d+ .* running$"), jfab.all());
+        jfab.run("kill", job);
+    }
+
     @Test
     void killEndsWhatItCanReachAndNamesWhatMayGoOn() throws Exception {
         String job = start(Map.of()).toString();

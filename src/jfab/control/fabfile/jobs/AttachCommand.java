@@ -33,7 +33,7 @@ final class AttachCommand implements JobCommand {
         JobArguments asked = new JobArguments(this, arguments);
         int lines = asked.number("lines", 0);
         JobSearch search = desk.search(hosts);
-        JobSearch.Found found = search.find(asked.text("job"));
+        JobSearch.Found found = search.find(asked.job());
         String id = found.job().id().toString();
         try {
             Arrival arrival = desk.arrival(search);

@@ -34,7 +34,7 @@ final class FetchCommand implements JobCommand {
     @Override
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
-        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        JobSearch.Found found = desk.search(hosts).find(asked.job());
         Path to = Path.of(asked.text("to"));
         Fetch fetch = new Fetch(found.job());
         GroupResult<Path> fetched = fetch.each(to);

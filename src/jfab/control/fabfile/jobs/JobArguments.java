@@ -2,6 +2,7 @@ package jfab.control.fabfile.jobs;
 
 import java.time.Duration;
 import java.util.List;
+import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,24 @@ record JobArguments(JobCommand command, List<@Nullable Object> arguments) {
     String text(String name) {
         Object value = value(name);
         return value == null ? "" : value.toString();
+    }
+
+    /** Which job is meant; empty for the newest one. A script whose variable is empty means another one. */
+    String job() {
+        if (has("job") && text("job").isEmpty()) {
+            throw mistake("JOB is empty; leave it out for the newest job");
+        }
+        return text("job");
+    }
+
+    /** Throws where the newest job is meant, and that may be on a host that could not be asked and has no part in {@code found}. */
+    void newestIsKnown(JobContext desk, JobSearch.Found found) {
+        if (job().isEmpty() && found.asked().failed().size() > found.unreached().size()) {
+            desk.listener()
+                    .notice("the newest job may be on a host that cannot be reached; " + command.name() + " "
+                            + found.job().id() + " if that is meant");
+            found.orThrow();
+        }
     }
 
     boolean on(String name) {

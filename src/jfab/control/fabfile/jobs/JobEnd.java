@@ -17,6 +17,9 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         Optional<Diagnosis> diagnosis = ended.diagnosis();
         desk.say(id + " " + ended.survey().state());
         if (diagnosis.isPresent()) {
+            if (!ended.survey().complete()) {
+                desk.say(diagnosis.get().sentence());
+            }
             diagnosis.get().lines().forEach(line -> desk.say("    " + line));
             if (!diagnosis.get().followers().isEmpty()) {
                 desk.say(diagnosis.get().followers());
@@ -31,6 +34,10 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
     }
 
     private void orThrow(Optional<Diagnosis> diagnosis) {
+        // While not all is known of it, it has no exit code of its own.
+        if (!ended.survey().complete()) {
+            ended.orThrow();
+        }
         if (diagnosis.isPresent()) {
             throw diagnosis.get().exception();
         }

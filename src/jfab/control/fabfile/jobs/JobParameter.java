@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class JobParameter {
     private JobParameter() {}
 
-    /** The job that is meant, the first word behind the command; empty for the newest one. */
+    /** The job that is meant, the first word behind the command, and null for the newest one. */
     static TaskParameter job() {
         return new TaskParameter(
-                "job", ValueType.Plain.TEXT, Arity.VALUE, 1, false, "", null, "The job; the newest one unless said");
+                "job", ValueType.Plain.TEXT, Arity.VALUE, 1, false, null, null, "The job; the newest one unless said");
     }
 
     /** A flag with a default, which decides what it takes. */

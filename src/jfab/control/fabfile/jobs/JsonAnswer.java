@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
@@ -74,7 +72,7 @@ final class JsonAnswer {
                         "processes",
                         Stream.concat(
                                         survey.standings().stream().map(JsonAnswer::process),
-                                        missing(found).stream().map(member -> process(found, member)))
+                                        found.missing().stream().map(member -> process(found, member)))
                                 .toList())
                 .with(
                         "failure",
@@ -110,12 +108,13 @@ final class JsonAnswer {
     }
 
     private static Map<String, @Nullable Object> process(JobSearch.Found found, Member member) {
-        String state = found.unreached().contains(member.host()) ? "unknown" : "not started";
+        String absence = found.absence(member);
+        String state = absence.isEmpty() ? "not started" : "unknown";
         return process(member.host(), member.role().word(), member.rank())
                 .with("pid", null)
                 .with("state", state)
                 .with("exitCode", null)
-                .with("stateText", state)
+                .with("stateText", StatusCommand.shown(absence))
                 .with("since", null)
                 .with("restarts", 0)
                 .with("silentSeconds", 0)
@@ -129,16 +128,6 @@ final class JsonAnswer {
 
     private static JsonAnswer process(Host host, String role, int rank) {
         return of("host", host.toString()).with("role", role).with("rank", rank);
-    }
-
-    /** Those that the job was to have and that no host told of. */
-    static List<Member> missing(JobSearch.Found found) {
-        Set<String> told = found.survey().standings().stream()
-                .map(standing -> standing.worker().name())
-                .collect(Collectors.toSet());
-        return found.job().description().members().stream()
-                .filter(member -> !told.contains(member.name()))
-                .toList();
     }
 
     static Map<String, @Nullable Object> item(DiskUsage.Item item) {

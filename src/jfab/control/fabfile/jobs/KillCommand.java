@@ -8,6 +8,7 @@ import jfab.control.connection.host.Host;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.Member;
 import jfab.control.launch.Strays;
+import jfab.control.launch.Survey;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.TaskParameter;
@@ -34,7 +35,7 @@ final class KillCommand implements JobCommand {
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch search = desk.search(hosts);
         JobArguments asked = new JobArguments(this, arguments);
-        Optional<JobSearch.Found> sought = search.lookFor(asked.text("job"));
+        Optional<JobSearch.Found> sought = search.lookFor(asked.job());
         if (sought.isEmpty()) {
             new Strays(hosts, search.rootDir()).refuse(Optional.empty());
             if (asked.on("json")) {
@@ -48,6 +49,7 @@ final class KillCommand implements JobCommand {
             return;
         }
         JobSearch.Found found = sought.get();
+        asked.newestIsKnown(desk, found);
         long running = found.survey().count(WorkerState.Running.class);
         // Also where nothing seems to run: a process may be about to start.
         GroupResult<List<Worker>> ended = found.job().end("by kill");
@@ -67,6 +69,12 @@ final class KillCommand implements JobCommand {
             uncertain.forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
         }
         ended.throwFailed();
+        if (running == 0 && asked.job().isEmpty()) {
+            search.all().jobs().stream()
+                    .filter(Survey::runs)
+                    .forEach(older -> desk.listener()
+                            .notice(older.id() + " is older, and runs; end it with: jfab kill " + older.id()));
+        }
         List<Host> without = hosts.hosts().stream()
                 .filter(host -> found.job().description().hosts().contains(host)
                         && !found.job().hosts().hosts().contains(host)
@@ -76,6 +84,6 @@ final class KillCommand implements JobCommand {
             new Strays(new Group(without, hosts.connector()), search.rootDir())
                     .refuse(Optional.of(found.job().id()));
         }
-        found.orThrow();
+        found.asked().throwFailed();
     }
 }

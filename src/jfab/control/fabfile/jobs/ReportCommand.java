@@ -33,7 +33,7 @@ final class ReportCommand implements JobCommand {
     @Override
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
-        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        JobSearch.Found found = desk.search(hosts).find(asked.job());
         JobReport report = Reporter.of(found.everywhere(), found.diagnosis());
         Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));
         ReportFiles.page(report, page);

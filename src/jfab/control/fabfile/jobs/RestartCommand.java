@@ -35,13 +35,8 @@ final class RestartCommand implements JobCommand {
             throw asked.mistake("it goes on from a checkpoint; say so with --from-checkpoint,"
                     + " or begin a new job with cluster-train");
         }
-        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
-        if (asked.text("job").isEmpty() && !found.asked().ok()) {
-            desk.listener()
-                    .notice("the newest job may be on a host that cannot be reached; restart "
-                            + found.job().id() + " if that is meant");
-            found.asked().orThrow();
-        }
+        JobSearch.Found found = desk.search(hosts).find(asked.job());
+        asked.newestIsKnown(desk, found);
         new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
         if (asked.on("json")) {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.control.connection.Group;
-import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
 import jfab.control.launch.ProcessStatus;
+import jfab.control.launch.Survey;
 import jfab.control.task.TaskParameter;
 import jfab.control.watch.Watcher;
 import jfab.role.Role;
@@ -49,7 +49,7 @@ final class StatusCommand implements JobCommand {
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
-        JobSearch.Found found = desk.search(hosts).find(asked.text("job"));
+        JobSearch.Found found = desk.search(hosts).find(asked.job());
         Optional<Diagnosis> diagnosis = found.diagnosis();
         if (asked.on("json")) {
             desk.answer(JsonAnswer.status(found, diagnosis));
@@ -79,15 +79,20 @@ final class StatusCommand implements JobCommand {
 
     private static void exitCode(JobContext desk, JobSearch.Found found) throws InterruptedException {
         String id = found.job().id().toString();
-        if (found.survey().runs() || found.survey().standings().isEmpty()) {
-            throw LaunchException.unfinished(id + " is " + found.survey().state() + ", so it has no exit code yet");
+        Survey survey = found.survey();
+        found.orThrow();
+        if (!survey.complete() && !survey.runs()) {
+            throw new LaunchException(id + ": not all of its hosts were asked, so its exit code is not known");
+        }
+        if (survey.runs() || survey.standings().isEmpty() || survey.state().equals("starting")) {
+            throw LaunchException.unfinished(id + " is " + survey.state() + ", so it has no exit code yet");
         }
         new JobEnd(desk, found).orThrow();
     }
 
     private static List<String> table(JobSearch.Found found) {
         List<ProcessStatus> standings = found.survey().standings();
-        List<Member> missing = JsonAnswer.missing(found);
+        List<Member> missing = found.missing();
         int widest = Stream.concat(
                         standings.stream().map(standing -> standing.worker().host()),
                         missing.stream().map(Member::host))
@@ -99,14 +104,13 @@ final class StatusCommand implements JobCommand {
         rows.add(first.formatted("host") + ROW.formatted("role", "rank", "pid", "since", "restarts", "state"));
         standings.forEach(standing -> rows.add(first.formatted(standing.worker().host()) + row(standing)));
         missing.forEach(member -> rows.add(first.formatted(member.host())
-                + ROW.formatted(
-                        member.role().word(),
-                        member.rank(),
-                        "-",
-                        "-",
-                        "-",
-                        reached(found, member.host()) ? "not started" : "unknown, its host cannot be reached")));
+                + ROW.formatted(member.role().word(), member.rank(), "-", "-", "-", shown(found.absence(member)))));
         return rows;
+    }
+
+    /** The state of a process of which no host told. */
+    static String shown(String absence) {
+        return absence.isEmpty() ? "not started" : "unknown, " + absence;
     }
 
     private static String row(ProcessStatus standing) {
@@ -125,10 +129,6 @@ final class StatusCommand implements JobCommand {
         if (!diagnosis.followers().isEmpty()) {
             desk.say(diagnosis.followers());
         }
-    }
-
-    private static boolean reached(JobSearch.Found found, Host host) {
-        return found.asked().failed().stream().noneMatch(failed -> failed.host().equals(host));
     }
 
     private static void silent(JobContext desk, JobSearch.Found found, Duration limit) {

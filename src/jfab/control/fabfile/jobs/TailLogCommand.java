@@ -62,7 +62,7 @@ final class TailLogCommand implements JobCommand {
         int lines = asked.number("lines", 0);
         Optional<Integer> rank = asked.has("rank") ? Optional.of(asked.number("rank", 0)) : Optional.empty();
         JobSearch search = desk.search(hosts);
-        JobSearch.Found found = search.find(asked.text("job"));
+        JobSearch.Found found = search.find(asked.job());
         if (asked.on("follow")) {
             Arrival arrival = desk.arrival(search);
             found = arrival.of(found);

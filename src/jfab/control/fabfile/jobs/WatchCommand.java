@@ -33,7 +33,7 @@ final class WatchCommand implements JobCommand {
         JobArguments asked = new JobArguments(this, arguments);
         Duration every = Duration.ofSeconds(asked.number("every", 1));
         JobSearch search = desk.search(hosts);
-        JobSearch.Found found = search.find(asked.text("job"));
+        JobSearch.Found found = search.find(asked.job());
         Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
         if (asked.on("once")) {
             watcher.once();

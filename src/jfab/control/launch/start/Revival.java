@@ -42,6 +42,10 @@ public final class Revival {
             job.listener().notice(job.id() + " is not begun again: all of its hosts are needed for that");
             found.asked().orThrow();
         }
+        found.orThrow();
+        if (!found.survey().complete()) {
+            throw new LaunchException(job.id() + " is not begun again: all of its hosts are needed for that");
+        }
         job.atOnce(this::revive).orThrow();
         JobKeys keys = JobKeys.draw(members.stream()
                 .anyMatch(member -> member.environment().keySet().containsAll(Processes.ENCRYPTION)));

@@ -47,6 +47,9 @@ class MistakesSpec extends Specification {
         'tail-log --grep ['                                            || "--grep takes a regular expression, not '[': Unclosed character class"
         'tail-log --since nonsense'                                    || "--since takes a time as 14:02, 14:02:11 or 2026-11-21T14:02, or 90s, 10m, 2h, not 'nonsense'"
         'tail-log --since 25:00'                                       || "--since takes a time as 14:02, 14:02:11 or 2026-11-21T14:02, or 90s, 10m, 2h, not '25:00'"
+        'kill --job='                                                  || 'JOB is empty; leave it out for the newest job'
+        'status --job='                                                || 'JOB is empty; leave it out for the newest job'
+        'fetch --json --job='                                          || 'JOB is empty; leave it out for the newest job'
         'prune --older-than month'                                     || "--older-than takes a time as 90s, 30m, 36h or 30d, not 'month'"
         'prune --keep -1'                                              || '--keep takes a whole number from 0, not -1'
         'restart'                                                      || 'it goes on from a checkpoint; say so with --from-checkpoint, or begin a new job with cluster-train'
