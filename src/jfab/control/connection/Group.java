@@ -153,7 +153,11 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
         return result;
     }
 
-    /** Runs {@code operation} on every host and waits for all; failures are in the result and are not thrown. */
+    /**
+     * Runs {@code operation} on every host and waits for all; failures are in the result and are not thrown.
+     *
+     * @throws RuntimeException the first that is no {@link JfabException}, when all are done: a mistake of the operation
+     */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
         Semaphore places = new Semaphore(atOnce);
         LocalFiles files = new LocalFiles();

@@ -50,7 +50,7 @@ public final class JfabProcess implements AutoCloseable {
     private static JfabProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, List<String> arguments) throws IOException {
         // Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start.
-        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);
@@ -110,7 +110,13 @@ public final class JfabProcess implements AutoCloseable {
 
     /** Sends SIGINT, as Ctrl-C does. */
     public void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        signal("INT");
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     public Ended await() throws Exception {

@@ -107,6 +107,25 @@ class LibraryIT extends WithSshd {
         assertEquals(0, ended.code, ended.err);
     }
 
+    @Test
+    void aProgramThatIsToldToEndEndsItsCommands() throws Exception {
+        Path pid = folder.resolve("pid");
+        Path script = Files.writeString(
+                folder.resolve("sleep.groovy"),
+                "jfab.control.Ssh.open().hosts('gpu1').run('echo $$ >" + pid + "; sleep 1000; true')\n");
+        Process process = builder(List.of("-cp", CLASSES, "groovy.ui.GroovyMain", script.toString()))
+                .start();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!Files.exists(pid) || Files.size(pid) < 2) {
+            assertTrue(process.isAlive() && System.nanoTime() < deadline);
+            Thread.sleep(10);
+        }
+        process.destroy();
+        assertEquals(143, process.waitFor());
+        assertTrue(
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).isEmpty());
+    }
+
     /** The page's block in that language, in a file of that name. */
     private Path sample(String language, String name) throws Exception {
         Matcher block = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
@@ -132,21 +151,24 @@ class LibraryIT extends WithSshd {
                 .toString();
     }
 
-    private Ended run(List<String> arguments) throws Exception {
+    private ProcessBuilder builder(List<String> arguments) {
         List<String> line = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Duser.home=" + folder));
         line.addAll(arguments);
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(folder.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
-        Process process = builder.start();
+        return builder;
+    }
+
+    private Ended run(List<String> arguments) throws Exception {
+        Process process = builder(arguments).start();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
-        return new Ended(process.waitFor(), Files.readString(out), Files.readString(err));
+        return new Ended(
+                process.waitFor(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
     }
 }

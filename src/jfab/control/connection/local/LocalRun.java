@@ -15,6 +15,7 @@ import jfab.control.connection.command.CommandException.Reason;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -32,20 +33,32 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
     public Result run(ProcessBuilder program) {
         try (CommandOutput output = new CommandOutput(host, command, listener)) {
             Process process = start(program, output);
-            Thread out = reader(process.getInputStream(), Stream.OUT, output);
-            Thread err = reader(process.getErrorStream(), Stream.ERR, output);
-            Thread.ofVirtual().start(() -> feed(process));
-            String stopped = await(process, List.of(out, err));
-            synchronized (output) {
-                output.end();
+            try (AtShutdown _ = ended(process)) {
+                return run(process, output);
             }
-            int code = process.isAlive() ? 137 : process.exitValue();
-            return output.result(
-                    code,
-                    null,
-                    Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.TIME_LIMIT,
-                    stopped);
         }
+    }
+
+    private AtShutdown ended(Process process) {
+        try {
+            return AtShutdown.call(() -> stop(process, ""), host);
+        } catch (ConnectionException e) {
+            stop(process, "");
+            throw e;
+        }
+    }
+
+    private Result run(Process process, CommandOutput output) {
+        Thread out = reader(process.getInputStream(), Stream.OUT, output);
+        Thread err = reader(process.getErrorStream(), Stream.ERR, output);
+        Thread.ofVirtual().start(() -> feed(process));
+        String stopped = await(process, List.of(out, err));
+        synchronized (output) {
+            output.end();
+        }
+        int code = process.isAlive() ? 137 : process.exitValue();
+        return output.result(
+                code, null, Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.TIME_LIMIT, stopped);
     }
 
     private ProcessBuilder builder(Path folder) {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
@@ -37,6 +39,8 @@ final class CommandRun {
     private final Command command;
     private final OutputListener listener;
     private final ProcessMark mark = new ProcessMark();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile long behindSudo;
     private @Nullable Exception broken;
     private boolean interrupted;
     private boolean refused;
@@ -73,9 +77,28 @@ final class CommandRun {
             }
             return checked(exec, output, stopped);
         } finally {
+            over.countDown();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Ends the command from another thread, while {@link #run} goes on to take what it prints. */
+    void abandon() {
+        try {
+            long end = System.nanoTime() + GRACE.toNanos();
+            while (!mark.known() && System.nanoTime() < end) {
+                if (over.await(10, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (mark.known() && over.getCount() > 0) {
+            ended(behindSudo);
         }
     }
 
@@ -215,6 +238,7 @@ final class CommandRun {
         if (event instanceof Event.Chunk(Stream stream, byte[] bytes)) {
             byte[] printed = stream == marked() ? fed.filter(mark.filter(bytes)) : bytes;
             fed.see(stream, printed);
+            behindSudo = fed.id();
             output.take(stream, printed);
         } else if (event instanceof Event.Ended(Exception failure)) {
             broken = failure;

@@ -26,6 +26,7 @@ import jfab.control.connection.files.Upload;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.local.AtShutdown;
 import jfab.control.connection.local.LocalRun;
 import jfab.control.connection.transfer.Copied;
 import jfab.control.connection.transfer.Fetching;
@@ -67,7 +68,10 @@ public final class JschTransport implements Transport {
     @Override
     public Result run(Command command) {
         warn(command);
-        return new CommandRun(channels, host, command, output).run(null, null);
+        CommandRun run = new CommandRun(channels, host, command, output);
+        try (AtShutdown _ = AtShutdown.call(run::abandon, host)) {
+            return run.run(null, null);
+        }
     }
 
     /** Once, as a task may run a hundred such commands. */
@@ -122,8 +126,9 @@ public final class JschTransport implements Transport {
     private <T> T apart(String path, SmallFiles.Work<T> files) {
         HostSide side = side(path);
         FutureTask<T> work = new FutureTask<>(() -> files.run(side));
-        Thread thread = Thread.ofVirtual().name("transfer " + host).start(work);
-        try {
+        Thread thread = Thread.ofVirtual().name("transfer " + host).unstarted(work);
+        try (AtShutdown _ = AtShutdown.call(() -> abandon(side, thread), host)) {
+            thread.start();
             return work.get();
         } catch (ExecutionException e) {
             throw failed(path, e.getCause());
@@ -133,6 +138,15 @@ public final class JschTransport implements Transport {
             TransferException interrupted = new TransferException(host, path, "interrupted" + left(thread, work), e);
             Thread.currentThread().interrupt();
             throw interrupted;
+        }
+    }
+
+    private static void abandon(HostSide side, Thread transfer) {
+        side.interrupt();
+        try {
+            transfer.join(GRACE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -20,7 +20,7 @@ final class ProcessMark {
     private final String mark = "jfab-" + UUID.randomUUID();
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
     private @Nullable AfterMark printed;
-    private long id = NO_ID;
+    private volatile long id = NO_ID;
     private boolean done;
 
     /** {@code line} with the mark before it, on a line of its own so that the shell cannot take one for part of the other. */

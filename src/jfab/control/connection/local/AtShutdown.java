@@ -1,0 +1,69 @@
+package jfab.control.connection.local;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.control.connection.host.Host;
+
+/**
+ * What is ended on a host when this process is told to end, by SIGTERM, SIGHUP or, in programs that do not take it for themselves,
+ * Ctrl-C. Closed when there is nothing to end any more.
+ */
+public final class AtShutdown implements AutoCloseable {
+    /** For all of it, as supervisors such as systemd do not wait for ever either. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final Set<AtShutdown> OPEN = ConcurrentHashMap.newKeySet();
+    private static volatile boolean ending;
+
+    static {
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(AtShutdown::endAll, "ending on hosts"));
+        } catch (IllegalStateException e) {
+            ending = true;
+        }
+    }
+
+    private final Runnable end;
+
+    private AtShutdown(Runnable end) {
+        this.end = end;
+    }
+
+    /**
+     * Has {@code end} called when this process is told to end.
+     *
+     * @throws ConnectionException when it has been: nothing more is begun then, whatever a program would go on with
+     */
+    public static AtShutdown call(Runnable end, Host host) {
+        AtShutdown work = new AtShutdown(end);
+        OPEN.add(work);
+        if (ending) {
+            OPEN.remove(work);
+            throw new ConnectionException(host, Reason.LOST, "this process was told to end", null);
+        }
+        return work;
+    }
+
+    private static void endAll() {
+        ending = true;
+        List<Thread> threads =
+                OPEN.stream().map(work -> Thread.ofVirtual().start(work.end)).toList();
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        try {
+            for (Thread thread : threads) {
+                thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        OPEN.remove(this);
+    }
+}

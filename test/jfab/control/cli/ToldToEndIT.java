@@ -1,0 +1,91 @@
+package jfab.control.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import jfab.control.connection.WithSshd;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What jfab leaves when a supervisor, or the end of its terminal, tells it to end: on hosts as little as after Ctrl-C. */
+class ToldToEndIT extends WithSshd {
+    private static final long LARGE = 3L << 30;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void sshConfig() throws Exception {
+        Files.createDirectories(folder.resolve(".ssh"));
+        Files.writeString(
+                folder.resolve(".ssh/config"),
+                "Host *\n  Port " + sshd.port() + "\n  IdentityFile "
+                        + sshd.folder().resolve("id_ed25519") + "\n");
+    }
+
+    private static void await(String what, Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.call()) {
+            assertTrue(System.nanoTime() < end, "not in 20 s: " + what);
+            Thread.sleep(10);
+        }
+    }
+
+    private JfabProcess start(String task) throws Exception {
+        return JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", task));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143, run", "HUP, 129, run", "TERM, 143, local", "INT, 130, local"})
+    void itsCommandsEndAndNoFurtherOneBegins(String signal, int code, String word) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { c ->
+                    c.%s('echo $$ >%s/pid; sleep 1000; true', warn: true)
+                    c.run('touch %s/next')
+                }
+                """.formatted(word, folder, folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            await("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal(signal);
+            assertEquals(code, jfab.await().exitCode());
+        }
+        long id = Long.parseLong(Files.readString(pid).strip());
+        await("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
+        assertFalse(Files.exists(folder.resolve("next")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"put", "get"})
+    void aTransferLeavesNothing(String word) throws Exception {
+        Path from = Files.createDirectory(folder.resolve("from"));
+        Path to = Files.createDirectory(folder.resolve("to"));
+        try (var file = new java.io.RandomAccessFile(from.resolve("large").toFile(), "rw")) {
+            file.setLength(LARGE);
+        }
+        Files.writeString(
+                folder.resolve("fabfile.groovy"),
+                "task('go') { c -> c." + word + "('" + from + "/large', '" + to + "/') }\n");
+        try (JfabProcess jfab = start("go")) {
+            await("bytes", () -> !names(to).isEmpty());
+            jfab.signal("TERM");
+            assertEquals(143, jfab.await().exitCode());
+        }
+        assertEquals(List.of(), names(to));
+    }
+
+    private static List<String> names(Path folder) throws Exception {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+}
