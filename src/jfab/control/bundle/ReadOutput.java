@@ -9,12 +9,14 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** What is written to this stream is read by a reader in a virtual thread of its own; closing waits for the reader. */
 public final class ReadOutput extends FilterOutputStream {
     private static final int BUFFER = 1 << 20;
 
     private final CompletableFuture<Void> reading = new CompletableFuture<>();
+    private boolean told;
 
     /** Reads a stream from its begin to its end. */
     @FunctionalInterface
@@ -44,6 +46,20 @@ public final class ReadOutput extends FilterOutputStream {
         return output;
     }
 
+    /** Throws why the reader has ended early; whoever writes is only told that nobody reads any more. */
+    public void check() throws IOException {
+        if (reading.isCompletedExceptionally()) {
+            told = true;
+            throw failure(reading.exceptionNow());
+        }
+    }
+
+    private static IOException failure(@Nullable Throwable cause) {
+        return cause instanceof IOException problem
+                ? problem
+                : new IOException("what the host sends cannot be read here: " + cause, cause);
+    }
+
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         out.write(bytes, offset, length);
@@ -52,15 +68,16 @@ public final class ReadOutput extends FilterOutputStream {
     @Override
     public void close() throws IOException {
         super.close();
+        if (told) {
+            return;
+        }
         try {
             reading.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause
-                    ? cause
-                    : new IOException("what the host sends cannot be read here: " + e.getCause(), e.getCause());
+            throw failure(e.getCause());
         }
     }
 }

@@ -1,10 +1,13 @@
 package jfab.control.launch;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,7 @@ import jfab.control.bundle.Unpacker;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.files.TransferException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 
 /** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
@@ -72,13 +76,17 @@ public final class Fetch {
         try {
             ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
             Path incoming = confined.place(job.id() + "/." + name + ".incoming");
-            remove(incoming);
-            try {
-                receive(node, incoming);
-                remove(target);
-                Files.move(incoming, target);
-            } finally {
+            Path lock = incoming.resolveSibling("." + name + ".lock");
+            try (FileChannel held = locked(lock)) {
                 remove(incoming);
+                try {
+                    receive(node, incoming);
+                    remove(target);
+                    Files.move(incoming, target);
+                } finally {
+                    remove(incoming);
+                    Files.deleteIfExists(lock);
+                }
             }
             return target;
         } catch (FileSystemException e) {
@@ -88,9 +96,27 @@ public final class Fetch {
         }
     }
 
+    /** Two that fetch the same would take each other's files away. */
+    private static FileChannel locked(Path lock) throws IOException {
+        FileChannel channel =
+                FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another one of this process.
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw new IOException("another fetch is writing there");
+    }
+
     private void receive(Node node, Path incoming) throws IOException {
         try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
-            Matcher said = LEFT.matcher(PlainText.of(node.archive(job.id(), archive)));
+            Matcher said = LEFT.matcher(PlainText.of(archived(node, archive)));
             if (said.find()) {
                 left.put(node.host(), new Left(Integer.parseInt(said.group(1)), said.group(2)));
             }
@@ -98,6 +124,15 @@ public final class Fetch {
         // Every host of a job has its records there: without them, what was fetched before is worth more.
         if (!Files.isDirectory(incoming.resolve(".jfab"), LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException("the host sent nothing of the job");
+        }
+    }
+
+    private String archived(Node node, ReadOutput archive) throws IOException {
+        try {
+            return node.archive(job.id(), archive);
+        } catch (ConnectionException e) {
+            archive.check();
+            throw e;
         }
     }
 

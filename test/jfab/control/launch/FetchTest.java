@@ -1,11 +1,15 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
@@ -40,6 +44,23 @@ class FetchTest {
                 assertEquals(List.of(folder.resolve("JOB20260131120000/gpu1")), left.toList());
             }
         }
+    }
+
+    @Test
+    void twoFetchesIntoOneFolderDoNotTakeEachOthersFiles() throws Exception {
+        assertTrue(fetch(".jfab/", "output/").ok());
+        Path fetched = folder.resolve("JOB20260131120000/gpu1");
+        Path lock = fetched.resolveSibling(".gpu1.lock");
+        try (FileChannel other = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            assertNotNull(other.tryLock());
+            String said =
+                    String.valueOf(fetch(".jfab/").failed().getFirst().failure().getMessage());
+            assertTrue(said.endsWith(fetched + ": another fetch is writing there"), said);
+            assertTrue(Files.isDirectory(fetched.resolve("output")));
+        }
+        assertTrue(fetch(".jfab/").ok());
+        assertFalse(Files.exists(fetched.resolve("output")));
+        assertFalse(Files.exists(lock));
     }
 
     @Test

@@ -102,9 +102,11 @@ class JobJsonIT extends WithLightCluster {
         LightCluster.await(cluster.job(1, job).resolve("output/w"));
         String down = cluster.closed().toString();
         Map<?, ?> status = answer(three, 4, "status", job.toString());
-        assertEquals(down, field(list(status, "unreachable").getFirst(), "host"));
+        assertEquals(down, field(list(status, "failedHosts").getFirst(), "host"));
+        assertEquals(true, field(list(status, "failedHosts").getFirst(), "unreachable"));
+        assertEquals("running", status.get("state"));
         assertEquals("unknown", field(list(status, "processes").getLast(), "state"));
-        assertEquals(1, list(answer(three, 4, "jobs"), "unreachable").size());
+        assertEquals(1, list(answer(three, 4, "jobs"), "failedHosts").size());
         assertEquals(
                 2,
                 list(

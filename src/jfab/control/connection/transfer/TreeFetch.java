@@ -111,6 +111,22 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         Set<String> asked = entries.stream().map(Named::name).collect(Collectors.toSet());
         TreeReceiver receiver = new TreeReceiver(stage, asked, keep, progress::add);
         try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
+            receive(names, archive);
+        } catch (Shell.ExitException e) {
+            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), ""), e);
+        }
+        for (Named each : entries) {
+            if (each.entry().kind() == Kind.FILE
+                    && (!Files.isRegularFile(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
+                            || Files.size(stage.resolve(each.name()))
+                                    < each.entry().size())) {
+                throw new IOException(each.name() + " did not arrive whole");
+            }
+        }
+    }
+
+    private void receive(byte[] names, ReadOutput archive) throws IOException {
+        try {
             // A log that grows meanwhile makes tar exit with 1; one that became shorter is said to be padded.
             host.shell().run("""
                             cd "$1" || exit 2
@@ -123,15 +139,10 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                             exit $code
                             """, List.of(RemotePath.plain(root)), new ByteArrayInputStream(names), archive);
         } catch (Shell.ExitException e) {
-            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), ""), e);
-        }
-        for (Named each : entries) {
-            if (each.entry().kind() == Kind.FILE
-                    && (!Files.isRegularFile(stage.resolve(each.name()), LinkOption.NOFOLLOW_LINKS)
-                            || Files.size(stage.resolve(each.name()))
-                                    < each.entry().size())) {
-                throw new IOException(each.name() + " did not arrive whole");
-            }
+            throw e;
+        } catch (IOException e) {
+            archive.check();
+            throw e;
         }
     }
 

@@ -53,7 +53,7 @@ final class FetchCommand implements JobCommand {
                                             host.getValue().toAbsolutePath().toString()))
                                     .toList())
                     .with("notFetched", fetch.left().orElse(null))
-                    .unreachable(found.asked(), fetched));
+                    .failedHosts(found.asked(), fetched));
             fetched.throwFailed();
             found.orThrow();
             return;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.DiskUsage;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a command about jobs with {@code --json}: one object in one line, described by {@code docs/schemas/COMMAND.json}. Times
- * are UTC in ISO 8601, {@code null} where they are not known. What hosts could not do is in {@code unreachable}, and ends the command
+ * are UTC in ISO 8601, {@code null} where they are not known. What hosts could not do is in {@code failedHosts}, and ends the command
  * with its exit code all the same.
  */
 final class JsonAnswer {
@@ -44,7 +45,7 @@ final class JsonAnswer {
     }
 
     static JsonAnswer jobs(JobSearch.All all) {
-        return of("jobs", all.jobs().stream().map(JsonAnswer::summary).toList()).unreachable(all.asked());
+        return of("jobs", all.jobs().stream().map(JsonAnswer::summary).toList()).failedHosts(all.asked());
     }
 
     private static Map<String, @Nullable Object> summary(Survey job) {
@@ -82,7 +83,7 @@ final class JsonAnswer {
                                         .with("followers", why.followers())
                                         .fields)
                                 .orElse(null))
-                .unreachable(found.asked());
+                .failedHosts(found.asked());
     }
 
     private static Map<String, @Nullable Object> process(ProcessStatus standing) {
@@ -144,7 +145,7 @@ final class JsonAnswer {
     }
 
     /** The hosts that failed when they were asked or later, each with what was wrong first. */
-    JsonAnswer unreachable(GroupResult<?>... results) {
+    JsonAnswer failedHosts(GroupResult<?>... results) {
         Map<Host, @Nullable Object> failed = new LinkedHashMap<>();
         for (GroupResult<?> result : results) {
             result.failed()
@@ -152,9 +153,10 @@ final class JsonAnswer {
                             one.host(),
                             of("host", one.host().toString())
                                     .with("reason", one.failure().getMessage())
+                                    .with("unreachable", one.failure() instanceof ConnectionException)
                                     .fields));
         }
-        return with("unreachable", List.copyOf(failed.values()));
+        return with("failedHosts", List.copyOf(failed.values()));
     }
 
     private static @Nullable String time(@Nullable Instant time) {

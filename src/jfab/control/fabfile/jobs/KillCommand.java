@@ -42,7 +42,7 @@ final class KillCommand implements JobCommand {
                 desk.answer(JsonAnswer.of("job", null)
                         .with("ended", 0)
                         .with("mayRun", List.of())
-                        .with("unreachable", List.of()));
+                        .with("failedHosts", List.of()));
             } else {
                 desk.say("nothing runs");
             }
@@ -60,7 +60,7 @@ final class KillCommand implements JobCommand {
             desk.answer(JsonAnswer.of(found.job().id())
                     .with("ended", running)
                     .with("mayRun", uncertain.stream().map(JsonAnswer::process).toList())
-                    .unreachable(found.asked(), ended));
+                    .failedHosts(found.asked(), ended));
         } else {
             desk.say(found.job().id()
                     + (running == 0

@@ -66,7 +66,7 @@ final class PruneCommand implements JobCommand {
             desk.answer(JsonAnswer.of("removed", !asked.on("show"))
                     .with("items", gone.stream().map(JsonAnswer::item).toList())
                     .with("uncertain", uncertain.stream().map(JobId::toString).toList())
-                    .unreachable(holdings.asked()));
+                    .failedHosts(holdings.asked()));
             holdings.asked().throwFailed();
             return;
         }
