@@ -29,7 +29,7 @@ def menu = [
     'Begin'    : ['README.md', 'docs/first-tasks.md', 'docs/tutorial.md', 'docs/coming-from-fabric.md', 'docs/coming-from-paddle.md', 'docs/compared.md'],
     'Tasks'    : ['docs/fabfile.md', 'docs/library.md'],
     'Training' : ['docs/training.md', 'docs/own-data.md', 'docs/jobs.md', 'docs/engines.md', 'docs/json.md'],
-    'Reference': ['docs/troubleshooting.md', 'docs/timers.md', 'SECURITY.md', 'CHANGELOG.md'],
+    'Reference': ['docs/reference.md', 'docs/troubleshooting.md', 'docs/timers.md', 'SECURITY.md', 'CHANGELOG.md'],
     'Inside'   : ['docs/architecture.md', 'docs/decisions.md', 'docs/tests.md', 'CONTRIBUTING.md'],
 ]
 def names = menu.values().flatten()
@@ -133,6 +133,8 @@ pages.each { name, page ->
     site.resolve(html(name)).toFile().setText(template
         .replace('{title}', escape(title == 'jfab' ? title : "$title · jfab")).replace('{up}', up).replace('{menu}', nav).replace('{body}', body), 'UTF-8')
 }
+Files.createDirectories(site.resolve('editors'))
+root.resolve('packaging/editors').toFile().eachFile { site.resolve("editors/$it.name").toFile().bytes = it.bytes }
 site.resolve('index.js').toFile().setText('const sections = ' + JsonOutput.toJson(index) + '\n', 'UTF-8')
 ['site.css', 'search.js'].each { site.resolve(it).toFile().bytes = here.resolve(it).toFile().bytes }
 site.resolve('fuse.js').toFile().bytes = getClass().classLoader.getResourceAsStream('META-INF/resources/webjars/fuse.js/7.1.0/dist/fuse.min.js').bytes

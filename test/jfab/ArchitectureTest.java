@@ -55,7 +55,7 @@ class ArchitectureTest {
         "jfab.control.fabfile..,                  jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.watch jfab.control.report jfab.control.launch.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle.. jfab.role..",
         "jfab.control.cli..,                      jfab.control.cli.. jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
         "jfab.control.testing..,                  jfab.control.testing.. jfab.control.cli jfab.control.fabfile jfab.control.task.. jfab.control.settings jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
-        "jfab.control.own..,                      jfab.control.own.. jfab.control.cli jfab.control.task jfab.control.launch jfab.control.bundle jfab.control.connection jfab.control.connection.[host|command|files]",
+        "jfab.control.own..,                      jfab.control.own.. jfab.script jfab.control.cli jfab.control.task jfab.control.launch jfab.control.bundle jfab.control.connection jfab.control.connection.[host|command|files]",
         // The demo draws the digits that its job then trains on.
         "jfab.control.demo..,                     jfab.control.demo.. jfab.digits",
         "jfab.digits..,                           jfab.digits",
@@ -97,7 +97,7 @@ class ArchitectureTest {
         "groovy.util..,                     jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         // A JSON codec that comes with the language: headers of saved parameters, hosts that a program prints, events,
         // what a job is.
-        "groovy.json..,                     jfab jfab.training.engine.checkpoint.. jfab.training.train.. jfab.control.hosts.. jfab.control.cli.. jfab.control.fabfile.jobs jfab.control.launch.. jfab.control.observe..",
+        "groovy.json..,                     jfab jfab.training.engine.checkpoint.. jfab.training.train.. jfab.control.hosts.. jfab.control.cli.. jfab.control.fabfile.jobs jfab.control.launch.. jfab.control.observe.. jfab.control.own",
         "org.codehaus.groovy..,             jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         "org.apache.groovy..,               jfab.script.. jfab.control.fabfile.. jfab.training.words..",
         "io.grpc..,                         jfab.training.ps..",

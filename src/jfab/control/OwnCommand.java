@@ -10,7 +10,9 @@ import jfab.control.bundle.EngineInstall;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.JfabExitCode;
 import jfab.control.demo.Demo;
+import jfab.control.fabfile.FabfileReader;
 import jfab.control.own.Init;
+import jfab.control.own.Lint;
 
 /**
  * A command of jfab itself, which needs no fabfile and no hosts.
@@ -39,6 +41,11 @@ record OwnCommand(String name, IntSupplier action) {
                 && !arguments.getLast().startsWith("-")) {
             String template = words == 2 ? arguments.getLast() : Init.PRESET;
             return Optional.of(new OwnCommand("init", () -> init(template, lines)));
+        }
+        if (words > 0 && arguments.getFirst().equals(Lint.NAME)) {
+            Lint lint = new Lint(lines, FabfileReader.find(Path.of(""), "fabfile"));
+            return Optional.of(new OwnCommand(
+                    Lint.NAME, () -> lint.run(arguments.subList(1, words)) ? JfabExitCode.OK : JfabExitCode.FAILURE));
         }
         return Optional.empty();
     }

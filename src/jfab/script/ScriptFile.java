@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.ClassesLocation;
 import jfab.JfabException;
+import org.codehaus.groovy.ast.ModuleNode;
 import org.codehaus.groovy.control.CompilationFailedException;
 import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.CompilerConfiguration;
@@ -73,6 +74,11 @@ public final class ScriptFile {
      * @throws ScriptException with the line of the first one
      */
     public static Map<String, Integer> parse(Path file) {
+        return CertainCalls.in(module(file).getStatementBlock());
+    }
+
+    /** The text of {@code file} as a tree, of which nothing has been looked up or run. */
+    static ModuleNode module(Path file) {
         ScriptFile script = of(file, List.of());
         CompilationUnit unit = new CompilationUnit();
         unit.addSource(script.name(), script.read());
@@ -81,7 +87,7 @@ public final class ScriptFile {
         } catch (MultipleCompilationErrorsException e) {
             throw script.syntaxError(e);
         }
-        return CertainCalls.in(unit.getAST().getModules().getFirst().getStatementBlock());
+        return unit.getAST().getModules().getFirst();
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */

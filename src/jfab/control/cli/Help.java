@@ -46,6 +46,7 @@ public final class Help {
                 Runs tasks of fabfile.groovy on hosts over SSH, all hosts in parallel.
                 Of jfab itself, without a fabfile:
                   jfab init [tasks|cluster|pytorch]  writes a fabfile to begin with, into this folder
+                  jfab lint [--json] [FILE...]       mistakes of fabfiles and training programs, without running them
                   jfab doctor, jfab -H a,b doctor    what is missing on this machine, on these hosts
                   jfab [-H a,b] check-gpu            whether training works on each GPU, and what mends it
                   jfab demo [--use-gpu=1]            trains on two SSH hosts that it starts on this machine

@@ -51,6 +51,7 @@ public final class Connection implements AutoCloseable {
         this.started = new Started(transport);
     }
 
+    /** The host, as it was named. */
     public Host host() {
         return transport.host();
     }

@@ -77,7 +77,7 @@ public final class Fetch {
             ConfinedFolder confined = new ConfinedFolder(Files.createDirectories(folder));
             Path incoming = confined.place(job.id() + "/." + name + ".incoming");
             Path lock = incoming.resolveSibling("." + name + ".lock");
-            try (FileChannel held = locked(lock)) {
+            try (FileChannel _ = locked(lock)) {
                 remove(incoming);
                 try {
                     receive(node, incoming);

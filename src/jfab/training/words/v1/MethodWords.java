@@ -33,6 +33,7 @@ public final class MethodWords {
         return AdamOptimizer(Map.of());
     }
 
+    /** Adagrad. */
     public LearningMethod AdaGradOptimizer() {
         return adaptive("AdaGradOptimizer", "Adagrad", Map.of(), Map.of("epsilon", 1e-6));
     }
@@ -86,38 +87,47 @@ public final class MethodWords {
         return ExtraAttr(arguments);
     }
 
+    /** The activation {@code tanh}. */
     public String TanhActivation() {
         return "tanh";
     }
 
+    /** The activation {@code relu}. */
     public String ReluActivation() {
         return "relu";
     }
 
+    /** The activation {@code sigmoid}. */
     public String SigmoidActivation() {
         return "sigmoid";
     }
 
+    /** The activation {@code softmax}. */
     public String SoftmaxActivation() {
         return "softmax";
     }
 
+    /** No activation. */
     public String LinearActivation() {
         return "";
     }
 
+    /** No activation. */
     public String IdentityActivation() {
         return "";
     }
 
+    /** The largest value of each window, or of a sequence. */
     public String MaxPooling() {
         return "max";
     }
 
+    /** The mean of each window, or of a sequence. */
     public String AvgPooling() {
         return "average";
     }
 
+    /** The sum over a sequence. */
     public String SumPooling() {
         return "sum";
     }

@@ -1,0 +1,93 @@
+package jfab.control.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import jfab.control.cli.UsageException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LintTest {
+    @TempDir
+    private Path folder;
+
+    private final List<String> said = new ArrayList<>();
+
+    private boolean lint(String... arguments) {
+        return new Lint(said::add, Optional.of(folder.resolve("fabfile.groovy"))).run(List.of(arguments));
+    }
+
+    @Test
+    void whatTheProjectHasIsWithoutComplaint() throws Exception {
+        List<String> files = new ArrayList<>();
+        for (String root : List.of("examples", "tasks", "test/jfab/training", "fabfile.groovy")) {
+            try (Stream<Path> all = Files.walk(Path.of(root))) {
+                all.filter(file -> file.toString().endsWith(".groovy"))
+                        .filter(file -> !file.toString().matches(".*(Spec|IT)\\.groovy"))
+                        .map(Path::toString)
+                        .forEach(files::add);
+            }
+        }
+        assertTrue(files.size() > 10, files::toString);
+        assertTrue(lint(files.toArray(String[]::new)), () -> String.join("\n", said));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            fabfile.groovy | host 'a'; hots 'b'                               | 1: a fabfile has no word 'hots'; did you mean 'hosts'?
+            fabfile.groovy | task('x') { c, path -> c.run(pth) }              | 1: nothing here has the name 'pth'; did you mean 'path'?
+            fabfile.groovy | cluster { trainer each: 1 }                      | 1: a fabfile has no word 'trainer'; did you mean 'trainers'?
+            fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''
+            train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'f'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?
+            train.groovy   | def x = fc(input: 1, size: 3); softmaxx(x)       | 1: a training program has no word 'softmaxx'; did you mean 'softmax'?
+            train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
+            """)
+    void aMistakeIsNamedWithItsLine(String name, String text, String expected) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), text + "\n");
+        assertFalse(lint(file.toString()));
+        assertEquals(List.of(file + ":" + expected), said);
+    }
+
+    /** A script may say what happens when it is compiled. */
+    @Test
+    void nothingOfItRuns() throws Exception {
+        Path ran = folder.resolve("ran");
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                @groovy.transform.ASTTest(value = { new File('%s').text = 'x' })
+                def method() {}
+                new File('%s').text = 'y'
+                """.formatted(ran, ran));
+        assertTrue(lint());
+        assertFalse(Files.exists(ran));
+    }
+
+    @Test
+    void forProgramsItIsOneObject() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), "\nhots 'a\u001b'\n");
+        assertFalse(lint("--json"));
+        assertEquals(1, said.size());
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(Path.of("docs/schemas/lint.json")));
+        assertEquals(List.of(), schema.validate(said.getFirst(), InputFormat.JSON), said.getFirst());
+        assertTrue(said.getFirst().contains("\"line\":2"), said.getFirst());
+    }
+
+    @Test
+    void whatIsNoFileIsAMistakeOfUsage() {
+        assertThrows(UsageException.class, () -> lint("no.groovy"));
+        assertThrows(UsageException.class, () -> lint("--jsn"));
+    }
+}
