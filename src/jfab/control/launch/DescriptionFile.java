@@ -2,8 +2,12 @@ package jfab.control.launch;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +118,16 @@ public final class DescriptionFile {
         }
     }
 
+    /** The SHA-256 of such a text, as {@code sha256sum} prints it. */
+    static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static Description description(Map<?, ?> json) {
         CommonParts common = common(json);
         return new Description(
@@ -143,9 +157,13 @@ public final class DescriptionFile {
 
     private static Member member(Map<?, ?> json, CommonParts common) {
         Role role = role(text(json, "role"));
+        int rank = number(json, "rank");
+        if (rank < 0) {
+            throw new IllegalArgumentException("rank " + rank);
+        }
         return new Member(
                 role,
-                number(json, "rank"),
+                rank,
                 Host.parse(text(json, "host")),
                 text(json, "address"),
                 list(json, "ports").stream()

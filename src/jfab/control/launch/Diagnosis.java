@@ -41,7 +41,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         boolean any = telling.isEmpty() && !job.runsOurs(worker.name());
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
-                + (cause.time() == null ? "" : CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + ", ")
+                + (cause.state() instanceof WorkerState.Lost ? "" : clock(cause, "", ", "))
                 + (told ? "because " : how(cause) + (line.isEmpty() ? "" : any ? "; its last line: " : ": "))
                 + line.map(said -> said + Suspects.in(said, job, worker).hint() + ordinal(said, job, worker))
                         .orElse("")
@@ -87,8 +87,14 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                         + EndOf.explained(code)
                         + restarts(" after ", cause.standing().restarts() - cause.again(), "")
                         + restarts(", which ", cause.again(), " did not mend");
-            case WorkerState.Lost() -> "is gone without an exit code (was the host started again?)";
+            case WorkerState.Lost() ->
+                "is gone without an exit code" + clock(cause, ", last heard of at ", "")
+                        + " (was the host started again?)";
         };
+    }
+
+    private static String clock(FirstCause cause, String before, String behind) {
+        return cause.time() == null ? "" : before + CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + behind;
     }
 
     private static String restarts(String before, int count, String behind) {

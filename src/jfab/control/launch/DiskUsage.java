@@ -6,12 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
 
 /** What jobs and engines take up on hosts, and what of it can go. */
 public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.Item>> asked) {
+    /** More than any disk has. */
+    private static final long MOST_KILOBYTES = 1L << 50;
+
     /** Something that a host keeps. */
     public sealed interface Item {
         Host host();
@@ -43,6 +47,9 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
     private static Item item(Host host, String line) {
         String[] words = line.split(" ");
         long kilobytes = Long.parseLong(words[2]);
+        if (kilobytes < 0 || kilobytes > MOST_KILOBYTES) {
+            throw new IllegalArgumentException(line);
+        }
         return words[0].equals("job")
                 ? new OfJob(
                         host,
@@ -102,21 +109,25 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
                 .isPresent();
     }
 
-    /** Takes things away, each whole; what has come to be needed meanwhile stays. */
-    public void remove(List<Item> items) throws InterruptedException {
+    /** Takes things away, each whole; what has come to be needed meanwhile stays. Gives what each host has taken away until it failed. */
+    public Removal remove(List<Item> items) throws InterruptedException {
+        Set<Item> gone = ConcurrentHashMap.newKeySet();
         List<Host> having = hosts.hosts().stream()
                 .filter(host -> items.stream().anyMatch(item -> item.host().equals(host)))
                 .toList();
-        new Group(having, hosts.connector(), hosts.atOnce())
-                .run(connection -> {
-                    Node node = new Node(connection, rootDir);
-                    items.stream()
-                            .filter(item -> item.host().equals(node.host()))
-                            .forEach(item -> remove(node, item));
-                    return node.host();
-                })
-                .throwFailed();
+        GroupResult<Host> result = new Group(having, hosts.connector(), hosts.atOnce()).run(connection -> {
+            Node node = new Node(connection, rootDir);
+            items.stream().filter(item -> item.host().equals(node.host())).forEach(item -> {
+                remove(node, item);
+                gone.add(item);
+            });
+            return node.host();
+        });
+        return new Removal(items.stream().filter(gone::contains).toList(), result);
     }
+
+    /** What has been taken away, and how each host fared with that. */
+    public record Removal(List<Item> gone, GroupResult<Host> result) {}
 
     private static void remove(Node node, Item item) {
         switch (item) {

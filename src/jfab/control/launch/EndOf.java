@@ -39,7 +39,8 @@ final class EndOf {
      * Whether a signal ended it that no other process's end brings about: whoever misses one exits by itself, gets SIGPIPE, or aborts.
      */
     static boolean abrupt(WorkerState state) {
-        return state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13;
+        return state instanceof WorkerState.Lost
+                || state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13;
     }
 
     static String shown(WorkerState state) {

@@ -79,6 +79,7 @@ public record FailureSearch(Job job) {
         return Survey.of(
                 job.id(),
                 List.copyOf(asked.values().values()),
-                job.description().members());
+                job.description().members(),
+                job.hosts().hosts());
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import jfab.role.ExitCode;
@@ -100,7 +101,9 @@ public record FirstCause(
         WorkerState state = standing.worker().state();
         return switch (state) {
             case WorkerState.Running() -> Optional.empty();
-            case WorkerState.Lost() -> Optional.of(new Failure(standing, state, Instant.MAX, 0));
+            // Its last sign of life: who misses it fails after that, whatever its host wrote down.
+            case WorkerState.Lost() ->
+                Optional.of(new Failure(standing, state, Objects.requireNonNullElse(standing.since(), Instant.MAX), 0));
             case WorkerState.Exited(int code) when code == 0 && !told.equals(Death.TIME_LIMIT) -> Optional.empty();
             case WorkerState.Exited exited
             when deaths.isEmpty() -> Optional.of(new Failure(standing, exited, Instant.MAX, 0));

@@ -17,9 +17,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobs by id
  * @param description of the one job that was asked about, where the host was to tell that
+ * @param told the SHA-256 of that as this host has it, where it has it
  * @param ahead how far its clock goes before that of this machine
  */
-record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> description, Duration ahead) {
+record HostReport(
+        Host host,
+        Map<JobId, Part> jobs,
+        Optional<Description> description,
+        Optional<String> told,
+        Instant answered,
+        Duration ahead) {
+    /** In seconds; files that have no time of this century have never grown. */
+    private static final long LONGEST_QUIET = 1_000_000_000L;
+
     /**
      * A job as this host sees it.
      *
@@ -53,6 +63,7 @@ record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> descri
     private static HostReport read(Host host, String answer, Instant asked, Instant answered) {
         Map<JobId, Part> jobs = new LinkedHashMap<>();
         Optional<Description> description = Optional.empty();
+        Optional<String> told = Optional.empty();
         Duration ahead = Duration.ZERO;
         @Nullable Part part = null;
         for (String line : answer.lines().toList()) {
@@ -62,6 +73,9 @@ record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> descri
                 ahead = ahead(rest, asked, answered);
             } else if (words[0].equals("description")) {
                 description = Optional.of(DescriptionFile.read(rest, host.toString()));
+                told = Optional.of(DescriptionFile.digest(rest + "\n"));
+            } else if (words[0].equals("told")) {
+                told = Optional.of(rest);
             } else if (words[0].equals("job")) {
                 part = new Part();
                 if (JobId.looksLike(rest)) {
@@ -71,7 +85,7 @@ record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> descri
                 add(part, host, words[0], rest);
             }
         }
-        return new HostReport(host, jobs, description, ahead).corrected();
+        return new HostReport(host, jobs, description, told, answered, ahead).corrected();
     }
 
     private static void add(Part part, Host host, String word, String rest) {
@@ -86,9 +100,10 @@ record HostReport(Host host, Map<JobId, Part> jobs, Optional<Description> descri
             case "process" -> {
                 Worker worker = Worker.parse(host, words[1]);
                 part.workers.add(worker);
-                part.restarts.put(worker.name(), Integer.parseInt(words[0]));
+                part.restarts.put(worker.name(), Math.max(0, Integer.parseInt(words[0])));
             }
-            case "quiet" -> part.quiet.put(words[0], Duration.ofSeconds(Math.max(0, Long.parseLong(words[1]))));
+            case "quiet" ->
+                part.quiet.put(words[0], Duration.ofSeconds(Math.clamp(Long.parseLong(words[1]), 0, LONGEST_QUIET)));
             default -> {}
         }
     }

@@ -116,7 +116,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         listener.jobs(ids, asked.ok());
         List<Survey> jobs = new ArrayList<>();
         for (JobId id : ids) {
-            Survey survey = Survey.of(id, reports, List.of());
+            Survey survey = Survey.of(id, reports, List.of(), hosts.hosts());
             jobs.add(asked.ok() || survey.runs() ? survey : survey.lacking(0, !mayBeOn(id, asked)));
         }
         return new All(jobs, asked);
@@ -165,9 +165,47 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         Group group = new Group(having, hosts.connector(), hosts.atOnce());
         GroupResult<HostReport> asked = Survey.ask(group, rootDir, Optional.of(id));
         List<HostReport> reports = List.copyOf(asked.values().values());
-        Job job = new Job(description(id, asked), group, listener);
-        Survey survey = Survey.of(id, reports, job.description().members());
-        return Optional.of(Found.of(job, survey, later(known, asked)));
+        List<HostReport> differing = differing(reports);
+        Job job = new Job(
+                differing.isEmpty()
+                        ? description(id, asked)
+                        : Description.unknown(id, List.copyOf(asked.values().keySet()), rootDir, Job.GRACE),
+                group,
+                listener);
+        Survey survey = Survey.of(id, reports, job.description().members(), hosts.hosts());
+        GroupResult<?> fared = later(known, asked);
+        if (!differing.isEmpty() && !survey.standings().isEmpty()) {
+            fared = differ(id, fared, differing);
+        }
+        return Optional.of(Found.of(job, survey, fared));
+    }
+
+    /** Those hosts that know the job as another one than most do: where none can be believed, each tells of itself alone. */
+    private static List<HostReport> differing(List<HostReport> reports) {
+        Map<String, Long> versions = reports.stream()
+                .flatMap(report -> report.told().stream())
+                .collect(Collectors.groupingBy(told -> told, Collectors.counting()));
+        String common = versions.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse("");
+        return reports.stream()
+                .filter(report ->
+                        report.told().filter(told -> !told.equals(common)).isPresent())
+                .toList();
+    }
+
+    private static GroupResult<?> differ(JobId id, GroupResult<?> fared, List<HostReport> differing) {
+        Set<Host> hosts = differing.stream().map(HostReport::host).collect(Collectors.toSet());
+        return new GroupResult<>(fared.outcomes().stream()
+                .<Outcome<Object>>map(outcome -> outcome instanceof Outcome.Succeeded<?>
+                                && hosts.contains(outcome.host())
+                        ? new Outcome.Failed<>(
+                                outcome.host(),
+                                new LaunchException(outcome.host() + ": what it says of " + id
+                                        + " is not what other hosts say; each was believed of its own processes alone"))
+                        : plain(outcome))
+                .toList());
     }
 
     /** How each host fared: in the second request, where it had one. */

@@ -11,7 +11,7 @@ public final class LaunchException extends JfabException implements HostFailure 
     private static final int USAGE = 2;
 
     /** What sysexits calls EX_TEMPFAIL: ask again later. */
-    private static final int UNFINISHED = 75;
+    public static final int UNFINISHED = 75;
 
     private final transient List<Worker> workers;
     private final int exitCode;

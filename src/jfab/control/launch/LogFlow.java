@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import jfab.JfabException;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
-import jfab.control.connection.command.CommandException;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
@@ -89,8 +88,7 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
 
     /** Whether it may be better in a moment, as where a signal ended the request; what the host itself refuses stays refused. */
     private static boolean passes(JfabException failure) {
-        return failure instanceof ConnectionException
-                || (failure instanceof CommandException e && e.result().exitStatus() > EndOf.SIGNALS);
+        return failure instanceof ConnectionException;
     }
 
     /** How far each log of a host has been read, and the lines that are not whole yet. */

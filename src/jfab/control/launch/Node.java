@@ -11,17 +11,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import jfab.PlainText;
 import jfab.control.connection.Connection;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 
 /** One host of a job, spoken to over a connection that the caller owns. */
 public final class Node {
     private static final int TAKEN = 17;
     private static final int NOTHING_TO_TRY = 3;
+    /** Of what a host says of a request that failed: an error, and not a log. */
+    private static final int MOST_WORDS = 2000;
+
     private static final String TRAINERS_ENDED = "trainers ended";
     /** What is kept of an answer, in bytes. */
     private static final int MOST_SAID = 1 << 20;
@@ -71,11 +77,11 @@ public final class Node {
                 super.write(bytes, from, Math.min(length, MOST_SAID - count));
             }
         };
-        Result result = connection.pipe(create, new ByteArrayInputStream(input), said);
+        Result result = answered(() -> connection.pipe(create, new ByteArrayInputStream(input), said));
         if (result.exitStatus() == TAKEN) {
             return Optional.empty();
         }
-        checked(result);
+        checked(() -> result);
         return Optional.of(said.toString(StandardCharsets.UTF_8));
     }
 
@@ -124,7 +130,7 @@ public final class Node {
                 .warn());
         return result.exitStatus() == NOTHING_TO_TRY
                 ? List.of()
-                : checked(result).lines();
+                : checked(() -> result).lines();
     }
 
     /**
@@ -145,7 +151,7 @@ public final class Node {
                 lines.add(line);
             }
         })) {
-            checked(connection.pipe(kill, servers, out));
+            checked(() -> connection.pipe(kill, servers, out));
         }
         return lines.stream()
                 .map(line -> read(host(), line, each -> Worker.parse(host(), each)))
@@ -167,7 +173,7 @@ public final class Node {
         List<String> arguments = new ArrayList<>(
                 List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines), logs ? "1" : ""));
         arguments.addAll(offsets);
-        checked(connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
+        checked(() -> connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
     }
 
     /**
@@ -181,7 +187,7 @@ public final class Node {
         List<String> arguments = new ArrayList<>(
                 List.of(directory(job), signs.isPresent() ? "signs" : "", Long.toString(late.toSeconds())));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
-        checked(connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
+        checked(() -> connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
     }
 
     /** Has the trainers here begin again for attempt {@code attempt} of the job, unless they have. */
@@ -201,15 +207,15 @@ public final class Node {
 
     /** Asks for something that is refused with a code that has a sentence; what the host prints is its subject. */
     public void told(Map<Integer, String> sentences, String word, String... arguments) {
-        Result result = connection.run(NodeScript.request(word, arguments)
+        Result result = answered(() -> connection.run(NodeScript.request(word, arguments)
                 .within(QUICK.multipliedBy(10))
-                .warn());
+                .warn()));
         String sentence = sentences.get(result.exitStatus());
         if (sentence != null) {
             String subject = result.out().lines().reduce("", (one, other) -> other);
             throw new LaunchException(host() + ": " + subject + sentence);
         }
-        checked(result);
+        checked(() -> result);
     }
 
     /** The last bytes of the log of a process. */
@@ -255,13 +261,13 @@ public final class Node {
     }
 
     public String ask(String word, String... arguments) {
-        return checked(connection.run(
+        return checked(() -> connection.run(
                         NodeScript.request(word, arguments).within(QUICK).warn()))
                 .out();
     }
 
     public void send(Command command, InputStream archive) {
-        checked(connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
+        checked(() -> connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
     }
 
     /**
@@ -277,12 +283,43 @@ public final class Node {
         }
     }
 
-    /** The result, or the node's own words on why there is none: the script's text would tell the user nothing. */
-    public static Result checked(Result result) {
+    /**
+     * The result of a request, or the node's own words on why there is none: the script's text would tell the user nothing.
+     *
+     * @throws ConnectionException when the host did not answer in time, or something there killed the request
+     * @throws LaunchException with what it said
+     */
+    public static Result checked(Supplier<Result> request) {
+        Result result = answered(request);
         if (result.exitStatus() == 0) {
             return result;
         }
-        String said = result.err().strip().replace("\n", "; ");
-        throw new CommandException(result, said.isEmpty() ? "the request ended with " + result.exitStatus() : said);
+        String said = result.err().strip();
+        said = said.substring(Math.max(0, said.length() - MOST_WORDS)).replace("\n", "; ");
+        if (result.signal() != null || result.exitStatus() > EndOf.SIGNALS) {
+            throw new ConnectionException(
+                    result.host(),
+                    ConnectionException.Reason.LOST,
+                    "the request ended with " + result.exitStatus() + (said.isEmpty() ? "" : ": " + said),
+                    null);
+        }
+        throw new LaunchException(
+                result.host() + ": " + (said.isEmpty() ? "the request ended with " + result.exitStatus() : said));
+    }
+
+    private static Result answered(Supplier<Result> request) {
+        try {
+            return request.get();
+        } catch (CommandException e) {
+            if (e.reason() != CommandException.Reason.TIME_LIMIT) {
+                throw e;
+            }
+            throw new ConnectionException(
+                    e.host(),
+                    ConnectionException.Reason.UNREACHABLE,
+                    "it does not answer: "
+                            + String.valueOf(e.getMessage()).replaceFirst("^" + Pattern.quote(e.host() + ": "), ""),
+                    e);
+        }
     }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the process: {@code trainer-12}; or {@code gpu-3}
  */
 public record ProcessEvent(Host host, Instant time, String name, What what) {
+    /** No clock is that wrong, and no page has room for it. */
+    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+
     /** What happened. */
     public sealed interface What {}
 
@@ -66,7 +69,8 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case "xid" -> new Xid((int) number(parts[3]));
             default -> null;
         };
-        return what == null ? null : new ProcessEvent(host, time(parts[0]), parts[1], what);
+        Instant time = time(parts[0]);
+        return what == null || time.isAfter(LATEST) ? null : new ProcessEvent(host, time, parts[1], what);
     }
 
     /** What happened, in words: {@code started 4711}, {@code exited 1}, {@code stopped by kill}. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param worker what its host says of it
  * @param restarts how often it has been started again
- * @param since when it got into that state; null where its host has not written that down
+ * @param since when it got into that state, or, where it is lost, its last sign of life; null where nobody knows
  * @param quiet how long its log and its metrics have not grown; zero where it has ended
  * @param events what happened to it, the oldest first
  */
@@ -20,12 +20,24 @@ public record ProcessStatus(
         events = List.copyOf(events);
     }
 
-    /** How {@code worker} stands, where {@code all} is what has happened on its host. */
-    public static ProcessStatus of(Worker worker, int restarts, Duration quiet, List<ProcessEvent> all) {
+    /**
+     * How {@code worker} stands at {@code now}, where {@code all} is what has happened on its host, and {@code quiet} how long its log and
+     * its metrics have not grown, zero where nobody looked.
+     */
+    public static ProcessStatus of(Worker worker, int restarts, Duration quiet, Instant now, List<ProcessEvent> all) {
         List<ProcessEvent> events =
                 all.stream().filter(event -> event.name().equals(worker.name())).toList();
+        Instant last = events.isEmpty() ? null : events.getLast().time();
+        if (!(worker.state() instanceof WorkerState.Lost)) {
+            return new ProcessStatus(worker, restarts, last, quiet, events);
+        }
+        Instant sign = now.minus(quiet);
         return new ProcessStatus(
-                worker, restarts, events.isEmpty() ? null : events.getLast().time(), quiet, events);
+                worker,
+                restarts,
+                quiet.isZero() ? null : last != null && last.isAfter(sign) ? last : sign,
+                Duration.ZERO,
+                events);
     }
 
     boolean endedAfter(Instant moment) {

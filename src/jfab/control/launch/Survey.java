@@ -3,6 +3,7 @@ package jfab.control.launch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -62,25 +63,31 @@ public record Survey(
      *
      * @param known its members, as far as they are known: a host is not asked about those of the others, and what it says of them does
      *     not count
+     * @param asked all hosts that were asked, also those that did not answer
      */
-    static Survey of(JobId id, List<HostReport> reports, List<Member> known) {
-        Set<Host> asked = reports.stream().map(HostReport::host).collect(Collectors.toSet());
-        Map<String, Host> homes = known.stream()
-                .filter(member -> asked.contains(member.host()))
-                .collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
+    static Survey of(JobId id, List<HostReport> reports, List<Member> known, Collection<Host> asked) {
+        Map<String, Host> homes =
+                known.stream().collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
+        Set<Host> named = Set.copyOf(homes.values());
         List<ProcessStatus> standings = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
             if (part != null) {
-                Predicate<String> own =
-                        name -> homes.getOrDefault(name, report.host()).equals(report.host());
+                // A host that the job does not name may be one that it calls otherwise, but none that was asked under
+                // its name.
+                boolean renamed = !named.contains(report.host());
+                Predicate<String> own = name -> {
+                    Host home = homes.getOrDefault(name, report.host());
+                    return home.equals(report.host()) || (renamed && !asked.contains(home));
+                };
                 part.workers().stream()
                         .filter(worker -> own.test(worker.name()))
                         .forEach(worker -> standings.add(ProcessStatus.of(
                                 worker,
                                 part.restarts().getOrDefault(worker.name(), 0),
                                 part.quiet().getOrDefault(worker.name(), Duration.ZERO),
+                                report.answered(),
                                 part.events())));
                 part.events().stream().filter(event -> own.test(event.name())).forEach(events::add);
             }
@@ -165,12 +172,21 @@ public record Survey(
                         + " running; where nobody follows it, end it with: jfab kill " + id);
     }
 
-    /** When the job began, or when its last process ended. */
+    /** When the job began, or when its last process ended; empty where that is not known. */
     public Optional<Instant> since() {
         Stream<Instant> times = events.stream()
                 .filter(event -> !(event.what() instanceof ProcessEvent.Xid))
                 .map(ProcessEvent::time);
-        return runs() ? times.findFirst() : times.reduce((first, second) -> second);
+        if (runs()) {
+            return times.findFirst();
+        }
+        // Of those that are lost no event tells when.
+        boolean known = standings.stream()
+                .noneMatch(standing ->
+                        standing.since() == null && standing.worker().state() instanceof WorkerState.Lost);
+        return Stream.concat(times, standings.stream().flatMap(standing -> Stream.ofNullable(standing.since())))
+                .max(Comparator.naturalOrder())
+                .filter(time -> known);
     }
 
     /** The trainers, or the servers. */

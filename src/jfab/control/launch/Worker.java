@@ -14,11 +14,16 @@ public record Worker(Host host, Role role, int rank, long pid, WorkerState state
     public static Worker parse(Host host, String line) {
         String[] parts = line.split(" ", 3);
         int dash = parts[0].lastIndexOf('-');
+        int rank = Integer.parseInt(parts[0].substring(dash + 1));
+        long pid = Long.parseLong(parts[1]);
+        if (rank < 0 || pid < 0) {
+            throw new IllegalArgumentException(line);
+        }
         return new Worker(
                 host,
                 parts[0].startsWith(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER,
-                Integer.parseInt(parts[0].substring(dash + 1)),
-                Long.parseLong(parts[1]),
+                rank,
+                pid,
                 WorkerState.parse(parts[2]));
     }
 

@@ -40,7 +40,15 @@ public sealed interface WorkerState {
         return switch (text) {
             case "running" -> new Running();
             case "lost" -> new Lost();
-            default -> new Exited(Integer.parseInt(text.substring("exited ".length())));
+            default -> new Exited(code(text.substring("exited ".length())));
         };
+    }
+
+    private static int code(String text) {
+        int code = Integer.parseInt(text);
+        if (code < 0 || code > 255) {
+            throw new IllegalArgumentException("exit code " + code);
+        }
+        return code;
     }
 }

@@ -2,13 +2,19 @@
 
 # survey ROOT [JOB [DESCRIBED]]: what this host knows of its jobs, or of one. Lines: 'job ID'; 'event TIME NAME WHAT...';
 # 'process RESTARTS NAME PID STATE', for one job with 'quiet NAME SECONDS' since its log or metrics grew, and 'description JSON'
-# where that is asked for; last 'clock TIME'.
+# where that is asked for, else with 'told SHA256' of that; last 'clock TIME'.
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
             [ ! -d "$job/.jfab" ] || ! own "$job" || (cd "$job" && echo "job $job" && history "${2:-}")
         done
-        [ -z "${3:-}" ] || ! own "$2" || [ ! -e "$2/.jfab/description.json" ] || sed 's/^/description /' "$2/.jfab/description.json"
+        if [ -n "${2:-}" ] && own "$2" && [ -e "$2/.jfab/description.json" ]; then
+            if [ -n "${3:-}" ]; then
+                sed 's/^/description /' "$2/.jfab/description.json"
+            else
+                sha256sum "$2/.jfab/description.json" | sed 's/^/told /; s/ [^ ]*$//; s/ *$//'
+            fi
+        fi
     fi
     echo "clock $(date +%s.%N)"
 }

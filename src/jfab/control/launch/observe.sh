@@ -14,7 +14,8 @@
 #     offset NAME OFFSET                                  up to where those were read; NAME=OFFSET begins there next time
 #     end
 #
-# Of what is longer than LINES lines, about LINES are given, evenly spread. A period costs seven processes and one more
+# Of what is longer than LINES lines, about LINES are given, spread over all of it, with the last 100 and the first LINES of those of
+# metrics that tell of a test. A period costs seven processes and one more
 # for each file that has grown, however many processes the job has.
 observe() {
     enter "$1"
@@ -161,7 +162,13 @@ function reading(name, file,    from, grown, one_in) {
     one_in = int(grown / (280 * lines))
     if (one_in < 2 || name == "events") return "tail -c +" (from + 1) " " file "; echo \"" mark " " name "\";"
     whole[name] = size[file]
-    return "tail -c +" (from + 1) " " file " | head -c " grown " | awk \"NR % " one_in " == 1\"; echo \"" mark " " name "\";"
+    return "tail -c +" (from + 1) " " file " | head -c " grown " | awk \"" thinning(one_in, name ~ /^log\./ ? 0 : lines) "\"; echo \"" mark " " name "\";"
+}
+
+# Drawn, not counted: what a program writes every tenth time would be left out every time, or never.
+function thinning(one_in, tests) {
+    return "BEGIN { srand(1) } { i = NR % 100; if (NR > 100 && (rand() < 1 / " one_in " || (kept[i] ~ /test_/ && tests++ < " tests \
+        "))) print kept[i]; kept[i] = \\$0 } END { for (n = NR - 99; n <= NR; n++) if (n > 0) print kept[n % 100] }"
 }
 
 function told(name, line) {

@@ -234,12 +234,16 @@ final class HostLog {
         ObservedLine.ProcessLoad process = complete.processes.get(name);
         ObservedLine.ProcessLoad earlier = before.processes.get(name);
         List<ObservedStep> known = steps.containsKey(name) ? steps.get(name).all() : List.of();
+        if (progress.isPresent() && process != null) {
+            known = Steps.lastAttempt(known, process.restarts());
+        }
         if (process == null || complete.load == null) {
             return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", known);
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
-        ProcessStatus standing = ProcessStatus.of(process.worker(), process.restarts(), process.silent(), events);
+        ProcessStatus standing =
+                ProcessStatus.of(process.worker(), process.restarts(), process.silent(), complete.load.time(), events);
         return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), process.doing(), known);
     }
 

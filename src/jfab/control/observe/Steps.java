@@ -62,6 +62,28 @@ final class Steps {
         return step.others().keySet().stream().anyMatch(name -> name.startsWith("test_"));
     }
 
+    /**
+     * Those that count where a program began again {@code restarts} times: the steps of its log that it made once more are undone. Where
+     * they begin anew more often, its numbers are those of a pass.
+     */
+    static List<ObservedStep> lastAttempt(List<ObservedStep> steps, int restarts) {
+        long back = 0;
+        for (int i = 1; i < steps.size(); i++) {
+            back += steps.get(i).step() <= steps.get(i - 1).step() ? 1 : 0;
+        }
+        if (back == 0 || back > restarts) {
+            return steps;
+        }
+        List<ObservedStep> counted = new ArrayList<>();
+        for (ObservedStep step : steps) {
+            while (!counted.isEmpty() && counted.getLast().step() >= step.step()) {
+                counted.removeLast();
+            }
+            counted.add(step);
+        }
+        return counted;
+    }
+
     Optional<ObservedStep> last() {
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getLast());
     }

@@ -12,7 +12,11 @@ record MeanRate(double samplesPerSecond, double milliseconds, Map<ObservedStepPa
     static MeanRate of(RankView rank) {
         Map<ObservedStepPart, Double> parts = new EnumMap<>(ObservedStepPart.class);
         for (ObservedStepPart part : ObservedStepPart.values()) {
-            parts.put(part, Numbers.mean(rank.steps().stream().mapToDouble((ObservedStep step) -> step.of(part))));
+            parts.put(
+                    part,
+                    Numbers.mean(rank.steps().stream()
+                            .filter(step -> step.milliseconds().containsKey(part))
+                            .mapToDouble((ObservedStep step) -> step.of(part))));
         }
         return new MeanRate(
                 ObservedStep.samplesPerSecond(rank.steps()),

@@ -111,8 +111,8 @@ final class Page {
 
     private void ranks() {
         heading("Processes");
-        PageTable table = new PageTable(
-                List.of("process", "host", "state", "steps", "last loss", "samples/s", "step", "own time", "waits"));
+        PageTable table = new PageTable(List.of(
+                "process", "host", "state", "last step", "last loss", "samples/s", "step", "own time", "waits"));
         for (RankView rank : picture.ranks()) {
             MeanRate pace = MeanRate.of(rank);
             table.row(
@@ -121,9 +121,7 @@ final class Page {
                             rank.name(),
                             rank.host(),
                             rank.stateText(),
-                            rank.last()
-                                    .map(step -> Long.toString(step.step() + 1))
-                                    .orElse("-"),
+                            rank.last().map(step -> Long.toString(step.step())).orElse("-"),
                             MeanRate.number(rank.loss(), ""),
                             MeanRate.number(pace.samplesPerSecond(), ""),
                             MeanRate.number(pace.milliseconds(), " ms"),

@@ -23,10 +23,12 @@ record Scale(double from, double to, List<Double> ticks, boolean logarithmic) {
 
     /** A scale that has {@code least} and {@code most} on it, and at most about six ticks. */
     static Scale of(double least, double most) {
-        double low = Double.isFinite(least) ? least : 0;
-        double high = Double.isFinite(most) ? most : 1;
-        if (high <= low) {
-            high = low + Math.max(Math.abs(low) * 0.1, 1e-9);
+        double low = plain(Double.isFinite(least) ? least : 0);
+        double high = plain(Double.isFinite(most) ? most : 1);
+        double size = Math.max(Math.abs(low), Math.abs(high));
+        // Ticks that are nearer to each other have the same number.
+        if (high - low <= size * 1e-9) {
+            high = low + Math.max(size * (high <= low ? 0.1 : 1e-6), 1e-9);
         }
         double step = round((high - low) / WANTED);
         double first = Math.floor(low / step) * step;
@@ -38,13 +40,18 @@ record Scale(double from, double to, List<Double> ticks, boolean logarithmic) {
         return new Scale(ticks.getFirst(), ticks.getLast(), ticks, false);
     }
 
+    /** What has a logarithm, and a difference to every other. */
+    private static double plain(double value) {
+        return Math.abs(value) < 1e-290 ? 0 : Math.clamp(value, -1e290, 1e290);
+    }
+
     /** As {@link #of}, with ticks at powers of ten where numbers above zero span {@value #WIDE} times the least or more. */
     static Scale wide(double least, double most) {
-        if (!(least > 0) || !Double.isFinite(most) || most < WIDE * least) {
+        if (!(plain(least) > 0) || !Double.isFinite(most) || most < WIDE * least) {
             return of(least, most);
         }
-        int low = (int) Math.floor(Math.log10(least) + 1e-9);
-        int high = (int) Math.ceil(Math.log10(most) - 1e-9);
+        int low = (int) Math.floor(Math.log10(plain(least)) + 1e-9);
+        int high = (int) Math.ceil(Math.log10(plain(most)) - 1e-9);
         int step = (high - low + WANTED - 1) / WANTED;
         List<Double> ticks = new ArrayList<>();
         for (int power = low; power < high + step; power += step) {

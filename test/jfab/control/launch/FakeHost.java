@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
 import jfab.control.connection.Transport;
@@ -42,6 +43,34 @@ final class FakeHost implements Connector {
                 Duration.ZERO,
                 Map.of());
         return new Job(description, new Group(List.of(HOST), this), listener);
+    }
+
+    /** A host that gives an answer to each request about a job, by its word; {@code fail} is one that fails with code 75. */
+    static Transport answering(Host host, UnaryOperator<String> answers) {
+        return (Transport) Proxy.newProxyInstance(
+                Transport.class.getClassLoader(), new Class<?>[] {Transport.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("host")) {
+                        return host;
+                    }
+                    if (arguments == null) {
+                        return method.getReturnType() == boolean.class ? Boolean.TRUE : null;
+                    }
+                    Command command = (Command) arguments[0];
+                    String answer = answers.apply(command.line().replaceFirst("(?s)^# jfab (\\w+).*", "$1"));
+                    boolean fails = answer.equals("fail");
+                    boolean piped = method.getName().equals("pipe");
+                    if (piped) {
+                        ((OutputStream) arguments[2]).write(answer.getBytes(StandardCharsets.UTF_8));
+                    }
+                    return new Result(
+                            host,
+                            command,
+                            fails ? 75 : 0,
+                            null,
+                            piped || fails ? "" : answer,
+                            fails ? "no" : "",
+                            Duration.ZERO);
+                });
     }
 
     @Override

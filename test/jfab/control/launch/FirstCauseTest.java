@@ -13,6 +13,7 @@ import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 class FirstCauseTest {
+    private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
     private static final Host HOST = Host.parse("172.16.0.5");
 
     @Test
@@ -21,6 +22,18 @@ class FirstCauseTest {
                 standing(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1"),
                 standing(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "21 exited 1"));
         assertEquals("trainer-1 137 again 1", shown(cause));
+    }
+
+    /** Its host was started again, and who missed it wrote that down. */
+    @Test
+    void aProcessThatIsLostBeforeAnotherFailsIsTheCause() {
+        Worker worker = new Worker(HOST, Role.TRAINER, 1, 100, new WorkerState.Lost());
+        ProcessStatus lost = ProcessStatus.of(
+                worker, 0, Duration.ofSeconds(40), START.plusSeconds(48), List.of(event("trainer-1", 1, "started 7")));
+        assertEquals("trainer-1 1 again 0", shown(cause(false, standing(0, 1, "1 started 5", "16 exited 1"), lost)));
+        assertEquals(
+                "trainer-1 1 again 0", shown(cause(false, standing(0, 137, "1 started 5", "16 exited 137"), lost)));
+        assertEquals("trainer-0 1 again 0", shown(cause(false, standing(0, 1, "1 started 5", "6 exited 1"), lost)));
     }
 
     @Test
@@ -160,9 +173,7 @@ class FirstCauseTest {
 
     private static ProcessEvent event(String name, int second, String what) {
         return Objects.requireNonNull(ProcessEvent.parse(
-                HOST,
-                Instant.parse("2026-01-31T12:00:00Z").plusSeconds(second).getEpochSecond() + ".000000000 " + name + " "
-                        + what));
+                HOST, START.plusSeconds(second).getEpochSecond() + ".000000000 " + name + " " + what));
     }
 
     private static String told(String command, String log) {

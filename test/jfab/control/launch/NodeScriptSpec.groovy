@@ -489,6 +489,31 @@ class NodeScriptSpec extends Specification {
         stranger?.destroyForcibly()
     }
 
+    def "of a long file the end is told whole, every kind of line in its share, and tests all"() {
+        given:
+        create('JOB1')
+        def pid = start('trainer-0', 'echo begun')
+        file('work/JOB1/metrics/trainer-0').mkdirs()
+        def name = file('work/JOB1/metrics/trainer-0/metrics.jsonl')
+        name.text = (1..60_000).collect { """{"time":"2026-11-21T12:00:00Z","step":$it,"loss":0.123456789${it % 2000 == 0 ? ',"test_loss":1.0' : ''}}""" }.join('\n') + '\n'
+        file('work/JOB1/log/trainer-0.log').text = (1..80_010).collect { it % 10 == 0 ? "step ${it.intdiv(10)} loss 0.5 and what else there is to say of it" : 'x' * 80 }.join('\n') + '\n'
+
+        when:
+        def told = ask(['observe', 'work/JOB1', '0', '500', '1']).out.readLines()
+        def metrics = told.findAll { it.startsWith('metrics ') }
+        def steps = told.findAll { it.startsWith('logged trainer-0 step ') }
+
+        then:
+        metrics.size() < 1500
+        metrics.count { it.contains('test_loss') } == 30
+        metrics.takeRight(100)*.find(/"step":(\d+)/) { it[1] as int } == (59_901..60_000)
+        steps.size() > 30
+        steps.last().contains('step 8001 ')
+
+        cleanup:
+        pid
+    }
+
     def "a job of an older jfab is told of, ended and fetched"() {
         given: 'what jfab wrote before requests were functions'
         create('JOB1')

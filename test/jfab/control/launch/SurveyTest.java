@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SurveyTest {
@@ -64,8 +66,11 @@ class SurveyTest {
         List<HostReport> reports = List.of(
                 HostReport.parse(HOST, "job JOB20260131120000\nprocess 0 trainer-0 5 running\n", NOON, NOON),
                 HostReport.parse(other, answer + "process 0 trainer-1 78 running\n", NOON, NOON));
-        Survey survey =
-                Survey.of(JobId.parse("JOB20260131120000"), reports, List.of(member(0, HOST), member(1, other)));
+        Survey survey = Survey.of(
+                JobId.parse("JOB20260131120000"),
+                reports,
+                List.of(member(0, HOST), member(1, other)),
+                List.of(HOST, other));
         assertEquals(
                 List.of("trainer 0 on 172.16.0.5", "trainer 1 on 172.16.0.6"),
                 survey.standings().stream()
@@ -73,6 +78,25 @@ class SurveyTest {
                         .toList());
         assertEquals(List.of(), survey.events());
         assertEquals("running", survey.state());
+    }
+
+    @Test
+    void aJobIsSaidToRunSinceItsBeginAndToBeOverSinceItsEnd() {
+        ProcessEvent begun = new ProcessEvent(HOST, NOON.minusSeconds(60), "trainer-0", new ProcessEvent.Started(100));
+        ProcessEvent ended = new ProcessEvent(HOST, NOON, "trainer-0", new ProcessEvent.Ended(0));
+        assertEquals(NOON.minusSeconds(60), since(new WorkerState.Running(), Duration.ofSeconds(9), begun));
+        assertEquals(NOON, since(new WorkerState.Exited(0), Duration.ZERO, begun, ended));
+        assertEquals(NOON.minusSeconds(20), since(new WorkerState.Lost(), Duration.ofSeconds(20), begun));
+        // Of the list of all jobs, for which nobody looks at files.
+        assertNull(since(new WorkerState.Lost(), Duration.ZERO, begun));
+    }
+
+    private static @Nullable Instant since(WorkerState state, Duration quiet, ProcessEvent... events) {
+        Worker worker = new Worker(HOST, Role.TRAINER, 0, 100, state);
+        ProcessStatus standing = ProcessStatus.of(worker, 0, quiet, NOON, List.of(events));
+        return new Survey(JobId.parse("JOB20260131120000"), List.of(standing), List.of(events))
+                .since()
+                .orElse(null);
     }
 
     @Test

@@ -123,6 +123,34 @@ class HostLogTest {
     }
 
     @Test
+    void ofGroupsWithoutNamesTheThirdIsTheSpeed() {
+        ObservedStep step = progress("it (\\d+) loss (\\S+) speed (\\S+)")
+                .orElseThrow()
+                .step("it 7 loss 0.25 speed 850", Instant.EPOCH)
+                .orElseThrow();
+        assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
+    }
+
+    @Test
+    void stepsThatAProgramMakesOnceMoreAfterARestartTakeThePlaceOfTheFirst() {
+        HostLog told = new HostLog("gpu1", 100, progress("it (\\d+)"));
+        tell(told, """
+                host 1000 100 4 0 64 16
+                process 200 1024 3 S 1 trainer-0 4711 running
+                logged trainer-0 it 1
+                logged trainer-0 it 2
+                logged trainer-0 it 3
+                logged trainer-0 it 2
+                logged trainer-0 it 3
+                offset log.trainer-0 80
+                end
+                """);
+        assertEquals(
+                List.of(1L, 2L, 3L),
+                told.rank("trainer", 0).steps().stream().map(ObservedStep::step).toList());
+    }
+
+    @Test
     void groupsWithNamesStandInAnyOrder() {
         HostLog told = new HostLog("gpu1", 100, progress("loss=(?<loss>\\S+) speed=(?<samples>\\S+) it=(?<step>\\d+)"));
         tell(told, """

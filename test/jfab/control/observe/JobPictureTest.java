@@ -28,7 +28,11 @@ class JobPictureTest {
                 0,
                 "gpu0",
                 Optional.of(ProcessStatus.of(
-                        new Worker(HOST, Role.PSERVER, 0, 4711, server), 0, Duration.ZERO, told(events))),
+                        new Worker(HOST, Role.PSERVER, 0, 4711, server),
+                        0,
+                        Duration.ZERO,
+                        Pictures.BEGUN,
+                        told(events))),
                 waiting.cpu(),
                 waiting.memoryKb(),
                 waiting.doing(),

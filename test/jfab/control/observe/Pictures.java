@@ -37,7 +37,7 @@ public final class Pictures {
                                 : Map.of("accuracy_0", 0.5)))
                 .toList();
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
-        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), List.of());
+        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), BEGUN, List.of());
         return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, "S", all);
     }
 

@@ -118,7 +118,10 @@ class PageTest {
     @Test
     void ofTrainersThatDoNotTellTheirWaitsNothingIsClaimed() {
         JobPicture plain = Pictures.job(3);
-        assertTrue(Page.of(report(plain)).contains("Who waits for whom"));
+        String told = Page.of(report(plain));
+        assertTrue(told.contains("Who waits for whom"));
+        // Of a step of 100 ms, 70 are waiting.
+        assertTrue(told.matches("(?s).*>100.0 ms</td><td[^>]*>30.0 ms</td><td[^>]*>70.0 ms</td>.*"), told);
         List<RankView> ranks = plain.ranks().stream()
                 .map(rank -> new RankView(
                         rank.role(),
@@ -133,9 +136,10 @@ class PageTest {
                                         step.time(), step.step(), step.loss(), 8, 100, 0.1, Map.of(), Map.of()))
                                 .toList()))
                 .toList();
-        assertFalse(Page.of(report(
-                        new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())))
-                .contains("waits for whom"));
+        String page = Page.of(
+                report(new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())));
+        assertFalse(page.contains("waits for whom"));
+        assertTrue(page.matches("(?s).*>100.0 ms</td><td[^>]*>-</td><td[^>]*>-</td>.*"), page);
     }
 
     @Test

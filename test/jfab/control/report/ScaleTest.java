@@ -20,11 +20,25 @@ class ScaleTest {
                 "0     | 3e-7    | 0 1.0e-07 2.0e-07 3.0e-07",
                 "0     | 2.4e9   | 0 5.0e+08 1.0e+09 1.5e+09 2.0e+09 2.5e+09",
                 "NaN   | NaN     | 0 0.2 0.4 0.6 0.8 1.0",
+                "0.3   | 0.30000000000000004 | 0.3000000 0.3000001 0.3000002 0.3000003",
+                "0     | 1e-323  | 0 2.0e-10 4.0e-10 6.0e-10 8.0e-10 1.0e-09",
             })
     void ticksAreRoundAndHoldAllNumbers(double least, double most, String ticks) {
         Scale scale = Scale.of(least, most);
         assertEquals(ticks, scale.ticks().stream().map(scale::label).collect(Collectors.joining(" ")));
         assertTrue(!(scale.from() > least) && !(scale.to() < most));
+    }
+
+    /** As a program writes them whose loss is lost. */
+    @ParameterizedTest
+    @CsvSource({"4.9e-324,1e308", "-1e308,1e308", "4.9e-324,1e-323", "1,1.0000000000000002", "1e300,1e300", "-1e-320,0"
+    })
+    void whatHasNoDistanceHasAScaleAllTheSame(double least, double most) {
+        for (Scale scale : new Scale[] {Scale.of(least, most), Scale.wide(least, most)}) {
+            assertTrue(scale.ticks().size() > 1 && scale.ticks().size() < 12, scale::toString);
+            scale.ticks().forEach(tick -> assertTrue(scale.label(tick).length() < 16, scale::toString));
+            assertTrue(scale.place(least) >= 0 && scale.place(most) <= 1, scale::toString);
+        }
     }
 
     @ParameterizedTest

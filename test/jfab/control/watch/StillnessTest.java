@@ -3,6 +3,7 @@ package jfab.control.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.host.Host;
@@ -51,7 +52,7 @@ class StillnessTest {
 
     private static RankView rank(int rank, int silent, String doing, double cpu) {
         Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, new WorkerState.Running());
-        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), List.of());
+        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), Instant.now(), List.of());
         return new RankView("trainer", rank, "gpu" + rank, Optional.of(standing), cpu, 1, doing, List.of());
     }
 

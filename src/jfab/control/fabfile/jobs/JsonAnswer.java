@@ -17,6 +17,7 @@ import jfab.control.launch.JobSearch;
 import jfab.control.launch.Member;
 import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Survey;
+import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.TaskParameter;
 import org.jspecify.annotations.Nullable;
@@ -120,6 +121,11 @@ final class JsonAnswer {
                 .with("restarts", 0)
                 .with("silentSeconds", 0)
                 .fields;
+    }
+
+    /** A process that may run. */
+    static Map<String, @Nullable Object> process(Worker worker) {
+        return process(worker.host(), worker.role().word(), worker.rank()).fields;
     }
 
     /** A process that a job starts. */

@@ -2,11 +2,15 @@ package jfab.control.fabfile.jobs;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import jfab.control.launch.JobSearch;
-import jfab.control.launch.Member;
+import jfab.control.launch.LaunchException;
 import jfab.control.launch.Strays;
 import jfab.control.launch.Survey;
 import jfab.control.launch.Worker;
@@ -50,26 +54,44 @@ final class KillCommand implements JobCommand {
         }
         JobSearch.Found found = sought.get();
         asked.newestIsKnown(desk, found);
-        long running = found.survey().count(WorkerState.Running.class);
+        List<String> running = found.survey().standings().stream()
+                .filter(standing -> standing.worker().state() instanceof WorkerState.Running)
+                .map(standing -> standing.worker().name())
+                .toList();
         // Also where nothing seems to run: a process may be about to start.
         GroupResult<List<Worker>> ended = found.job().end("by kill");
-        List<Member> uncertain = found.job().description().members().stream()
-                .filter(member -> found.unreached().contains(member.host()))
+        List<Worker> left = ended.values().values().stream()
+                .flatMap(List::stream)
+                .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
+        List<Host> silent = Stream.concat(
+                        found.unreached().stream(), ended.failed().stream().map(Outcome::host))
+                .toList();
+        List<Worker> uncertain = Stream.concat(
+                        left.stream(),
+                        found.job().description().members().stream()
+                                .filter(member -> silent.contains(member.host()))
+                                .map(member -> Worker.of(member, new WorkerState.Running())))
+                .toList();
+        Set<String> still = uncertain.stream().map(Worker::name).collect(Collectors.toSet());
+        long count = running.stream().filter(name -> !still.contains(name)).count();
         if (asked.on("json")) {
             desk.answer(JsonAnswer.of(found.job().id())
-                    .with("ended", running)
+                    .with("ended", count)
                     .with("mayRun", uncertain.stream().map(JsonAnswer::process).toList())
                     .failedHosts(found.asked(), ended));
         } else {
             desk.say(found.job().id()
-                    + (running == 0
-                            ? ": nothing runs"
-                            : ": ended " + running + (running == 1 ? " process" : " processes")));
+                    + (count > 0
+                            ? ": ended " + count + (count == 1 ? " process" : " processes")
+                            : still.isEmpty() ? ": nothing runs" : ": nothing was ended"));
             uncertain.forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
         }
         ended.throwFailed();
-        if (running == 0 && asked.job().isEmpty()) {
+        if (!left.isEmpty()) {
+            throw new LaunchException(found.job().id() + ": " + left.getFirst() + " still runs after SIGKILL", left);
+        }
+        if (running.isEmpty() && asked.job().isEmpty()) {
             search.all().jobs().stream()
                     .filter(Survey::runs)
                     .forEach(older -> desk.listener()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
 import jfab.control.launch.DiskUsage;
 import jfab.control.launch.DiskUsage.Item;
 import jfab.control.launch.DiskUsage.OfEngine;
@@ -55,23 +56,26 @@ final class PruneCommand implements JobCommand {
         if (!json) {
             uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));
         }
-        List<Item> gone = holdings.superfluous(age, keep, uncertain);
+        List<Item> superfluous = holdings.superfluous(age, keep, uncertain);
+        DiskUsage.Removal removal = asked.on("show")
+                ? new DiskUsage.Removal(superfluous, new GroupResult<>(List.of()))
+                : holdings.remove(superfluous);
+        List<Item> gone = removal.gone();
         if (!json) {
             gone.forEach(item -> desk.say(line(item)));
-        }
-        if (!asked.on("show")) {
-            holdings.remove(gone);
         }
         if (json) {
             desk.answer(JsonAnswer.of("removed", !asked.on("show"))
                     .with("items", gone.stream().map(JsonAnswer::item).toList())
                     .with("uncertain", uncertain.stream().map(JobId::toString).toList())
-                    .failedHosts(holdings.asked()));
+                    .failedHosts(holdings.asked(), removal.result()));
+            removal.result().throwFailed();
             holdings.asked().throwFailed();
             return;
         }
         long megabytes = gone.stream().mapToLong(Item::kilobytes).sum() / 1024;
         desk.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");
+        removal.result().throwFailed();
         holdings.asked().throwFailed();
     }
 

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code jfab status}. */
 final class StatusCommand implements JobCommand {
+    /** Not told for those of a job: it runs, or its hosts cannot be reached. */
+    private static final List<Integer> CODES_OF_STATUS = List.of(LaunchException.UNFINISHED, 4);
+
     static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
     private static final String ROW = "%-7s %4s %7s  %-14s %8s  %s";
 
@@ -87,7 +90,15 @@ final class StatusCommand implements JobCommand {
         if (survey.runs() || survey.standings().isEmpty() || survey.state().equals("starting")) {
             throw LaunchException.unfinished(id + " is " + survey.state() + ", so it has no exit code yet");
         }
-        new JobEnd(desk, found).orThrow();
+        try {
+            new JobEnd(desk, found).orThrow();
+        } catch (LaunchException e) {
+            if (CODES_OF_STATUS.contains(e.exitCode())) {
+                throw new LaunchException(id + " ended with " + e.exitCode()
+                        + ", which is told as 1: that code means that it runs, or cannot be asked");
+            }
+            throw e;
+        }
     }
 
     private static List<String> table(JobSearch.Found found) {

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import jfab.control.connection.command.Command;
-import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Attempts;
 import jfab.control.launch.Description;
@@ -76,7 +75,7 @@ record HostSetup(Node node, JobId job) {
     /** Asks the host for other ports for one of its processes, from {@code first} on; returns the first of them. */
     int exchange(ClusterSpec cluster, Placement.Place place, int first) {
         String answer = node.ask("exchange", node.directory(job), Integer.toString(first), wanted(place, cluster));
-        return Integer.parseInt(answer.strip().replaceFirst(".* ", ""));
+        return Node.read(node.host(), answer.strip(), line -> ProcessAddresses.port(line.replaceFirst(".* ", "")));
     }
 
     private static String wanted(Placement.Place place, ClusterSpec cluster) {
@@ -126,9 +125,13 @@ record HostSetup(Node node, JobId job) {
                 .within(limit.plus(QUICK))
                 .warn();
         byte[] input = files.toString().getBytes(StandardCharsets.UTF_8);
-        Result result = node.connection()
-                .launch(launch, new ByteArrayInputStream(input), NodeScript.request("keep", node.directory(job)));
-        return Node.checked(result).out().strip();
+        return Node.checked(() -> node.connection()
+                        .launch(
+                                launch,
+                                new ByteArrayInputStream(input),
+                                NodeScript.request("keep", node.directory(job))))
+                .out()
+                .strip();
     }
 
     private static RunScript run(Description description, Member member, String workspace) {

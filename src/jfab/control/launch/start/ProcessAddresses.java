@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jfab.control.connection.host.Host;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.Node;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 
@@ -33,19 +35,40 @@ record ProcessAddresses(Map<Host, String> addresses, Map<Host, String> machines,
                     .map(Placement.Place::name)
                     .collect(Collectors.toSet());
             for (String line : answers.get(i).lines().toList()) {
+                Host host = hosts.get(i);
                 String[] words = line.split(" ", 2);
                 switch (words[0]) {
-                    case "address" -> addresses.put(hosts.get(i), words[1]);
-                    case "machine" -> machines.put(hosts.get(i), words[1]);
+                    case "address" -> addresses.put(host, Node.read(host, line, each -> address(words[1])));
+                    case "machine" -> machines.put(host, Node.read(host, line, each -> words[1]));
                     default -> {
                         if (own.contains(words[0])) {
-                            ports.put(words[0], Integer.parseInt(words[1]));
+                            ports.put(words[0], Node.read(host, line, each -> port(words[1])));
                         }
                     }
                 }
             }
+            if (!addresses.containsKey(hosts.get(i))) {
+                throw new LaunchException(hosts.get(i) + ": it does not tell its address");
+            }
         }
         return new ProcessAddresses(addresses, machines, ports);
+    }
+
+    /** One of a network interface, or what an allocation calls a node; others get it in their environment. */
+    private static String address(String text) {
+        if (!text.matches("[0-9A-Za-z.:%_-]{1,255}")) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+
+    /** A port that a process can listen on. */
+    static int port(String text) {
+        int port = Integer.parseInt(text);
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException(text);
+        }
+        return port;
     }
 
     /** Every server on {@code port} of its host, at the address that this has. */
