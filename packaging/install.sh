@@ -5,6 +5,23 @@ here=$(cd "$(dirname "$0")" && pwd -P)
 prefix=${1:-$HOME/.local}
 mkdir -p "$prefix/lib" "$prefix/bin"
 prefix=$(cd "$prefix" && pwd -P)
+if [ -e "$prefix/lib/jfab" ] && [ ! -x "$prefix/lib/jfab/bin/jfab" ]; then
+    echo "$prefix/lib/jfab is there already, and is no jfab; nothing was installed" >&2
+    exit 1
+fi
+for link in jfab jfab-train; do
+    if [ -d "$prefix/bin/$link" ] && [ ! -L "$prefix/bin/$link" ]; then
+        echo "$prefix/bin/$link is a folder; nothing was installed" >&2
+        exit 1
+    fi
+done
+# One at a time.
+mkdir "$prefix/lib/.jfab.lock" 2>/dev/null || {
+    echo "another one is installing there; if that was broken off, remove $prefix/lib/.jfab.lock" >&2
+    exit 1
+}
+trap 'rmdir "$prefix/lib/.jfab.lock"' EXIT
+trap 'exit 1' HUP INT TERM
 new=$prefix/lib/.jfab.new
 rm -rf "$new"
 cp -R "$here" "$new"

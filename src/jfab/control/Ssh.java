@@ -5,6 +5,7 @@ import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
 import jfab.control.connection.SshSettings;
+import jfab.control.connection.command.OptionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.jsch.JschConnector;
 import jfab.control.hosts.Inventory;
@@ -62,16 +63,17 @@ public final class Ssh implements AutoCloseable {
      * Opens a connection to one host, {@code [user@]name[:port]}; whoever asks for it closes it.
      *
      * @throws jfab.control.connection.host.ConnectionException when it cannot be reached, or refuses the log-in
+     * @throws OptionException when it names no host, or several
      */
     public Connection host(String host) {
         List<Host> hosts = hosts(host).hosts();
         if (hosts.size() != 1) {
-            throw new IllegalArgumentException("'" + host + "' names " + hosts.size() + " hosts, and not one");
+            throw new OptionException("'" + host + "' names " + hosts.size() + " hosts, and not one");
         }
         return connector.open(hosts.getFirst());
     }
 
-    /** Ends all connections that are still open. */
+    /** Ends all connections that are still open; no new one is opened after that. */
     @Override
     public void close() {
         connector.close();

@@ -40,7 +40,7 @@ final class EndOf {
      */
     static boolean abrupt(WorkerState state) {
         return state instanceof WorkerState.Lost
-                || state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13;
+                || (state instanceof WorkerState.Exited(int code) && silent(code) && code != SIGNALS + 13);
     }
 
     static String shown(WorkerState state) {

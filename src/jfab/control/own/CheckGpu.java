@@ -75,8 +75,8 @@ public final class CheckGpu {
         if (!kept.ok()) {
             String archive = Command.quote(bundle.archive().toAbsolutePath().toString());
             String receive = NodeScript.request("receive", bundle.digest()).line();
-            Node.checked(connection.local(options, receive + " <" + archive));
-            kept = Node.checked(connection.local(options, cached));
+            Node.checked(() -> connection.local(options, receive + " <" + archive));
+            kept = Node.checked(() -> connection.local(options, cached));
         }
         return kept.out().strip();
     }

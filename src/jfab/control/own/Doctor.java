@@ -23,6 +23,9 @@ import jfab.control.task.TaskException;
 public final class Doctor {
     public static final String NAME = "doctor";
 
+    /** In seconds; a driver that does not answer keeps even what looks after it. */
+    private static final int LIMIT = 60;
+
     private Doctor() {}
 
     /** Looks at each host; on none at all there is nothing to be done. */
@@ -31,7 +34,9 @@ public final class Doctor {
             if (!connection.host().here()) {
                 String now = Long.toString(Instant.now().getEpochSecond());
                 List<String> command = List.of("sh", "-c", script(), NAME, now);
-                if (!connection.run(Map.of("warn", true), command).ok()) {
+                if (!connection
+                        .run(Map.of("warn", true, "timeout", LIMIT), command)
+                        .ok()) {
                     throw new TaskException("something is missing there that jobs need; see above");
                 }
             }

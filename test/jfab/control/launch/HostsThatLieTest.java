@@ -131,6 +131,14 @@ class HostsThatLieTest {
     }
 
     @Test
+    void halfACharacterIsNone() throws Exception {
+        String odd = description.replace("\"h1\"", "\"h\\ud800x\"");
+        answers.put("h1 survey", survey("", "description " + odd));
+        answers.put("h2 survey", survey("", "told " + DescriptionFile.digest(odd) + "\n"));
+        assertTrue(json(0, "status", JOB, "--json").contains("h\\ufffdx"), jfab.all());
+    }
+
+    @Test
     void aTimeBeyondAllClocksIsNone() throws Exception {
         answers.put(
                 "h1 survey",

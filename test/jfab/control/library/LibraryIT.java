@@ -2,6 +2,7 @@ package jfab.control.library;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.JfabException;
+import jfab.control.Ssh;
 import jfab.control.connection.WithSshd;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -105,6 +108,17 @@ class LibraryIT extends WithSshd {
                 "gpu2"));
         assertEquals("gpu2: /tmp\nexit code 1\n", ended.out, ended.err);
         assertEquals(0, ended.code, ended.err);
+    }
+
+    @Test
+    void whatAProgramDoesWrongIsASentenceToo() {
+        Ssh ssh = Ssh.open();
+        assertThrows(JfabException.class, () -> ssh.host("gpu1,gpu2"));
+        assertThrows(JfabException.class, () -> ssh.hosts("gpu1").run("echo a\0b"));
+        ssh.close();
+        String said =
+                assertThrows(JfabException.class, () -> ssh.host("127.0.0.1:1")).getMessage();
+        assertTrue(said.contains("all connections have been closed"), said);
     }
 
     @Test

@@ -35,6 +35,20 @@ class StragglerTest {
     }
 
     @Test
+    void whoWasSlowLongAgoIsNotSlowNow() {
+        RankView slow = Pictures.trainer(0, "gpu1", RUNS, 30, 90);
+        RankView quick = Pictures.trainer(0, "gpu1", RUNS, 12, 30);
+        List<ObservedStep> both = new ArrayList<>(slow.steps());
+        both.addAll(quick.steps());
+        RankView caught = new RankView("trainer", 0, "gpu1", slow.standing(), 50, 1, "S", both);
+        List<RankView> ranks = List.of(caught, Pictures.trainer(1, "gpu2", RUNS, 42, 30));
+        assertEquals(List.of(), Straggler.now(ranks));
+        assertEquals(
+                List.of("trainer-0"),
+                Straggler.overall(ranks).stream().map(one -> one.rank().name()).toList());
+    }
+
+    @Test
     void nobodyWaitsForOneThatHasEnded() {
         WorkerState ended = new WorkerState.Exited(0);
         List<RankView> ranks =

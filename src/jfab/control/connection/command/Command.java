@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record Command(String line, CommandContext around, CommandOptions manner, Streams streams) {
     /** A shell line as the user wrote it. */
     public static Command shell(String line) {
+        if (line.indexOf('\0') >= 0) {
+            throw new OptionException("a command has a NUL in it, where no shell reads on");
+        }
         return new Command(line, CommandContext.NONE, CommandOptions.PLAIN, Streams.PLAIN);
     }
 

@@ -45,6 +45,7 @@ public final class JschConnector implements Connector {
     private final JumpSessions jumps = new JumpSessions(this::session);
     private final Map<List<Path>, KnownHosts> knownHosts = new ConcurrentHashMap<>();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /**
      * Reads the ssh_config and the keys that {@code settings} name.
@@ -60,6 +61,9 @@ public final class JschConnector implements Connector {
 
     @Override
     public Transport connect(Host host) {
+        if (closed) {
+            throw new ConnectionException(host, Reason.LOST, "all connections have been closed", null);
+        }
         LoginTarget target = targets.of(host);
         Session session = session(target);
         Channels channels = new Channels(
@@ -126,6 +130,7 @@ public final class JschConnector implements Connector {
 
     @Override
     public void close() {
+        closed = true;
         sessions.forEach(Session::disconnect);
     }
 

@@ -2,7 +2,6 @@ package jfab.control.fabfile.jobs;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.launch.Fetch;
@@ -46,11 +45,7 @@ final class FetchCommand implements JobCommand {
                     .with(
                             "hosts",
                             fetched.values().entrySet().stream()
-                                    .map(host -> Map.of(
-                                            "host",
-                                            host.getKey().toString(),
-                                            "folder",
-                                            host.getValue().toAbsolutePath().toString()))
+                                    .map(host -> JsonAnswer.place(host.getKey(), host.getValue()))
                                     .toList())
                     .with("notFetched", fetch.left().orElse(null))
                     .failedHosts(found.asked(), fetched));

@@ -1,11 +1,13 @@
 package jfab.control.fabfile.jobs;
 
 import groovy.json.JsonOutput;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.ConnectionException;
@@ -28,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * with its exit code all the same.
  */
 final class JsonAnswer {
+    /** Characters that are half of one, which no other program reads. */
+    private static final Pattern HALVES = Pattern.compile("\\\\u[dD][89aAbB]\\p{XDigit}{2}(?!\\\\u[dD][c-fC-F])"
+            + "|(?<!\\\\u[dD][89aAbB]\\p{XDigit}{2})\\\\u[dD][c-fC-F]\\p{XDigit}{2}");
+
     private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
 
     private JsonAnswer() {}
@@ -137,6 +143,13 @@ final class JsonAnswer {
         return of("host", host.toString()).with("role", role).with("rank", rank);
     }
 
+    /** Where the files of a host are, here. */
+    static Map<String, @Nullable Object> place(Host host, Path folder) {
+        return of("host", host.toString())
+                .with("folder", folder.toAbsolutePath().toString())
+                .fields;
+    }
+
     static Map<String, @Nullable Object> item(DiskUsage.Item item) {
         return of("host", item.host().toString())
                 .with("job", item instanceof DiskUsage.OfJob job ? job.id().toString() : null)
@@ -172,6 +185,6 @@ final class JsonAnswer {
     /** In one line, in which words of a host are text alone: all but ASCII is escaped. */
     @Override
     public String toString() {
-        return JsonOutput.toJson(fields);
+        return HALVES.matcher(JsonOutput.toJson(fields)).replaceAll("\\\\ufffd");
     }
 }

@@ -67,6 +67,21 @@ class PatientInputTest {
     }
 
     @Test
+    void questionsThatWereAnsweredDoNotCountAgainstLaterSilences() throws IOException {
+        PatientInput input = input(() -> {
+            try {
+                send("x");
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            return true;
+        });
+        for (int silence = 0; silence < 2 * PATIENCE; silence++) {
+            assertEquals('x', input.read());
+        }
+    }
+
+    @Test
     void aHostThatAnswersNoQuestionIsGivenUpWithAnErrorThatNobodyTakesForASilence() throws IOException {
         PatientInput input = input(() -> {
             asked.incrementAndGet();
