@@ -3,12 +3,14 @@ package jfab.control;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.ArgumentParser;
 import jfab.control.cli.CommandDefaults;
@@ -44,6 +46,7 @@ import jfab.control.fabfile.FabfileReader;
 import jfab.control.fabfile.TaskOutput;
 import jfab.control.own.CheckGpu;
 import jfab.control.own.Doctor;
+import jfab.control.task.Call;
 import jfab.control.task.Plan;
 import jfab.control.task.Report;
 import jfab.control.task.RetryingConnector;
@@ -140,7 +143,7 @@ public final class Main {
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
         Optional<OwnCommand> own = OwnCommand.of(arguments, line -> say(line + "\n"), Main::run);
         boolean needsFabfile = own.isEmpty()
-                && (arguments.isEmpty() || !List.of(Doctor.NAME, CheckGpu.NAME).contains(arguments.getLast()));
+                && (arguments.isEmpty() || arguments.stream().noneMatch(List.of(Doctor.NAME, CheckGpu.NAME)::contains));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()
                 ? Optional.empty()
                 : search.file().map(this::read);
@@ -163,8 +166,9 @@ public final class Main {
         }
         Map<String, Task> tasks =
                 new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
-        Task doctor = Doctor.task();
-        tasks.putIfAbsent(Doctor.NAME, doctor);
+        Doctor doctor = new Doctor();
+        Task examination = doctor.task();
+        tasks.putIfAbsent(Doctor.NAME, examination);
         tasks.putIfAbsent(
                 CheckGpu.NAME, CheckGpu.task(() -> Installation.ofThisProgram().engine(true)));
         if (own.isPresent() && !tasks.containsKey(own.get().name())) {
@@ -188,11 +192,19 @@ public final class Main {
         effective = core;
         LastFailures failures = LastFailures.of(core, chosen);
         Plan plan = complete.plan(chosen);
-        if (plan.calls().stream().anyMatch(call -> call.task().equals(doctor))) {
-            say(Version.text());
-            Doctor.here(Installation.ofThisProgram(), chosen.map(Fabfile::file)).forEach(line -> say(line + "\n"));
+        Optional<Call> examined = plan.calls().stream()
+                .filter(call -> call.task().equals(examination))
+                .findFirst();
+        if (examined.isEmpty()) {
+            return execute(core, failures, plan);
         }
-        return execute(core, failures, plan);
+        List<String> here = new ArrayList<>(Version.text().lines().toList());
+        here.addAll(Doctor.here(Installation.ofThisProgram(), chosen.map(Fabfile::file)));
+        if (!Boolean.TRUE.equals(examined.get().arguments().getFirst())) {
+            say(String.join("\n", here) + "\n");
+            return execute(core, failures, plan);
+        }
+        return execute(core, failures, plan, report -> say(doctor.json(here, report) + "\n"));
     }
 
     private static Set<String> profiles(Optional<Fabfile> fabfile) {
@@ -209,6 +221,10 @@ public final class Main {
     }
 
     private int execute(CoreOptions core, LastFailures failures, Plan plan) {
+        return execute(core, failures, plan, report -> {});
+    }
+
+    private int execute(CoreOptions core, LastFailures failures, Plan plan, Consumer<Report> afterwards) {
         output.begin(core.output(), plan.hosts());
         try (Connector connector = connector(core, output)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
@@ -219,6 +235,7 @@ public final class Main {
                     remember(failures, report);
                 }
                 output.end(report, code);
+                afterwards.accept(report);
                 return code;
             }
         }

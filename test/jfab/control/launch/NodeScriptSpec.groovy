@@ -504,9 +504,9 @@ class NodeScriptSpec extends Specification {
         def steps = told.findAll { it.startsWith('logged trainer-0 step ') }
 
         then:
-        metrics.size() < 1500
+        metrics.size() < 3000
         metrics.count { it.contains('test_loss') } == 30
-        metrics.takeRight(100)*.find(/"step":(\d+)/) { it[1] as int } == (59_901..60_000)
+        metrics.takeRight(100)*.replaceFirst(/.*"step":(\d+).*/, '$1') == (59_901..60_000)*.toString()
         steps.size() > 30
         steps.last().contains('step 8001 ')
 

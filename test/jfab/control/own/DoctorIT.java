@@ -3,6 +3,9 @@ package jfab.control.own;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +44,27 @@ class DoctorIT extends WithSshd {
         Ended here = jfab("doctor");
         assertEquals(0, here.exitCode(), here.out() + here.err());
         assertTrue(here.out().contains("training engine: "), here.out());
+    }
+
+    @Test
+    void forProgramsItIsOneObject() throws Exception {
+        Ended ended = jfab(
+                "-i",
+                sshd.folder().resolve("id_ed25519").toString(),
+                "--port",
+                Integer.toString(sshd.port()),
+                "-H",
+                "127.0.0.3,127.0.0.4:1",
+                "doctor",
+                "--json");
+        assertEquals(4, ended.exitCode(), ended.err());
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(Path.of("docs/schemas/doctor.json")));
+        assertEquals(List.of(), schema.validate(ended.out(), InputFormat.JSON), ended.out());
+        assertTrue(
+                ended.out().matches("(?s).*\\{\"host\":\"127.0.0.3\",\"missing\":\\[\\],.*\"has\":\\[\"\\d+ cores.*"),
+                ended.out());
+        assertTrue(ended.out().contains("\"failedHosts\":[{"), ended.out());
     }
 
     @Test
