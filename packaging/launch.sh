@@ -19,6 +19,13 @@ prepare() {
         shift 2
         exec sh "$completion" "$jfab" "$@"
     fi
+    # So is the list of tasks, where nothing says that it is another fabfile's, or another list.
+    if [ $# = 2 ] && { [ "$2" = --list ] || [ "$2" = -l ]; } && [ ! -e "${XDG_CONFIG_HOME:-$HOME/.config}/jfab/settings" ]; then
+        case $(env) in
+            *JFAB_*) ;;
+            *) ! sh "$completion" --list || exit 0 ;;
+        esac
+    fi
 }
 
 # find_java PROGRAM: sets java_home to a Java 25 or newer whose folder bin has PROGRAM; fails where there is none.

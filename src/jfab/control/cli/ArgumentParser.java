@@ -166,7 +166,26 @@ public final class ArgumentParser {
         return own.or(() -> CoreFlag.named(token))
                 .orElseThrow(() -> new UsageException("no flag '" + token.shown() + "'"
                         + (token.token().startsWith(token.shown()) ? "" : " of '" + token.token() + "'") + inTask()
-                        + (token.isLong() ? Words.suggestion("--" + token.name(), flags()) : "")));
+                        + (token.isLong()
+                                ? ofTasks(token).orElse(Words.suggestion("--" + token.name(), flags()))
+                                : "")));
+    }
+
+    /** Where a flag that stands before all tasks belongs. */
+    private Optional<String> ofTasks(FlagToken token) {
+        List<String> owners = line != null
+                ? List.of()
+                : tasks.callable().values().stream()
+                        .filter(task -> task.parameters().stream()
+                                .anyMatch(parameter -> parameter.word().equals(token.name())))
+                        .map(Task::name)
+                        .distinct()
+                        .limit(2)
+                        .toList();
+        return owners.isEmpty()
+                ? Optional.empty()
+                : Optional.of("; it stands behind the task that it is for, as in '" + owners.getFirst() + " --"
+                        + token.name() + "'");
     }
 
     /** All long flags that may be written here. */

@@ -10,6 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.hosts.HostSource;
 import jfab.control.hosts.Inventory;
@@ -62,7 +65,17 @@ final class CompletionIndex {
         fabfile.profiles().described().forEach((name, about) -> line("value", "profile", name, firstLine(about)));
         fabfile.inventory().roles().keySet().forEach(role -> line("value", "role", role, ""));
         named(fabfile.inventory()).forEach((host, about) -> line("value", "host", host, about));
+        list(fabfile).forEach(shown -> line("list", shown));
         return this;
+    }
+
+    /** The list of tasks as it is shown in the folder of the fabfile. */
+    private static Stream<String> list(Fabfile fabfile) {
+        return Help.list(fabfile, ArgumentParser.preview(List.of("--list")).core())
+                .replaceFirst(
+                        Pattern.quote(fabfile.file().toString()),
+                        Matcher.quoteReplacement(String.valueOf(fabfile.file().getFileName())))
+                .lines();
     }
 
     /** The hosts that are known without asking a program, a file or an ssh_config, with a role of theirs. */

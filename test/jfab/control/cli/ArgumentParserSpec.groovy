@@ -74,6 +74,7 @@ class ArgumentParserSpec extends Specification {
         'tail_lgo'                 || "no task 'tail_lgo'; did you mean 'tail-log'?"
         'disk --pth=/x'            || "no flag '--pth' in task 'disk'; did you mean '--path'?"
         'disk --job-id=x'          || "no flag '--job-id' in task 'disk'"
+        '--path=/x disk'           || "no flag '--path'; it stands behind the task that it is for, as in 'disk --path'"
         '--hots=a disk'            || "no flag '--hots'; did you mean '--hosts'?"
         'disk --hsots=a'           || "no flag '--hsots' in task 'disk'; did you mean '--hosts'?"
         'tail-log --no-folow'      || "no flag '--no-folow' in task 'tail-log'; did you mean '--no-follow'?"

@@ -120,6 +120,25 @@ fi
         starts() == 1
     }
 
+    def "the list of tasks comes without Java as well, while the fabfile is as it was"() {
+        given:
+        def kept = { sh([:], project, ['sh', SCRIPTS.resolve('complete.sh').toString(), '--list']) }
+        assert kept() == ''
+        candidates('')
+        def shown = sh([:], project, [ProcessHandle.current().info().command().get(), '-XX:TieredStopAtLevel=1', '-Duser.home=/nonexistent', '-cp', System.getProperty('java.class.path'), 'jfab.control.Main', '--list'])
+
+        expect:
+        shown.startsWith('Tasks of fabfile.groovy:\n\n')
+        kept() == shown
+        sh([:], project.resolve('tasks'), ['sh', SCRIPTS.resolve('complete.sh').toString(), '--list']) == ''
+
+        when:
+        Files.writeString(project.resolve('tasks/more.groovy'), "task('disc') { c -> }")
+
+        then:
+        kept() == ''
+    }
+
     def "the newest jobs are kept, and those that are gone are forgotten when all are known"() {
         given:
         candidates('')

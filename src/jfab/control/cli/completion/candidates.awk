@@ -4,6 +4,7 @@
 #   task NAME TASK DESCRIPTION              a word that calls TASK
 #   flag TASK TAKES -LETTER --WORD CHOICES DESCRIPTION
 #   word TASK one|many required|free CHOICES FLAG    what the next word behind TASK fills, unless FLAG did
+#   list LINE                               what jfab --list shows
 #   value host|role|profile NAME DESCRIPTION         what some flags take, and the first words
 # INDEX.jobs, where it is there, has the ids of jobs, one a line.
 

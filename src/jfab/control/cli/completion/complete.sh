@@ -1,9 +1,11 @@
 #!/bin/sh
 # complete.sh JFAB [--] jfab WORD...: what the last WORD may become, one candidate per line, a tab, what it is.
+# complete.sh --list: what jfab --list shows in the folder of the fabfile, while the index is fresh; fails where it is not.
 # Answers from the index that jfab leaves whenever it has read a fabfile, without starting Java while that is fresh.
 set -u
 jfab=$1
 shift
+[ "$jfab" != --list ] || set -- jfab ''
 [ "${1:-}" != -- ] || shift
 [ $# -ge 2 ] || exit 0
 tab='	'
@@ -80,6 +82,11 @@ fresh() {
 " = "$recorded" ]
 }
 
+if [ "$jfab" = --list ]; then
+    # Elsewhere, it names the file otherwise.
+    [ "$found" = "${root%/}/$name.groovy" ] && fresh || exit 1
+    exec awk 'sub(/^list\t/, "") { print; found = 1 } END { exit !found }' "$index"
+fi
 if ! fresh; then
     if [ -n "$fabfile" ]; then
         _JFAB_COMPLETION=refresh "$jfab" --complete --fabfile="$fabfile" >/dev/null 2>&1 </dev/null
