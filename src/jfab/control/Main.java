@@ -53,6 +53,7 @@ import jfab.control.task.RetryingConnector;
 import jfab.control.task.Task;
 import jfab.control.task.TaskExecutor;
 import jfab.control.task.TaskListener;
+import jfab.script.ScriptException;
 
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
 public final class Main {
@@ -146,7 +147,7 @@ public final class Main {
                 && (arguments.isEmpty() || arguments.stream().noneMatch(List.of(Doctor.NAME, CheckGpu.NAME)::contains));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()
                 ? Optional.empty()
-                : search.file().map(this::read);
+                : search.file().flatMap(file -> read(file, own.isPresent()));
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
         if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
@@ -266,6 +267,18 @@ public final class Main {
 
     private ConfiguredHosts configured() {
         return new ConfiguredHosts(effective.sshConfig().orElse(null), Path.of(System.getProperty("user.home")));
+    }
+
+    /** Commands of jfab itself do without one that cannot be read: lint says why it cannot. */
+    private Optional<Fabfile> read(Path fabfile, boolean optional) {
+        try {
+            return Optional.of(read(fabfile));
+        } catch (ScriptException e) {
+            if (optional) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     private Fabfile read(Path fabfile) {

@@ -2,6 +2,7 @@ package jfab.control;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -21,6 +22,17 @@ import jfab.control.own.Lint;
  * @param action does it and gives the exit code
  */
 record OwnCommand(String name, IntSupplier action) {
+    private static final Map<String, String> USAGE = Map.of("demo", """
+            Usage: jfab demo [FLAG...]
+            Starts two SSH hosts on this machine and trains a network on them, with the engine's flags, as --use-gpu=1.""", "init", """
+            Usage: jfab init [tasks|cluster|pytorch]
+            Writes a fabfile to begin with into this folder, with what belongs to it; it replaces no file.""", "engine", """
+            Usage: jfab engine install FILE|URL
+            Puts the training engine where jfab looks for it; its FILE.sha256 lies beside it.""", Lint.NAME, """
+            Usage: jfab lint [--json] [FILE...]
+            Names mistakes of the fabfile, or of fabfiles and training programs, with their lines, and runs nothing.
+            Exit code 1 where there are some.""");
+
     /**
      * The command that {@code arguments} are; empty where they are something else.
      *
@@ -29,6 +41,19 @@ record OwnCommand(String name, IntSupplier action) {
      */
     static Optional<OwnCommand> of(List<String> arguments, Consumer<String> lines, Demo.CommandLine jfab) {
         int words = arguments.size();
+        String first = words > 0 ? arguments.getFirst() : "";
+        String usage = USAGE.get(first);
+        if (usage != null && arguments.stream().skip(1).anyMatch(List.of("--help", "-h")::contains)) {
+            return Optional.of(new OwnCommand(first, () -> {
+                lines.accept(usage);
+                return JfabExitCode.OK;
+            }));
+        }
+        if (words > 2
+                && List.of("-f", "--fabfile").contains(first)
+                && arguments.get(2).equals(Lint.NAME)) {
+            return Optional.of(lint(arguments.subList(3, words), Optional.of(Path.of(arguments.get(1))), lines));
+        }
         if (words > 0 && arguments.getFirst().equals("demo")) {
             return Optional.of(new OwnCommand("demo", () -> demo(lines, jfab, arguments.subList(1, words))));
         }
@@ -43,11 +68,14 @@ record OwnCommand(String name, IntSupplier action) {
             return Optional.of(new OwnCommand("init", () -> init(template, lines)));
         }
         if (words > 0 && arguments.getFirst().equals(Lint.NAME)) {
-            Lint lint = new Lint(lines, FabfileReader.find(Path.of(""), "fabfile"));
-            return Optional.of(new OwnCommand(
-                    Lint.NAME, () -> lint.run(arguments.subList(1, words)) ? JfabExitCode.OK : JfabExitCode.FAILURE));
+            return Optional.of(lint(arguments.subList(1, words), FabfileReader.find(Path.of(""), "fabfile"), lines));
         }
         return Optional.empty();
+    }
+
+    private static OwnCommand lint(List<String> arguments, Optional<Path> fabfile, Consumer<String> lines) {
+        return new OwnCommand(
+                Lint.NAME, () -> new Lint(lines, fabfile).run(arguments) ? JfabExitCode.OK : JfabExitCode.FAILURE);
     }
 
     private static int demo(Consumer<String> lines, Demo.CommandLine jfab, List<String> options) {

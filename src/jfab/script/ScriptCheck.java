@@ -87,6 +87,9 @@ public final class ScriptCheck {
     private final Map<String, Set<String>> vocabulary = new HashMap<>();
     private final Set<String> own = new TreeSet<>();
     private final Set<String> calls = new TreeSet<>();
+    private final Set<String> connections = new TreeSet<>();
+    private final Set<String> others = new TreeSet<>();
+    private final Set<String> ofConnection = new TreeSet<>();
     private final List<Problem> problems = new ArrayList<>();
 
     private ScriptCheck(Path file, Kind kind, ModuleNode module) {
@@ -95,6 +98,9 @@ public final class ScriptCheck {
         this.module = module;
         for (String line : vocabulary()) {
             String[] parts = line.split(" ", -1);
+            if (parts[0].equals("connection")) {
+                ofConnection.add(parts[1]);
+            }
             if (kind.has(parts[0])) {
                 Set<String> named = new TreeSet<>(List.of(parts).subList(2, parts.length));
                 // A word that two places have takes what either takes.
@@ -153,6 +159,7 @@ public final class ScriptCheck {
         }
         ScriptCheck check = new ScriptCheck(file, kind, module);
         check.collect();
+        check.connections.removeAll(check.others);
         visit(module, check.new Complaints());
         check.problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
         return List.copyOf(check.problems);
@@ -193,6 +200,7 @@ public final class ScriptCheck {
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             calls.add(String.valueOf(call.getMethodAsString()));
+            connection(call);
             super.visitMethodCallExpression(call);
         }
 
@@ -216,6 +224,20 @@ public final class ScriptCheck {
                 several.getExpressions().forEach(this::add);
             } else if (left instanceof VariableExpression variable) {
                 own.add(variable.getName());
+            }
+        }
+
+        /** The first parameter of a task's body is a connection, unless it is declared as something else. */
+        private void connection(MethodCallExpression call) {
+            if (call.isImplicitThis()
+                    && "task".equals(call.getMethodAsString())
+                    && call.getArguments() instanceof TupleExpression given
+                    && !given.getExpressions().isEmpty()
+                    && given.getExpressions().getLast() instanceof ClosureExpression body
+                    && body.getParameters() != null
+                    && body.getParameters().length > 0) {
+                Parameter first = body.getParameters()[0];
+                (first.isDynamicTyped() ? connections : others).add(first.getName());
             }
         }
 
@@ -252,6 +274,14 @@ public final class ScriptCheck {
                             "a " + kind.title() + " has no word '" + word + "'"
                                     + Words.suggestion(word, all(vocabulary.keySet())));
                 }
+            } else if (word != null
+                    && call.getObjectExpression() instanceof VariableExpression receiver
+                    && connections.contains(receiver.getName())
+                    && !ofConnection.contains(word)
+                    && !OF_GROOVY.contains(word)) {
+                complain(
+                        call.getMethod(),
+                        "a connection has no method '" + word + "'" + Words.suggestion(word, ofConnection));
             }
             super.visitMethodCallExpression(call);
         }

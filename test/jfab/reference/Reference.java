@@ -215,6 +215,10 @@ public final class Reference implements Doclet {
 
     private static String markdown(DocCommentTree comment) {
         String text = comment.getFullBody().stream().map(DocTree::toString).collect(Collectors.joining());
+        // As the tool prints what is not ASCII.
+        text = Pattern.compile("\\\\u(\\p{XDigit}{4})")
+                .matcher(text)
+                .replaceAll(character -> Character.toString(Integer.parseInt(character.group(1), 16)));
         text = text.replaceAll("(?s)<pre>\\{@code\\s*(.*?)\\}</pre>", "\n\n```groovy\n$1\n```\n\n");
         text = unwrapped(text);
         List<String> lines = new ArrayList<>();

@@ -125,7 +125,7 @@ fi
         def kept = { sh([:], project, ['sh', SCRIPTS.resolve('complete.sh').toString(), '--list']) }
         assert kept() == ''
         candidates('')
-        def shown = sh([:], project, [ProcessHandle.current().info().command().get(), '-XX:TieredStopAtLevel=1', '-Duser.home=/nonexistent', '-cp', System.getProperty('java.class.path'), 'jfab.control.Main', '--list'])
+        def shown = sh([XDG_CACHE_HOME: folder.resolve('.cache').toString()], project, [ProcessHandle.current().info().command().get(), '-XX:TieredStopAtLevel=1', '-Duser.home=/nonexistent', '-cp', System.getProperty('java.class.path'), 'jfab.control.Main', '--list'])
 
         expect:
         shown.startsWith('Tasks of fabfile.groovy:\n\n')

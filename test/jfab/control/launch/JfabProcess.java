@@ -74,6 +74,11 @@ public final class JfabProcess {
         signal("INT");
     }
 
+    /** Tells it to end, as a supervisor does. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+    }
+
     /** Ends it without a chance to say anything, as {@code kill -9} does. */
     public void kill() throws IOException, InterruptedException {
         signal("KILL");

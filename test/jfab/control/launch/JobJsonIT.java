@@ -129,6 +129,12 @@ class JobJsonIT extends WithLightCluster {
     void ofWhatIsStartedAndRemoved() throws Exception {
         Path at = Files.createDirectories(folder.resolve("started"));
         Files.writeString(at.resolve("train.sh"), "echo trained; exec sleep 60\n");
+        // What an earlier training left here is not this job's.
+        for (String old : List.of("output/model", "got/JOB20260101000000/a/output/model")) {
+            Path file = at.resolve(old);
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Files.writeString(file, "old");
+        }
         CommandLines train = new CommandLines(
                 at,
                 cluster.hosts(),
@@ -136,6 +142,10 @@ class JobJsonIT extends WithLightCluster {
                 "trainers each: 1\ncommand role: 'trainer', ['sh', 'train.sh']");
         Map<?, ?> started = answer(train, 0, "cluster-train", "--detach", "-p", at.toString());
         assertEquals(2, list(started, "processes").size());
+        assertEquals(1, train.saying("not sent: 2 files of earlier results, one of them got/JOB"), train.all());
+        try (Stream<Path> sent = Files.walk(cluster.job(0, JobId.parse(String.valueOf(started.get("job")))))) {
+            assertTrue(sent.noneMatch(file -> file.endsWith("model")));
+        }
         String job = String.valueOf(started.get("job"));
         assertEquals(2, answer(train, 0, "kill", job).get("ended"));
         LightCluster.await(cluster.job(0, JobId.parse(job)).resolve(".jfab/trainer-0.exit"));

@@ -136,8 +136,10 @@ class SubmitterIT {
         Path hold = Files.createFile(work.resolve("hold"));
         JfabProcess submitter = start(17264, 6, "cluster-train", "-p", work.toString());
         submitter.awaitOutput("trainer 1 trains", LIMIT);
-        submitter.kill();
-        assertEquals(137, submitter.end(LIMIT).code());
+        submitter.terminate();
+        Ended told = submitter.end(LIMIT);
+        assertEquals(143, told.code());
+        assertEquals(1, told.count(" goes on; jfab .*attach JOB\\d+ follows it again"), told::text);
         JfabProcess attached = start(17264, 6, "attach");
         attached.awaitOutput("trainer 1 trains", LIMIT);
         assertEquals(2, SshdHosts.running(hosts.job(1)).size());

@@ -49,6 +49,7 @@ class LintTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             fabfile.groovy | host 'a'; hots 'b'                               | 1: a fabfile has no word 'hots'; did you mean 'hosts'?
             fabfile.groovy | task('x') { c, path -> c.run(pth) }              | 1: nothing here has the name 'pth'; did you mean 'path'?
+            fabfile.groovy | task('x') { c -> c.runn('x') }                   | 1: a connection has no method 'runn'; did you mean 'run'?
             fabfile.groovy | cluster { trainer each: 1 }                      | 1: a fabfile has no word 'trainer'; did you mean 'trainers'?
             fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''
             train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'f'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?

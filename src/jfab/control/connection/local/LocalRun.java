@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import jfab.control.connection.command.AtShutdown;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.CommandException.Reason;

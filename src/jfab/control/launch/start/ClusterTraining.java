@@ -18,6 +18,7 @@ import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
 import jfab.role.Role;
+import jfab.script.ScriptCheck;
 
 /** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */
 public final class ClusterTraining {
@@ -46,8 +47,14 @@ public final class ClusterTraining {
      */
     public Job start(Group hosts, Payload payload, List<String> words, boolean measured) throws InterruptedException {
         Order order = order(payload, EngineFlags.of(words), measured);
-        if (payload instanceof Payload.Folder(var folder)) {
-            leadingOut(folder).forEach(listener::notice);
+        if (payload instanceof Payload.Folder folder) {
+            leadingOut(folder.folder()).forEach(listener::notice);
+            folder.leftOut().ifPresent(listener::notice);
+            Path program = folder.folder().resolve(cluster.program());
+            if (program.toString().endsWith(".groovy") && Files.isRegularFile(program)) {
+                ScriptCheck.check(program, ScriptCheck.kindOf(program))
+                        .forEach(problem -> listener.notice(problem.toString()));
+            }
         }
         return new Launcher(order, listener).start(hosts);
     }
@@ -98,23 +105,14 @@ public final class ClusterTraining {
 
     private static String work(Payload payload) {
         return switch (payload) {
-            case Payload.Folder(var folder) -> "send " + folder + " to every host, " + named(filesOf(folder));
+            case Payload.Folder folder ->
+                "send " + folder.folder() + " to every host, "
+                        + named(folder.files().stream().map(Path::toString).toList());
             case Payload.Files(var files) ->
                 "send to every host "
                         + named(files.files().keySet().stream().sorted().toList());
             case Payload.Deployed(var directory) -> "work in " + directory + ", which the hosts have";
         };
-    }
-
-    private static List<String> filesOf(Path folder) {
-        try (Stream<Path> tree = Files.walk(folder)) {
-            return tree.filter(file -> Files.isRegularFile(file) || Files.isSymbolicLink(file))
-                    .map(file -> folder.relativize(file).toString())
-                    .sorted()
-                    .toList();
-        } catch (IOException | UncheckedIOException e) {
-            throw new LaunchException(folder + " cannot be read: " + e.getMessage());
-        }
     }
 
     private static String named(List<String> files) {

@@ -33,8 +33,8 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
         String directory = engine.map(bundle -> node.cached(bundle.digest()).orElseGet(() -> sendEngine(node, bundle)))
                 .orElse("");
         return switch (payload) {
-            case Payload.Folder(Path folder) -> {
-                station.dispatch(folder, key(folder));
+            case Payload.Folder folder -> {
+                station.dispatch(folder, key(folder.folder()));
                 yield new Place(directory, "", ".");
             }
             case Payload.Deployed(String workspace) -> {

@@ -1,18 +1,14 @@
 package jfab.control.launch.start;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Attempts;
@@ -33,9 +29,6 @@ record HostSetup(Node node, JobId job) {
     private static final Set<String> FOR_THE_HOSTS_JAVA =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
-    /** Not sent along with a package: they are a job's own. */
-    private static final List<String> OWN = List.of("/.jfab/", "/log/", "/nodefile");
-
     Host host() {
         return node.host();
     }
@@ -46,19 +39,18 @@ record HostSetup(Node node, JobId job) {
     }
 
     /** Sends a local folder, dotfiles too, but not what an earlier job left here of it. */
-    void dispatch(Path folder, String key) {
+    void dispatch(Payload.Folder sent, String key) {
         StringBuilder files = new StringBuilder();
-        try (Stream<Path> tree = Files.walk(folder)) {
-            tree.filter(Files::isRegularFile)
-                    .map(folder::relativize)
-                    .filter(file -> OWN.stream().noneMatch(own -> ("/" + file + "/").startsWith(own)))
-                    .forEach(file -> files.append("./").append(file).append('\n'));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        sent.files().stream()
+                .filter(file -> Files.isRegularFile(sent.folder().resolve(file)))
+                .forEach(file -> files.append("./").append(file).append('\n'));
         Command seed = NodeScript.request("seed", rootDir(), job.toString(), key);
         node.send(seed, new ByteArrayInputStream(files.toString().getBytes(StandardCharsets.UTF_8)));
-        node.connection().put(Map.of("sync", true, "exclude", OWN), folder + "/", node.directory(job) + "/");
+        node.connection()
+                .put(
+                        Map.of("sync", true, "exclude", Payload.Folder.LEFT_OUT),
+                        sent.folder() + "/",
+                        node.directory(job) + "/");
     }
 
     /** Asks the host for its address and for free ports; {@code peer} is another host of the job, or empty. */

@@ -1,4 +1,4 @@
-package jfab.control.connection.local;
+package jfab.control.connection.command;
 
 import java.time.Duration;
 import java.util.List;
