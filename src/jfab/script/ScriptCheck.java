@@ -249,7 +249,11 @@ public final class ScriptCheck {
 
         @Override
         public void visitForLoop(ForStatement loop) {
-            own.add(loop.getValueVariable().getName());
+            // One with semicolons has none.
+            Stream.of(loop.getValueVariable(), loop.getIndexVariable())
+                    .filter(Objects::nonNull)
+                    .map(Parameter::getName)
+                    .forEach(own::add);
             super.visitForLoop(loop);
         }
 

@@ -62,6 +62,20 @@ class LintTest {
         assertEquals(List.of(file + ":" + expected), said);
     }
 
+    @Test
+    void loopsOfAllKindsSetTheirNames() throws Exception {
+        Path file = Files.writeString(folder.resolve("train.groovy"), """
+                for (int i = 0; i < 3; i++) { println i }
+                for (x in [1, 2]) { println x }
+                for (;;) { break }
+                for (int a = 0, b = 1; a < b; a++) { println a + b }
+                def (p, q) = [1, 2]
+                println p + q
+                try { fc(input: 1, size: 2) } catch (Exception e) { println e }
+                """);
+        assertTrue(lint(file.toString()), () -> String.join("\n", said));
+    }
+
     /** A script may say what happens when it is compiled. */
     @Test
     void nothingOfItRuns() throws Exception {
