@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.command.AtShutdown;
 import jfab.control.connection.host.Host;
 
 /**
@@ -39,13 +40,20 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return description.id();
     }
 
+    /** A sentence for who no longer follows it. */
+    public String goesOn() {
+        return id() + " goes on; jfab attach " + id() + " follows it again, jfab kill " + id() + " ends it";
+    }
+
     /**
-     * Shows what the job's processes write until it has ended; when this is interrupted, the job is ended.
+     * Shows what the job's processes write until it has ended; when this is interrupted, the job is ended. It goes on where this process is
+     * told to end.
      *
      * @throws LaunchException naming the process that failed first
      */
     public void follow() throws InterruptedException {
-        try {
+        try (AtShutdown _ =
+                AtShutdown.call(() -> listener.notice(goesOn()), hosts.hosts().getFirst())) {
             new Follow(this).untilEnd();
         } catch (InterruptedException e) {
             listener.notice(id() + ": interrupted; ending the job");

@@ -40,8 +40,7 @@ final class AttachCommand implements JobCommand {
             new JobLogs(arrival.of(found), Optional.empty(), Optional.empty())
                     .follow(lines, LineRule.ALL, arrival.late());
         } catch (InterruptedException e) {
-            desk.listener()
-                    .notice(id + " goes on; jfab attach " + id + " follows it again, jfab kill " + id + " ends it");
+            desk.listener().notice(found.job().goesOn());
             throw e;
         }
         new JobEnd(desk, search.find(id)).tell();

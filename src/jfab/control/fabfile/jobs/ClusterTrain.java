@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import jfab.control.bundle.Installation;
 import jfab.control.connection.Group;
-import jfab.control.connection.command.AtShutdown;
 import jfab.control.connection.host.Allocation;
 import jfab.control.launch.Job;
 import jfab.control.launch.start.ClusterTraining;
@@ -102,12 +101,7 @@ final class ClusterTrain implements JobCommand {
                             + job.id());
             return;
         }
-        Runnable goesOn = () -> desk.listener()
-                .notice(job.id() + " goes on; jfab attach " + job.id() + " follows it again, jfab kill " + job.id()
-                        + " ends it");
-        try (AtShutdown _ = AtShutdown.call(goesOn, hosts.hosts().getFirst())) {
-            Stillness.follow(job);
-        }
+        Stillness.follow(job);
         desk.say(job.id() + " is done");
     }
 
