@@ -142,7 +142,11 @@ public final class Main {
             return listAgentKeys();
         }
         FabfileSearch search = new FabfileSearch(preview, Path.of("").toAbsolutePath());
-        Optional<OwnCommand> own = OwnCommand.of(arguments, line -> say(line + "\n"), Main::run);
+        Optional<OwnCommand> own = OwnCommand.of(
+                preview.words(),
+                () -> search.finds() ? search.file() : Optional.empty(),
+                line -> say(line + "\n"),
+                Main::run);
         boolean needsFabfile = own.isEmpty()
                 && (arguments.isEmpty() || arguments.stream().noneMatch(List.of(Doctor.NAME, CheckGpu.NAME)::contains));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()

@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import jfab.UserFolders;
 import jfab.control.bundle.EngineInstall;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.JfabExitCode;
+import jfab.control.cli.UsageException;
 import jfab.control.demo.Demo;
-import jfab.control.fabfile.FabfileReader;
 import jfab.control.own.Init;
 import jfab.control.own.Lint;
 
@@ -34,48 +35,39 @@ record OwnCommand(String name, IntSupplier action) {
             Exit code 1 where there are some.""");
 
     /**
-     * The command that {@code arguments} are; empty where they are something else.
+     * The command that {@code words} are; empty where they are something else.
      *
+     * @param fabfile the one that is meant, where there is one
      * @param lines takes what it says
      * @param jfab runs another command line and returns its exit code
      */
-    static Optional<OwnCommand> of(List<String> arguments, Consumer<String> lines, Demo.CommandLine jfab) {
-        int words = arguments.size();
-        String first = words > 0 ? arguments.getFirst() : "";
-        String usage = USAGE.get(first);
-        if (usage != null && arguments.stream().skip(1).anyMatch(List.of("--help", "-h")::contains)) {
-            return Optional.of(new OwnCommand(first, () -> {
+    static Optional<OwnCommand> of(
+            List<String> words, Supplier<Optional<Path>> fabfile, Consumer<String> lines, Demo.CommandLine jfab) {
+        String name = words.isEmpty() ? "" : words.getFirst();
+        String usage = USAGE.get(name);
+        if (usage == null) {
+            return Optional.empty();
+        }
+        List<String> rest = words.subList(1, words.size());
+        return Optional.of(new OwnCommand(name, () -> {
+            boolean help = rest.stream().anyMatch(List.of("--help", "-h")::contains);
+            if (help) {
                 lines.accept(usage);
-                return JfabExitCode.OK;
-            }));
-        }
-        if (words > 2
-                && List.of("-f", "--fabfile").contains(first)
-                && arguments.get(2).equals(Lint.NAME)) {
-            return Optional.of(lint(arguments.subList(3, words), Optional.of(Path.of(arguments.get(1))), lines));
-        }
-        if (words > 0 && arguments.getFirst().equals("demo")) {
-            return Optional.of(new OwnCommand("demo", () -> demo(lines, jfab, arguments.subList(1, words))));
-        }
-        if (words == 3 && arguments.subList(0, 2).equals(List.of("engine", "install"))) {
-            return Optional.of(new OwnCommand("engine", () -> install(arguments.getLast(), lines)));
-        }
-        if (words > 0
-                && words < 3
-                && arguments.getFirst().equals("init")
-                && !arguments.getLast().startsWith("-")) {
-            String template = words == 2 ? arguments.getLast() : Init.PRESET;
-            return Optional.of(new OwnCommand("init", () -> init(template, lines)));
-        }
-        if (words > 0 && arguments.getFirst().equals(Lint.NAME)) {
-            return Optional.of(lint(arguments.subList(1, words), FabfileReader.find(Path.of(""), "fabfile"), lines));
-        }
-        return Optional.empty();
-    }
-
-    private static OwnCommand lint(List<String> arguments, Optional<Path> fabfile, Consumer<String> lines) {
-        return new OwnCommand(
-                Lint.NAME, () -> new Lint(lines, fabfile).run(arguments) ? JfabExitCode.OK : JfabExitCode.FAILURE);
+            } else if (name.equals("demo")) {
+                return demo(lines, jfab, rest);
+            } else if (name.equals(Lint.NAME)) {
+                return new Lint(lines, fabfile.get()).run(rest) ? JfabExitCode.OK : JfabExitCode.FAILURE;
+            } else if (name.equals("init") && rest.size() < 2) {
+                init(rest.isEmpty() ? Init.PRESET : rest.getFirst(), lines);
+            } else if (name.equals("engine")
+                    && rest.size() == 2
+                    && rest.getFirst().equals("install")) {
+                install(rest.getLast(), lines);
+            } else {
+                throw new UsageException(usage.lines().findFirst().orElseThrow());
+            }
+            return JfabExitCode.OK;
+        }));
     }
 
     private static int demo(Consumer<String> lines, Demo.CommandLine jfab, List<String> options) {
@@ -84,16 +76,14 @@ record OwnCommand(String name, IntSupplier action) {
                 .run(installation.root().resolve("fabfile.groovy"));
     }
 
-    private static int install(String source, Consumer<String> lines) {
+    private static void install(String source, Consumer<String> lines) {
         lines.accept("the training engine is installed: "
                 + new EngineInstall(UserFolders.data()).of(source).archive());
-        return JfabExitCode.OK;
     }
 
-    private static int init(String template, Consumer<String> lines) {
+    private static void init(String template, Consumer<String> lines) {
         Path templates = Installation.ofThisProgram().root().resolve("examples/templates");
         new Init(templates, Path.of("")).write(template).forEach(file -> lines.accept("wrote " + file));
         lines.accept("fabfile.groovy says how it goes on; jfab doctor says what is missing for that");
-        return JfabExitCode.OK;
     }
 }

@@ -8,7 +8,7 @@ final class PreviewParser {
     private final Tokens tokens;
     private final Values values;
     private final CoreLine core;
-    private boolean pastTask;
+    private List<String> words = List.of();
 
     PreviewParser(List<String> arguments) {
         this.tokens = new Tokens(arguments);
@@ -20,14 +20,14 @@ final class PreviewParser {
         while (tokens.hasNext()) {
             String token = tokens.next();
             if (token.length() < 2 || !token.startsWith("-")) {
-                pastTask = true;
-            } else if (pastTask) {
+                words = words.isEmpty() ? tokens.fromLast() : words;
+            } else if (!words.isEmpty()) {
                 late(FlagToken.of(token));
             } else {
                 early(FlagToken.of(token));
             }
         }
-        return new Preview(core.options(), core.help(), pastTask, tokens.afterDashes());
+        return new Preview(core.options(), core.help(), words, tokens.afterDashes());
     }
 
     private void early(FlagToken first) {

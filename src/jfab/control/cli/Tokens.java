@@ -26,6 +26,11 @@ final class Tokens {
         return before.get(next++);
     }
 
+    /** The last one that was read, and those that follow it. */
+    List<String> fromLast() {
+        return before.subList(next - 1, before.size());
+    }
+
     List<String> afterDashes() {
         return after;
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.WithSshd;
@@ -26,16 +27,33 @@ class DoctorIT extends WithSshd {
         return JfabProcess.run(folder, "", List.of(line));
     }
 
+    /** One that reaches the server of this test. */
+    private Ended doctor(String hosts, String... more) throws Exception {
+        String key = sshd.folder().resolve("id_ed25519").toString();
+        return jfab(Stream.concat(
+                        Stream.of("-i", key, "--port", Integer.toString(sshd.port()), "-H", hosts, "doctor"),
+                        Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    @Test
+    void commandsWithoutAFabfileStandBehindFlagsAndExplainThemselves() throws Exception {
+        for (String command : List.of("demo", "init", "engine", "lint")) {
+            Ended explained = jfab("--debug", command, "--help");
+            assertEquals(0, explained.exitCode(), explained.err());
+            assertTrue(explained.out().startsWith("Usage: jfab " + command), explained.out());
+        }
+        assertEquals(2, jfab("engine").exitCode());
+        assertEquals(2, jfab("init", "a", "b").exitCode());
+        Path other = Files.writeString(folder.resolve("other.groovy"), "hots 'a'\n");
+        Ended linted = jfab("-f", other.toString(), "--debug", "lint");
+        assertEquals(1, linted.exitCode(), linted.err());
+        assertTrue(linted.out().contains(":1: a fabfile has no word 'hots'"), linted.out());
+    }
+
     @Test
     void itTellsOfThisMachineAndOfEachHost() throws Exception {
-        Ended ended = jfab(
-                "-i",
-                sshd.folder().resolve("id_ed25519").toString(),
-                "--port",
-                Integer.toString(sshd.port()),
-                "-H",
-                "127.0.0.3",
-                "doctor");
+        Ended ended = doctor("127.0.0.3");
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
         assertTrue(ended.out().contains("fabfile: none here; jfab init writes one\n"), ended.out());
         assertTrue(ended.out().contains("\ntraining engine: "), ended.out());
@@ -48,15 +66,7 @@ class DoctorIT extends WithSshd {
 
     @Test
     void forProgramsItIsOneObject() throws Exception {
-        Ended ended = jfab(
-                "-i",
-                sshd.folder().resolve("id_ed25519").toString(),
-                "--port",
-                Integer.toString(sshd.port()),
-                "-H",
-                "127.0.0.3,127.0.0.4:1",
-                "doctor",
-                "--json");
+        Ended ended = doctor("127.0.0.3,127.0.0.4:1", "--json");
         assertEquals(4, ended.exitCode(), ended.err());
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(Files.readString(Path.of("docs/schemas/doctor.json")));
