@@ -95,18 +95,14 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
         if (!asked.ok()) {
             Group reached = new Group(List.copyOf(asked.values().keySet()), hosts.connector(), hosts.atOnce());
             for (Item item : items) {
-                if (item instanceof OfJob job && !uncertain.contains(job.id()) && !whole(job.id(), reached)) {
+                if (item instanceof OfJob job
+                        && !uncertain.contains(job.id())
+                        && !Job.isWholeOn(job.id(), reached, rootDir)) {
                     uncertain.add(job.id());
                 }
             }
         }
         return uncertain;
-    }
-
-    private boolean whole(JobId id, Group reached) throws InterruptedException {
-        return Job.description(id, reached, rootDir)
-                .filter(job -> reached.hosts().containsAll(job.hosts()))
-                .isPresent();
     }
 
     /** Takes things away, each whole; what has come to be needed meanwhile stays. Gives what each host has taken away until it failed. */

@@ -36,6 +36,13 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return Optional.empty();
     }
 
+    /** Whether all hosts of the job are among {@code reached}, as far as one of these knows them. */
+    static boolean isWholeOn(JobId id, Group reached, String rootDir) throws InterruptedException {
+        return description(id, reached, rootDir)
+                .filter(job -> reached.hosts().containsAll(job.hosts()))
+                .isPresent();
+    }
+
     public JobId id() {
         return description.id();
     }

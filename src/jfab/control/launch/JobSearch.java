@@ -114,23 +114,13 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         Set<JobId> ids = new TreeSet<>();
         reports.forEach(report -> ids.addAll(report.jobs().keySet()));
         listener.jobs(ids, asked.ok());
+        Group reached = new Group(List.copyOf(asked.values().keySet()), hosts.connector());
         List<Survey> jobs = new ArrayList<>();
         for (JobId id : ids) {
             Survey survey = Survey.of(id, reports, List.of(), hosts.hosts());
-            jobs.add(asked.ok() || survey.runs() ? survey : survey.lacking(0, !mayBeOn(id, asked)));
+            jobs.add(asked.ok() || survey.runs() ? survey : survey.lacking(0, Job.isWholeOn(id, reached, rootDir)));
         }
         return new All(jobs, asked);
-    }
-
-    /** Whether a host that could not be asked is one of the job's, or may be. */
-    private boolean mayBeOn(JobId id, GroupResult<HostReport> asked) throws InterruptedException {
-        List<Host> having = asked.values().values().stream()
-                .filter(report -> report.jobs().containsKey(id))
-                .map(HostReport::host)
-                .toList();
-        Optional<Description> told = Job.description(id, new Group(having, hosts.connector()), rootDir);
-        return asked.failed().stream()
-                .anyMatch(failed -> told.isEmpty() || told.get().hosts().contains(failed.host()));
     }
 
     /**
