@@ -54,23 +54,10 @@ public final class Doctor {
         return new Task(
                 NAME,
                 "Tell what is missing on this machine and on the hosts for jfab and its jobs, and what mends it",
-                List.of(flag()),
+                List.of(TaskParameter.optional("json", false).explained("Answer with one JSON object (docs/json.md)")),
                 List.of(),
                 List.of(),
                 body);
-    }
-
-    private static TaskParameter flag() {
-        TaskParameter plain = TaskParameter.optional("json", false);
-        return new TaskParameter(
-                plain.name(),
-                plain.type(),
-                plain.takes(),
-                plain.place(),
-                plain.required(),
-                plain.value(),
-                plain.letter(),
-                "Answer with one JSON object (docs/json.md)");
     }
 
     private void look(Connection connection, boolean json) {

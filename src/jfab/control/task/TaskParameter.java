@@ -46,6 +46,11 @@ public record TaskParameter(
         return new TaskParameter(name, typeOf(name, value), takes, 0, false, value, letterOf(name), "");
     }
 
+    /** The same, explained. */
+    public TaskParameter explained(String text) {
+        return new TaskParameter(name, type, takes, place, required, value, letter, text);
+    }
+
     /** The words behind the task fill these, in this order. */
     public static List<TaskParameter> positional(List<TaskParameter> parameters) {
         return parameters.stream()

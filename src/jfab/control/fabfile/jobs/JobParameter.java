@@ -17,8 +17,6 @@ final class JobParameter {
 
     /** A flag with a default, which decides what it takes. */
     static TaskParameter flag(String name, @Nullable Object value, String help) {
-        TaskParameter plain = TaskParameter.optional(name, value);
-        return new TaskParameter(
-                name, plain.type(), plain.takes(), plain.place(), plain.required(), value, plain.letter(), help);
+        return TaskParameter.optional(name, value).explained(help);
     }
 }
