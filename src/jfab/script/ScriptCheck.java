@@ -81,6 +81,9 @@ public final class ScriptCheck {
 
     private static final Set<String> OF_GROOVY = ofGroovy();
 
+    /** Where a word belongs, its name, and the named arguments that it takes. */
+    private static final List<List<String>> VOCABULARY = read();
+
     private final Path file;
     private final Kind kind;
     private final ModuleNode module;
@@ -96,15 +99,14 @@ public final class ScriptCheck {
         this.file = file;
         this.kind = kind;
         this.module = module;
-        for (String line : vocabulary()) {
-            String[] parts = line.split(" ", -1);
-            if (parts[0].equals("connection")) {
-                ofConnection.add(parts[1]);
+        for (List<String> parts : VOCABULARY) {
+            if (parts.getFirst().equals("connection")) {
+                ofConnection.add(parts.get(1));
             }
-            if (kind.has(parts[0])) {
-                Set<String> named = new TreeSet<>(List.of(parts).subList(2, parts.length));
+            if (kind.has(parts.getFirst())) {
+                Set<String> named = new TreeSet<>(parts.subList(2, parts.size()));
                 // A word that two places have takes what either takes.
-                vocabulary.merge(parts[1], named, (one, other) -> {
+                vocabulary.merge(parts.get(1), named, (one, other) -> {
                     if (one.isEmpty() || other.isEmpty()) {
                         return Set.of();
                     }
@@ -132,10 +134,9 @@ public final class ScriptCheck {
                 super.visitMethodCallExpression(call);
             }
         });
-        Comparator<Kind> most = Comparator.comparingInt(kind -> vocabulary().stream()
-                .map(line -> line.split(" ", -1))
-                .filter(parts -> kind.has(parts[0]))
-                .map(parts -> parts[1])
+        Comparator<Kind> most = Comparator.comparingInt(kind -> VOCABULARY.stream()
+                .filter(parts -> kind.has(parts.getFirst()))
+                .map(parts -> parts.get(1))
                 .distinct()
                 .mapToInt(word -> used.getOrDefault(word, 0))
                 .sum());
@@ -354,10 +355,13 @@ public final class ScriptCheck {
         return names;
     }
 
-    private static List<String> vocabulary() {
+    private static List<List<String>> read() {
         try (InputStream in =
                 Objects.requireNonNull(ScriptCheck.class.getResourceAsStream("vocabulary"), "vocabulary")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> List.of(line.split(" ", -1)))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,12 @@ public record TransferOptions(
     }
 
     public static TransferOptions none() {
-        return new TransferOptions(null, "", null, false, true, false, false, false, List.of(), null);
+        return excluding(List.of());
+    }
+
+    /** As {@link #none}, without what {@code patterns} name. */
+    public static TransferOptions excluding(List<String> patterns) {
+        return new TransferOptions(null, "", null, false, true, false, false, false, patterns, null);
     }
 
     public TransferOptions withFilter(Predicate<Path> taken) {
@@ -79,6 +85,12 @@ public record TransferOptions(
     /** Whether {@code exclude} has nothing against {@code path}, which is relative to the source. */
     public boolean admits(Path path, boolean directory) {
         return exclude.stream().noneMatch(pattern -> matches(pattern, path, directory));
+    }
+
+    /** Whether {@code exclude} has nothing against a file and the folders that it lies in. */
+    public boolean admits(Path file) {
+        int count = file.getNameCount();
+        return IntStream.rangeClosed(1, count).allMatch(names -> admits(file.subpath(0, names), names < count));
     }
 
     private static boolean matches(String pattern, Path path, boolean directory) {

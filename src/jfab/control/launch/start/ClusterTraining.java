@@ -18,7 +18,7 @@ import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
 import jfab.role.Role;
-import jfab.script.ScriptCheck;
+import jfab.script.ScriptCheck.Kind;
 
 /** Starts jobs as {@code jfab cluster-train} and {@code training.start} ask for them. */
 public final class ClusterTraining {
@@ -49,12 +49,7 @@ public final class ClusterTraining {
         Order order = order(payload, EngineFlags.of(words), measured);
         if (payload instanceof Payload.Folder folder) {
             leadingOut(folder.folder()).forEach(listener::notice);
-            folder.leftOut().ifPresent(listener::notice);
-            Path program = folder.folder().resolve(cluster.program());
-            if (program.toString().endsWith(".groovy") && Files.isRegularFile(program)) {
-                ScriptCheck.check(program, ScriptCheck.kindOf(program))
-                        .forEach(problem -> listener.notice(problem.toString()));
-            }
+            folder.results().ifPresent(listener::notice);
         }
         return new Launcher(order, listener).start(hosts);
     }
@@ -168,8 +163,9 @@ public final class ClusterTraining {
 
     private void checkProgram(Payload payload, EngineFlags flags) {
         if (!cluster.program().isEmpty()) {
-            ProgramCheck.of("program", cluster.program(), payload);
+            new ProgramCheck(payload, listener::notice).of("program", cluster.program(), Kind.PROGRAM);
         }
-        flags.value("config").ifPresent(config -> ProgramCheck.of("--config", config, payload));
+        flags.value("config")
+                .ifPresent(config -> new ProgramCheck(payload, listener::notice).of("--config", config, Kind.VERSION1));
     }
 }

@@ -5,29 +5,38 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jfab.control.bundle.Workspace;
-import jfab.control.launch.JobId;
+import jfab.control.connection.files.TransferOptions;
 import jfab.control.launch.LaunchException;
 
 /** What the processes of a job work on. */
 public sealed interface Payload {
     /** A local folder that is sent to every host, but for what jobs make there themselves. */
     record Folder(Path folder) implements Payload {
-        /** As {@code exclude} of a transfer has it: what is a job's own, what earlier ones gave, and what was fetched of them. */
-        static final List<String> LEFT_OUT =
-                List.of("/.jfab/", "/log/", "/nodefile", "/output/", "JOB" + "[0-9]".repeat(14) + "*/");
+        /** What earlier jobs gave, and what was fetched of them. */
+        private static final TransferOptions RESULTS =
+                TransferOptions.excluding(List.of("/output/", "JOB" + "[0-9]".repeat(14) + "*/"));
+
+        /** What is a job's own, as well. */
+        private static final TransferOptions SENT = TransferOptions.excluding(
+                Stream.concat(Stream.of("/.jfab/", "/log/", "/nodefile"), RESULTS.exclude().stream())
+                        .toList());
+
+        /** As {@code exclude} of a transfer has it. */
+        static List<String> leftOut() {
+            return SENT.exclude();
+        }
 
         /** The files that are sent, and links, as they are called in the folder. */
         List<Path> files() {
-            return files(true);
+            return files(SENT::admits);
         }
 
         /** A sentence on results that are not sent; empty where there are none. */
-        Optional<String> leftOut() {
-            List<Path> left = files(false).stream()
-                    .filter(file -> file.startsWith("output") || fetched(file))
-                    .toList();
+        Optional<String> results() {
+            List<Path> left = files(file -> !RESULTS.admits(file));
             return left.isEmpty()
                     ? Optional.empty()
                     : Optional.of("not sent: " + left.size() + (left.size() == 1 ? " file" : " files")
@@ -35,35 +44,17 @@ public sealed interface Payload {
                             + "; a job's output/ begins empty");
         }
 
-        private List<Path> files(boolean sent) {
+        private List<Path> files(Predicate<Path> wanted) {
             try (Stream<Path> tree = java.nio.file.Files.walk(folder)) {
                 return tree.filter(file ->
                                 java.nio.file.Files.isRegularFile(file) || java.nio.file.Files.isSymbolicLink(file))
                         .map(folder::relativize)
-                        .filter(file -> sent != isLeftOut(file))
+                        .filter(wanted)
                         .sorted()
                         .toList();
             } catch (IOException | UncheckedIOException e) {
                 throw new LaunchException(folder + " cannot be read: " + e.getMessage());
             }
-        }
-
-        private static boolean isLeftOut(Path file) {
-            String path = "/" + file + "/";
-            return LEFT_OUT.stream()
-                            .anyMatch(
-                                    own -> own.startsWith("/") && path.startsWith(own.endsWith("/") ? own : own + "/"))
-                    || fetched(file);
-        }
-
-        private static boolean fetched(Path file) {
-            Path folders = file.getParent();
-            for (int i = 0; folders != null && i < folders.getNameCount(); i++) {
-                if (JobId.looksLike(folders.getName(i).toString())) {
-                    return true;
-                }
-            }
-            return false;
         }
     }
 

@@ -4,22 +4,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import jfab.control.launch.LaunchException;
+import jfab.script.ScriptCheck;
+import jfab.script.ScriptCheck.Kind;
 import jfab.script.ScriptFile;
 
 /** What is found out about the training program of a job before anything is sent: that it is there, is Groovy, and can train in a job. */
-final class ProgramCheck {
+record ProgramCheck(Payload payload, Consumer<String> notice) {
     /** Words that a job ends with, long after its engine was sent. */
     private static final Set<String> ALONE = Set.of("load_safetensors", "load_persistables");
 
-    private ProgramCheck() {}
-
     /**
-     * Looks at the program {@code path} of {@code payload}, unless only the hosts have it.
+     * Looks at the program {@code path} of the payload, unless only the hosts have it; what may be wrong in it is said, and refuses nothing.
      *
      * @param word what names it: {@code program} or {@code --config}
      */
-    static void of(String word, String path, Payload payload) {
+    void of(String word, String path, Kind kind) {
         if (path.endsWith(".py")) {
             throw LaunchException.usage(
                     word + " " + path + " is Python, and jfab's engine reads Groovy: the words are the"
@@ -40,6 +41,8 @@ final class ProgramCheck {
             throw LaunchException.usage(word + " " + path + ": there is no such file in what is sent to the hosts, "
                     + (payload instanceof Payload.Folder(var folder) ? "the folder " + folder : "the package"));
         }
+        file.filter(text -> path.endsWith(".groovy"))
+                .ifPresent(text -> ScriptCheck.check(text, kind).forEach(problem -> notice.accept(problem.toString())));
         file.map(ScriptFile::parse)
                 .ifPresent(words -> words.forEach((said, line) -> {
                     if (ALONE.contains(said)) {

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import jfab.JfabException;
 import jfab.control.bundle.Workspace;
+import jfab.script.ScriptCheck.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +20,14 @@ class ProgramCheckTest {
     @TempDir
     Path folder;
 
+    private final List<String> said = new ArrayList<>();
+
+    private void check(String word, String path, Payload payload) {
+        new ProgramCheck(payload, said::add).of(word, path, word.equals("program") ? Kind.PROGRAM : Kind.VERSION1);
+    }
+
     private String refused(String path, Payload payload) {
-        return assertThrows(JfabException.class, () -> ProgramCheck.of("--config", path, payload))
+        return assertThrows(JfabException.class, () -> check("--config", path, payload))
                 .getMessage();
     }
 
@@ -26,12 +35,12 @@ class ProgramCheckTest {
     void whatIsNotSentIsMissed() throws IOException {
         Files.writeString(folder.resolve("there.groovy"), "settings(batch_size: 10)");
         Payload sent = new Payload.Folder(folder);
-        assertDoesNotThrow(() -> ProgramCheck.of("--config", "./there.groovy", sent));
+        assertDoesNotThrow(() -> check("--config", "./there.groovy", sent));
         assertEquals(
                 "--config ther.groovy: there is no such file in what is sent to the hosts, the folder " + folder,
                 refused("ther.groovy", sent));
         Payload files = new Payload.Files(Workspace.empty().with("conf/there.groovy", folder.resolve("there.groovy")));
-        assertDoesNotThrow(() -> ProgramCheck.of("--config", "./conf/there.groovy", files));
+        assertDoesNotThrow(() -> check("--config", "./conf/there.groovy", files));
         assertTrue(refused("there.groovy", files).endsWith(", the package"));
     }
 
@@ -40,6 +49,13 @@ class ProgramCheckTest {
         Path program = Files.writeString(folder.resolve("fit.groovy"), "def x = 1\nfc(input: x, size: \n");
         String told = refused("fit.groovy", new Payload.Folder(folder));
         assertTrue(told.startsWith(program + ":"), told);
+    }
+
+    @Test
+    void whatMayBeWrongIsSaidAndRefusesNothing() throws IOException {
+        Path program = Files.writeString(folder.resolve("fit.groovy"), "fc(input: 1, szie: 2)\n");
+        check("program", "fit.groovy", new Payload.Folder(folder));
+        assertEquals(List.of(program + ":1: fc has no argument 'szie'; did you mean 'size'?"), said);
     }
 
     @Test
@@ -56,7 +72,7 @@ class ProgramCheckTest {
             "def load = { load_safetensors('x', exe) }\n"
         }) {
             Files.writeString(folder.resolve("fit.groovy"), before + unsure);
-            assertDoesNotThrow(() -> ProgramCheck.of("program", "fit.groovy", sent), unsure);
+            assertDoesNotThrow(() -> check("program", "fit.groovy", sent), unsure);
         }
     }
 
@@ -68,7 +84,7 @@ class ProgramCheckTest {
 
     @Test
     void whatOnlyTheHostsHaveIsTheirs() {
-        assertDoesNotThrow(() -> ProgramCheck.of("program", "x.groovy", new Payload.Deployed("deployed")));
-        assertDoesNotThrow(() -> ProgramCheck.of("program", "/srv/x.groovy", new Payload.Folder(folder)));
+        assertDoesNotThrow(() -> check("program", "x.groovy", new Payload.Deployed("deployed")));
+        assertDoesNotThrow(() -> check("program", "/srv/x.groovy", new Payload.Folder(folder)));
     }
 }
