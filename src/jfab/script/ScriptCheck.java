@@ -1,20 +1,20 @@
 package jfab.script;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import jfab.script.Vocabulary.Signature;
 import org.codehaus.groovy.ast.ASTNode;
 import org.codehaus.groovy.ast.ClassNode;
 import org.codehaus.groovy.ast.CodeVisitorSupport;
@@ -25,22 +25,27 @@ import org.codehaus.groovy.ast.expr.BinaryExpression;
 import org.codehaus.groovy.ast.expr.ClosureExpression;
 import org.codehaus.groovy.ast.expr.ConstantExpression;
 import org.codehaus.groovy.ast.expr.DeclarationExpression;
+import org.codehaus.groovy.ast.expr.EmptyExpression;
 import org.codehaus.groovy.ast.expr.Expression;
 import org.codehaus.groovy.ast.expr.MapEntryExpression;
 import org.codehaus.groovy.ast.expr.MapExpression;
 import org.codehaus.groovy.ast.expr.MethodCallExpression;
+import org.codehaus.groovy.ast.expr.PropertyExpression;
+import org.codehaus.groovy.ast.expr.SpreadExpression;
 import org.codehaus.groovy.ast.expr.TupleExpression;
 import org.codehaus.groovy.ast.expr.VariableExpression;
 import org.codehaus.groovy.ast.stmt.CatchStatement;
 import org.codehaus.groovy.ast.stmt.ForStatement;
 import org.codehaus.groovy.runtime.DefaultGroovyMethods;
+import org.codehaus.groovy.syntax.Types;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is wrong in a script as far as its text tells: nothing of it is run, nor are its types looked for, so that a file of a
  * stranger may be checked.
  *
- * <p>A word counts as known wherever any block of such scripts has it, a name wherever the file sets it; what is complained of is
- * wrong wherever it stands.
+ * <p>A word counts as known wherever any block of such scripts has it, a name wherever the file sets it, and what a name stands for
+ * where the file gives it one meaning alone; what is complained of is wrong wherever it stands.
  */
 public final class ScriptCheck {
     /** What a script is, by the words that it may use. */
@@ -57,8 +62,8 @@ public final class ScriptCheck {
             this.places = places;
         }
 
-        private boolean has(String place) {
-            return List.of(places.split(" ", -1)).contains(place);
+        private Map<String, Signature> words() {
+            return Vocabulary.of(List.of(places.split(" ", -1)));
         }
 
         /** As a sentence calls it. */
@@ -81,41 +86,23 @@ public final class ScriptCheck {
 
     private static final Set<String> OF_GROOVY = ofGroovy();
 
-    /** Where a word belongs, its name, and the named arguments that it takes. */
-    private static final List<List<String>> VOCABULARY = read();
-
     private final Path file;
     private final Kind kind;
     private final ModuleNode module;
-    private final Map<String, Set<String>> vocabulary = new HashMap<>();
+    private final Map<String, Signature> vocabulary;
     private final Set<String> own = new TreeSet<>();
     private final Set<String> calls = new TreeSet<>();
-    private final Set<String> connections = new TreeSet<>();
-    private final Set<String> others = new TreeSet<>();
-    private final Set<String> ofConnection = new TreeSet<>();
+
+    /** What names stand for, as {@link Signature#returns} says it; empty where that is not known. */
+    private final Map<String, String> types = new HashMap<>();
+
     private final List<Problem> problems = new ArrayList<>();
 
     private ScriptCheck(Path file, Kind kind, ModuleNode module) {
         this.file = file;
         this.kind = kind;
         this.module = module;
-        for (List<String> parts : VOCABULARY) {
-            if (parts.getFirst().equals("connection")) {
-                ofConnection.add(parts.get(1));
-            }
-            if (kind.has(parts.getFirst())) {
-                Set<String> named = new TreeSet<>(parts.subList(2, parts.size()));
-                // A word that two places have takes what either takes.
-                vocabulary.merge(parts.get(1), named, (one, other) -> {
-                    if (one.isEmpty() || other.isEmpty()) {
-                        return Set.of();
-                    }
-                    Set<String> both = new TreeSet<>(one);
-                    both.addAll(other);
-                    return both;
-                });
-            }
-        }
+        this.vocabulary = kind.words();
     }
 
     /** What {@code file} seems to be: that of which it uses the most words, a fabfile where it uses none. */
@@ -134,10 +121,7 @@ public final class ScriptCheck {
                 super.visitMethodCallExpression(call);
             }
         });
-        Comparator<Kind> most = Comparator.comparingInt(kind -> VOCABULARY.stream()
-                .filter(parts -> kind.has(parts.getFirst()))
-                .map(parts -> parts.get(1))
-                .distinct()
+        Comparator<Kind> most = Comparator.comparingInt(kind -> kind.words().keySet().stream()
                 .mapToInt(word -> used.getOrDefault(word, 0))
                 .sum());
         return Stream.of(Kind.values())
@@ -160,7 +144,6 @@ public final class ScriptCheck {
         }
         ScriptCheck check = new ScriptCheck(file, kind, module);
         check.collect();
-        check.connections.removeAll(check.others);
         visit(module, check.new Complaints());
         check.problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
         return List.copyOf(check.problems);
@@ -188,8 +171,31 @@ public final class ScriptCheck {
 
     private void add(Parameter[] parameters) {
         if (parameters != null) {
-            Stream.of(parameters).map(Parameter::getName).forEach(own::add);
+            Stream.of(parameters).map(Parameter::getName).forEach(name -> add(name, ""));
         }
+    }
+
+    /** A name that is given two meanings has none that is known. */
+    private void add(String name, String type) {
+        own.add(name);
+        types.merge(name, type, (one, other) -> one.equals(other) ? one : "");
+    }
+
+    /** What {@code value} is, as far as words say it. */
+    private String typeOf(Expression value) {
+        if (value instanceof VariableExpression variable) {
+            return types.getOrDefault(variable.getName(), "");
+        }
+        Signature called = value instanceof MethodCallExpression call ? signature(call) : null;
+        return called == null ? "" : called.returns();
+    }
+
+    private @Nullable Signature signature(MethodCallExpression call) {
+        String word = call.getMethodAsString();
+        if (word == null || (call.isImplicitThis() && own.contains(word))) {
+            return null;
+        }
+        return (call.isImplicitThis() ? vocabulary : Vocabulary.of(typeOf(call.getObjectExpression()))).get(word);
     }
 
     /** Whether names and words may come from where this does not look. */
@@ -198,53 +204,61 @@ public final class ScriptCheck {
     }
 
     private final class Names extends CodeVisitorSupport {
+        /** Of tasks: their first parameter is a connection, unless it is declared as something else. */
+        private final Set<Expression> bodies = new HashSet<>();
+
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             calls.add(String.valueOf(call.getMethodAsString()));
-            connection(call);
+            if (call.isImplicitThis()
+                    && "task".equals(call.getMethodAsString())
+                    && call.getArguments() instanceof TupleExpression given
+                    && !given.getExpressions().isEmpty()) {
+                bodies.add(given.getExpressions().getLast());
+            }
             super.visitMethodCallExpression(call);
         }
 
         @Override
         public void visitBinaryExpression(BinaryExpression expression) {
-            Expression left = expression.getLeftExpression();
-            if (expression.getOperation().getText().equals("=")) {
-                add(left);
-            }
             super.visitBinaryExpression(expression);
+            int operation = expression.getOperation().getType();
+            if (Types.ofType(operation, Types.ASSIGNMENT_OPERATOR)) {
+                add(
+                        expression.getLeftExpression(),
+                        operation == Types.EQUAL ? typeOf(expression.getRightExpression()) : "");
+            }
         }
 
         @Override
         public void visitDeclarationExpression(DeclarationExpression expression) {
-            add(expression.getLeftExpression());
-            super.visitDeclarationExpression(expression);
-        }
-
-        private void add(Expression left) {
-            if (left instanceof TupleExpression several) {
-                several.getExpressions().forEach(this::add);
-            } else if (left instanceof VariableExpression variable) {
-                own.add(variable.getName());
+            // One without a value gets it later.
+            if (expression.getRightExpression() instanceof EmptyExpression) {
+                own.add(expression.getLeftExpression().getText());
+            } else {
+                visitBinaryExpression(expression);
             }
         }
 
-        /** The first parameter of a task's body is a connection, unless it is declared as something else. */
-        private void connection(MethodCallExpression call) {
-            if (call.isImplicitThis()
-                    && "task".equals(call.getMethodAsString())
-                    && call.getArguments() instanceof TupleExpression given
-                    && !given.getExpressions().isEmpty()
-                    && given.getExpressions().getLast() instanceof ClosureExpression body
-                    && body.getParameters() != null
-                    && body.getParameters().length > 0) {
-                Parameter first = body.getParameters()[0];
-                (first.isDynamicTyped() ? connections : others).add(first.getName());
+        private void add(Expression left, String type) {
+            if (left instanceof TupleExpression several) {
+                several.getExpressions().forEach(each -> add(each, ""));
+            } else if (left instanceof VariableExpression variable) {
+                ScriptCheck.this.add(variable.getName(), type);
             }
         }
 
         @Override
         public void visitClosureExpression(ClosureExpression expression) {
-            ScriptCheck.this.add(expression.getParameters());
+            Parameter[] parameters = expression.getParameters();
+            if (parameters != null
+                    && bodies.contains(expression)
+                    && parameters.length > 0
+                    && parameters[0].isDynamicTyped()) {
+                ScriptCheck.this.add(parameters[0].getName(), "connection");
+                parameters = Arrays.copyOfRange(parameters, 1, parameters.length);
+            }
+            ScriptCheck.this.add(parameters);
             super.visitClosureExpression(expression);
         }
 
@@ -254,13 +268,13 @@ public final class ScriptCheck {
             Stream.of(loop.getValueVariable(), loop.getIndexVariable())
                     .filter(Objects::nonNull)
                     .map(Parameter::getName)
-                    .forEach(own::add);
+                    .forEach(name -> ScriptCheck.this.add(name, ""));
             super.visitForLoop(loop);
         }
 
         @Override
         public void visitCatchStatement(CatchStatement statement) {
-            own.add(statement.getVariable().getName());
+            ScriptCheck.this.add(statement.getVariable().getName(), "");
             super.visitCatchStatement(statement);
         }
     }
@@ -269,49 +283,93 @@ public final class ScriptCheck {
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             String word = call.getMethodAsString();
-            if (call.isImplicitThis() && word != null) {
-                Set<String> named = vocabulary.get(word);
-                if (named != null && !own.contains(word)) {
-                    arguments(call, word, named);
-                } else if (named == null && !own.contains(word) && !OF_GROOVY.contains(word) && !open()) {
-                    complain(
-                            call.getMethod(),
-                            "a " + kind.title() + " has no word '" + word + "'"
-                                    + Words.suggestion(word, all(vocabulary.keySet())));
-                }
-            } else if (word != null
-                    && call.getObjectExpression() instanceof VariableExpression receiver
-                    && connections.contains(receiver.getName())
-                    && !ofConnection.contains(word)
-                    && !OF_GROOVY.contains(word)) {
-                complain(
-                        call.getMethod(),
-                        "a connection has no method '" + word + "'" + Words.suggestion(word, ofConnection));
+            Signature signature = signature(call);
+            if (signature != null && word != null) {
+                arguments(call, word, signature);
+            } else if (word != null && !OF_GROOVY.contains(word)) {
+                unknown(call, word);
             }
             super.visitMethodCallExpression(call);
         }
 
-        private void arguments(MethodCallExpression call, String word, Set<String> named) {
-            if (named.isEmpty() || !(call.getArguments() instanceof TupleExpression given)) {
-                return;
+        private void unknown(MethodCallExpression call, String word) {
+            if (!call.isImplicitThis()) {
+                String type = typeOf(call.getObjectExpression());
+                Set<String> methods = Vocabulary.of(type).keySet();
+                if (!methods.isEmpty()) {
+                    complain(
+                            call.getMethod(),
+                            named(type) + " has no method '" + word + "'" + Words.suggestion(word, methods));
+                }
+            } else if (!own.contains(word) && !open()) {
+                Set<String> all = new TreeSet<>(vocabulary.keySet());
+                all.addAll(own);
+                complain(
+                        call.getMethod(),
+                        "a " + kind.title() + " has no word '" + word + "'" + Words.suggestion(word, all));
             }
-            for (Expression argument : given.getExpressions()) {
-                if (argument instanceof MapExpression map) {
-                    for (MapEntryExpression entry : map.getMapEntryExpressions()) {
-                        String name = entry.getKeyExpression() instanceof ConstantExpression key
-                                ? String.valueOf(key.getValue())
-                                : "";
-                        if (!name.isEmpty() && !named.contains(name)) {
-                            complain(
-                                    entry,
-                                    word + " has no argument '" + name + "'" + Words.suggestion(name, named)
-                                            + (Words.nearest(name, named).isEmpty()
-                                                    ? "; it has " + String.join(", ", named)
-                                                    : ""));
-                        }
-                    }
+        }
+
+        private void arguments(MethodCallExpression call, String word, Signature signature) {
+            List<Expression> given = call.getArguments() instanceof TupleExpression several
+                    ? several.getExpressions()
+                    : List.of(call.getArguments());
+            boolean names = !given.isEmpty() && given.getFirst() instanceof MapExpression;
+            if (names) {
+                ((MapExpression) given.getFirst())
+                        .getMapEntryExpressions()
+                        .forEach(entry -> named(word, entry, signature));
+            }
+            int count = names ? given.size() - 1 : given.size();
+            if (given.stream().noneMatch(SpreadExpression.class::isInstance) && !signature.takes(count, names)) {
+                complain(
+                        call.getMethod(),
+                        word + " takes " + signature.expected() + "; here it has " + count
+                                + (names ? " beside named ones" : ""));
+            }
+        }
+
+        private void named(String word, MapEntryExpression entry, Signature signature) {
+            if (entry.getKeyExpression() instanceof ConstantExpression key) {
+                String name = String.valueOf(key.getValue());
+                Set<String> values = kind == Kind.PROGRAM ? Vocabulary.values(word, name) : Set.of();
+                if (!signature.has(name)) {
+                    complain(entry, word + " has no argument '" + name + "'" + suggestion(name, signature.named()));
+                } else if (!values.isEmpty()
+                        && entry.getValueExpression() instanceof ConstantExpression value
+                        && value.getValue() instanceof String text
+                        && !values.contains(text)) {
+                    complain(entry, name + " '" + text + "' is not known" + suggestion(text, values));
                 }
             }
+        }
+
+        private static String suggestion(String name, Collection<String> known) {
+            return Words.nearest(name, known).isEmpty()
+                    ? "; there are " + String.join(", ", known)
+                    : Words.suggestion(name, known);
+        }
+
+        @Override
+        public void visitPropertyExpression(PropertyExpression expression) {
+            String name = expression.getPropertyAsString();
+            String type = typeOf(expression.getObjectExpression());
+            Set<String> methods = Vocabulary.of(type).keySet();
+            if (name != null && !methods.isEmpty() && !expression.isSpreadSafe()) {
+                String upper = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+                if (Stream.of(name, "get" + upper, "is" + upper)
+                        .noneMatch(each -> methods.contains(each) || OF_GROOVY.contains(each))) {
+                    complain(
+                            expression.getProperty(),
+                            named(type) + " has no property '" + name + "'" + Words.suggestion(name, methods));
+                }
+            }
+            super.visitPropertyExpression(expression);
+        }
+
+        /** As a sentence calls an object; types have names that begin with a capital letter. */
+        private static String named(String type) {
+            return Set.of("connection", "group").contains(type) ? "a " + type : type.replaceFirst("^Script", "");
         }
 
         @Override
@@ -329,12 +387,6 @@ public final class ScriptCheck {
             }
         }
 
-        private Set<String> all(Set<String> words) {
-            Set<String> all = new TreeSet<>(words);
-            all.addAll(own);
-            return all;
-        }
-
         private void complain(ASTNode node, String message) {
             problems.add(
                     new Problem(file, Math.max(1, node.getLineNumber()), Math.max(1, node.getColumnNumber()), message));
@@ -349,21 +401,10 @@ public final class ScriptCheck {
 
     private static Set<String> ofGroovy() {
         Set<String> names = new TreeSet<>(Set.of("call", "run", "use", "evaluate", "this", "super"));
-        for (Class<?> type : List.of(DefaultGroovyMethods.class, groovy.lang.Closure.class, groovy.lang.Script.class)) {
+        for (Class<?> type : List.of(
+                Object.class, DefaultGroovyMethods.class, groovy.lang.Closure.class, groovy.lang.Script.class)) {
             Stream.of(type.getMethods()).map(Method::getName).forEach(names::add);
         }
         return names;
-    }
-
-    private static List<List<String>> read() {
-        try (InputStream in =
-                Objects.requireNonNull(ScriptCheck.class.getResourceAsStream("vocabulary"), "vocabulary")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(line -> List.of(line.split(" ", -1)))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -75,9 +75,18 @@ public final class Reference implements Doclet {
                         .toList());
     }
 
-    private static final Pattern NAMED =
-            Pattern.compile("Arguments\\.of\\(\\s*\"(\\w+)\",\\s*\\w+((?:,\\s*\"\\w+\")*)\\)");
+    /** How sources list the named arguments of a word, and which they all have. */
+    private static final Map<Pattern, List<String>> NAMED = Map.of(
+            Pattern.compile("Arguments\\.of\\(\\s*\"(\\w+)\",\\s*\\w+((?:,\\s*\"\\w+\")*)\\)"),
+            List.of(),
+            Pattern.compile("LayerArguments\\.of\\(\\s*fluid,\\s*\"(\\w+)\",\\s*\\w+((?:,\\s*\"\\w+\")*)\\)"),
+            List.of("input", "name", "layer_attr"),
+            Pattern.compile("optimizer\\(\\s*\"(\\w+)\",[^;]*?List\\.of\\(((?:\"\\w+\"(?:,\\s*)?)*)\\)"),
+            List.of("learning_rate", "regularization", "grad_clip"));
+
     private static final Pattern NAME = Pattern.compile("\"(\\w+)\"");
+
+    private static final Map<String, List<String>> CONNECTION = ofConnections();
 
     private static final Map<Path, Map<String, List<String>>> NAMED_OF = new ConcurrentHashMap<>();
 
@@ -87,13 +96,33 @@ public final class Reference implements Doclet {
     /**
      * A word in one of the ways in which it is called.
      *
-     * @param where what kind of text it belongs to
+     * @param where what kind of text it belongs to, or the type of object that has it as a method
      * @param family the type that has it, without {@code Words}
      * @param parameters type and name of each
-     * @param named the named arguments that it takes, where the sources list them
+     * @param named the named arguments that it takes, where they are known
+     * @param returns the simple name of the type that it gives
      * @param doc Markdown
      */
-    record Word(String where, String family, String name, List<String> parameters, List<String> named, String doc) {
+    record Word(
+            String where,
+            String family,
+            String name,
+            List<String> parameters,
+            List<String> named,
+            String returns,
+            String doc) {
+        /** How many arguments stand without names, as the vocabulary has it. */
+        private String count() {
+            boolean names = takesNames();
+            boolean more = !parameters.isEmpty() && parameters.getLast().contains("... ");
+            int count = parameters.size() - (names ? 1 : 0) - (more ? 1 : 0);
+            return (names ? "n" : "") + count + (more ? "+" : "");
+        }
+
+        private boolean takesNames() {
+            return !parameters.isEmpty() && parameters.getFirst().startsWith("Map ");
+        }
+
         /** As a user writes it, after its head in the sources. */
         String call() {
             List<String> written = new ArrayList<>();
@@ -112,6 +141,14 @@ public final class Reference implements Doclet {
                 }
             }
             return name + (written.isEmpty() && !body.isEmpty() ? "" : "(" + String.join(", ", written) + ")") + body;
+        }
+    }
+
+    private static Map<String, List<String>> ofConnections() {
+        try {
+            return Asked.connections();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -148,26 +185,64 @@ public final class Reference implements Doclet {
 
     @Override
     public boolean run(DocletEnvironment environment) {
-        for (Map.Entry<String, List<String>> kind : TYPES.entrySet()) {
-            for (String name : kind.getValue()) {
-                TypeElement type = environment.getElementUtils().getTypeElement(name);
-                environment.getElementUtils().getAllMembers(type).stream()
-                        .filter(member -> member.getKind() == ElementKind.METHOD)
-                        .map(ExecutableElement.class::cast)
-                        .filter(method -> method.getModifiers().contains(Modifier.PUBLIC)
-                                && !method.getModifiers().contains(Modifier.STATIC)
-                                && method.getEnclosingElement().toString().startsWith("jfab.")
-                                // What records have by themselves is no word.
-                                && !(method.getEnclosingElement().getKind() == ElementKind.RECORD
-                                        && environment.getDocTrees().getDocCommentTree(method) == null))
-                        .map(method -> word(environment.getDocTrees(), kind.getKey(), method))
-                        .sorted(Comparator.comparing(Word::name)
-                                .thenComparingInt(word -> word.parameters().size())
-                                .thenComparing(word -> word.parameters().toString()))
-                        .forEach(FOUND.get()::add);
-            }
+        Set<TypeElement> given = new LinkedHashSet<>();
+        TYPES.forEach((where, names) -> names.forEach(name -> {
+            TypeElement type = environment.getElementUtils().getTypeElement(name);
+            add(environment, where, type, given);
+        }));
+        // What the methods of those give is rarely asked for more.
+        for (TypeElement type : List.copyOf(given)) {
+            add(environment, type.getSimpleName().toString(), type, given);
         }
         return true;
+    }
+
+    private static void add(DocletEnvironment environment, String where, TypeElement type, Set<TypeElement> given) {
+        List<ExecutableElement> methods = environment.getElementUtils().getAllMembers(type).stream()
+                .filter(member -> member.getKind() == ElementKind.METHOD)
+                .map(ExecutableElement.class::cast)
+                .filter(method -> method.getModifiers().contains(Modifier.PUBLIC)
+                        && !method.getModifiers().contains(Modifier.STATIC)
+                        && (TYPES.containsKey(where) ? isWord(environment, method) : !ofObject(method)))
+                .toList();
+        methods.stream()
+                .map(method -> word(environment.getDocTrees(), where, method))
+                .sorted(Comparator.comparing(Word::name)
+                        .thenComparingInt(word -> word.parameters().size())
+                        .thenComparing(word -> word.parameters().toString()))
+                .forEach(FOUND.get()::add);
+        methods.stream()
+                .map(method -> environment.getTypeUtils().asElement(method.getReturnType()))
+                .filter(TypeElement.class::isInstance)
+                .map(TypeElement.class::cast)
+                .filter(returned -> isObject(environment, returned))
+                .forEach(given::add);
+    }
+
+    private static boolean isWord(DocletEnvironment environment, ExecutableElement method) {
+        return method.getEnclosingElement().toString().startsWith("jfab.")
+                // What records have by themselves is no word.
+                && !(method.getEnclosingElement().getKind() == ElementKind.RECORD
+                        && environment.getDocTrees().getDocCommentTree(method) == null);
+    }
+
+    private static boolean ofObject(ExecutableElement method) {
+        return Set.of("equals", "hashCode", "toString", "getClass", "wait", "notify", "notifyAll")
+                .contains(method.getSimpleName().toString());
+    }
+
+    /** Whether its methods are all that a script can ask of it: maps have keys, and objects of Groovy answer as they like. */
+    private static boolean isObject(DocletEnvironment environment, TypeElement type) {
+        return type.getQualifiedName().toString().startsWith("jfab.")
+                && type.getEnclosingElement().getKind() == ElementKind.PACKAGE
+                && TYPES.values().stream()
+                        .noneMatch(each -> each.contains(type.getQualifiedName().toString()))
+                && environment.getElementUtils().getAllMembers(type).stream()
+                        .noneMatch(member -> member.getSimpleName().toString().endsWith("Missing"))
+                && Stream.of("java.util.Map", "groovy.lang.GroovyObject")
+                        .map(each -> environment.getElementUtils().getTypeElement(each))
+                        .map(each -> environment.getTypeUtils().erasure(each.asType()))
+                        .noneMatch(each -> environment.getTypeUtils().isAssignable(type.asType(), each));
     }
 
     private static Word word(DocTrees trees, String where, ExecutableElement method) {
@@ -182,7 +257,10 @@ public final class Reference implements Doclet {
                 method.getEnclosingElement().getSimpleName().toString().replaceFirst("Words$", ""),
                 name,
                 parameters,
-                named(method).getOrDefault(name, List.of()),
+                Set.of("connection", "group").contains(where)
+                        ? CONNECTION.getOrDefault(name, List.of())
+                        : named(method).getOrDefault(name, List.of()),
+                simple(method.getReturnType().toString()),
                 comment == null ? "" : markdown(comment));
     }
 
@@ -191,14 +269,18 @@ public final class Reference implements Doclet {
         Path source = Path.of("src", method.getEnclosingElement().toString().replace('.', '/') + ".java");
         return NAMED_OF.computeIfAbsent(source, file -> {
             Map<String, List<String>> words = new LinkedHashMap<>();
-            NAMED.matcher(read(file))
-                    .results()
-                    .forEach(asked -> words.put(
-                            asked.group(1),
-                            NAME.matcher(asked.group(2))
-                                    .results()
-                                    .map(each -> each.group(1))
-                                    .toList()));
+            if (Files.exists(file)) {
+                NAMED.forEach((listed, common) -> listed.matcher(read(file))
+                        .results()
+                        .forEach(asked -> words.put(
+                                asked.group(1),
+                                Stream.concat(
+                                                common.stream(),
+                                                NAME.matcher(asked.group(2))
+                                                        .results()
+                                                        .map(each -> each.group(1)))
+                                        .toList())));
+            }
             return words;
         });
     }
@@ -282,24 +364,34 @@ public final class Reference implements Doclet {
         return plain.append(text.substring(at)).toString();
     }
 
-    /** For {@code jfab lint}, one word in a line: where it belongs, its name, and the named arguments that it takes. */
-    static String vocabulary(List<Word> words) {
-        Map<String, Set<String>> named = new LinkedHashMap<>();
-        Set<String> open = new LinkedHashSet<>();
-        for (Word word : words) {
-            String key = word.where() + " " + word.name();
-            named.computeIfAbsent(key, any -> new LinkedHashSet<>()).addAll(word.named());
-            if (word.parameters().stream().anyMatch(parameter -> parameter.startsWith("Map "))
-                    && word.named().isEmpty()) {
-                open.add(key);
-            }
-        }
-        return named.entrySet().stream()
-                .map(word -> word.getKey()
-                        + (open.contains(word.getKey()) || word.getValue().isEmpty()
-                                ? ""
-                                : " " + String.join(" ", word.getValue())))
-                .collect(Collectors.joining("\n", "", "\n"));
+    /**
+     * For {@code jfab lint}, one word in a line: where it belongs, its name, what it gives, how many arguments it takes, and their
+     * names.
+     *
+     * @param values which texts some arguments may be
+     */
+    static String vocabulary(List<Word> words, Map<String, List<String>> values) {
+        Set<String> places = words.stream().map(Word::where).collect(Collectors.toSet());
+        Map<String, List<Word>> ways = words.stream()
+                .collect(Collectors.groupingBy(
+                        word -> word.where() + " " + word.name(), LinkedHashMap::new, Collectors.toList()));
+        List<String> lines = new ArrayList<>();
+        ways.forEach((key, each) -> {
+            Set<String> returns = each.stream()
+                    .map(Word::returns)
+                    .map(type -> Set.of("Connection", "Group").contains(type) ? type.toLowerCase(Locale.ROOT) : type)
+                    .map(type -> places.contains(type) ? type : "-")
+                    .collect(Collectors.toSet());
+            Set<String> named = each.stream()
+                    .filter(Word::takesNames)
+                    .flatMap(word -> word.named().isEmpty() ? Stream.of("*") : word.named().stream())
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+            lines.add(key + " " + (returns.size() == 1 ? returns.iterator().next() : "-") + " "
+                    + each.stream().map(Word::count).distinct().sorted().collect(Collectors.joining(","))
+                    + (named.isEmpty() ? "" : " " + String.join(" ", named.contains("*") ? Set.of("*") : named)));
+        });
+        values.forEach((argument, texts) -> lines.add("value " + argument + " - 0 " + String.join(" ", texts)));
+        return String.join("\n", lines) + "\n";
     }
 
     /** For IntelliJ: which words a script has, with their documentation. */

@@ -47,13 +47,23 @@ class LintTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            fabfile.groovy | host 'a'; hots 'b'                               | 1: a fabfile has no word 'hots'; did you mean 'hosts'?
+            fabfile.groovy | hosts 'a'; hots 'b'                              | 1: a fabfile has no word 'hots'; did you mean 'hosts'?
             fabfile.groovy | task('x') { c, path -> c.run(pth) }              | 1: nothing here has the name 'pth'; did you mean 'path'?
             fabfile.groovy | task('x') { c -> c.runn('x') }                   | 1: a connection has no method 'runn'; did you mean 'run'?
             fabfile.groovy | cluster { trainer each: 1 }                      | 1: a fabfile has no word 'trainer'; did you mean 'trainers'?
             fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''
-            train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'f'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?
+            train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'float32'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?
             train.groovy   | def x = fc(input: 1, size: 3); softmaxx(x)       | 1: a training program has no word 'softmaxx'; did you mean 'softmax'?
+            train.groovy   | def x = 1; fc(input: x, size: 3, act: 'rleu')   | 1: act 'rleu' is not known; did you mean 'relu'?
+            train.groovy   | data(name: 'x', dtype: 'double')                | 1: dtype 'double' is not known; there are float32, int64
+            train.groovy   | save_inference_model('m', ['x'])                | 1: save_inference_model takes 4 or 5 arguments, or named ones alone; here it has 2
+            train.groovy   | def exe = Executor(CPUPlace()); exe.rum(1)      | 1: Executor has no method 'rum'; did you mean 'run'?
+            train.groovy   | Executor(CPUPlace()).run(1, fetsh_list: [])     | 1: run has no argument 'fetsh_list'; did you mean 'fetch_list'?
+            train.groovy   | Adam(lr: 0.1)                                   | 1: Adam has no argument 'lr'; there are beta1, beta2, epsilon, grad_clip, learning_rate, regularization
+            fabfile.groovy | task('x') { c -> c.run('x', timout: 3) }        | 1: run has no argument 'timout'; did you mean 'timeout'?
+            fabfile.groovy | task('x') { c -> c.run('x', 'y', 'z') }         | 1: run takes 1 argument, or 1 argument beside named ones; here it has 3
+            fabfile.groovy | task('x') { c -> println c.run('x').stdoutt }   | 1: Result has no property 'stdoutt'; did you mean 'stdout'?
+            fabfile.groovy | task('x') { c -> def r = c.run('x'); r.okk() }  | 1: Result has no method 'okk'; did you mean 'ok'?
             train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
             """)
     void aMistakeIsNamedWithItsLine(String name, String text, String expected) throws Exception {
@@ -74,6 +84,26 @@ class LintTest {
                 try { fc(input: 1, size: 2) } catch (Exception e) { println e }
                 """);
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
+    }
+
+    @Test
+    void aNameWithTwoMeaningsMayBeAnything() throws Exception {
+        Path file = Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('x') { c ->
+                    def r = c.run('x')
+                    r = 'text'
+                    println r.toUpperCase()
+                    ['a'].each { c2 -> println c2.toUpperCase() }
+                    def later
+                    later = c.put([mode: 0600], 'a', 'b')
+                    println later.files
+                    c.run(*['true'])
+                    c.run(hide: true, 'true')
+                }
+                task('y', help: 'y', hosts: []) { c -> 1 }
+                task('z') { List c -> c.add(1) }
+                """);
+        assertTrue(lint(), () -> String.join("\n", said) + file);
     }
 
     /** A script may say what happens when it is compiled. */

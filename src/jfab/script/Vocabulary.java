@@ -1,0 +1,131 @@
+package jfab.script;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which words there are where, and how they are called; a file beside this class has them, made from the sources. */
+final class Vocabulary {
+    private static final Vocabulary ALL = new Vocabulary();
+
+    private final Map<String, Map<String, Signature>> places = new HashMap<>();
+
+    private Vocabulary() {
+        try (InputStream in =
+                Objects.requireNonNull(Vocabulary.class.getResourceAsStream("vocabulary"), "vocabulary")) {
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> List.of(line.split(" ", -1)))
+                    .forEach(parts -> places.computeIfAbsent(parts.getFirst(), any -> new HashMap<>())
+                            .put(parts.get(1), Signature.parse(parts.subList(2, parts.size()))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The words of several places; one that two of them have is called as either has it. */
+    static Map<String, Signature> of(List<String> places) {
+        Map<String, Signature> words = new HashMap<>();
+        places.forEach(place -> ALL.places
+                .getOrDefault(place, Map.of())
+                .forEach((word, signature) -> words.merge(word, signature, Signature::or)));
+        return words;
+    }
+
+    /**
+     * The methods of the objects that some words give; empty where {@code type} is not known.
+     *
+     * @param type as {@link Signature#returns} says it
+     */
+    static Map<String, Signature> of(String type) {
+        return ALL.places.getOrDefault(type, Map.of());
+    }
+
+    /** The texts that the named argument of a word may be; empty where it may be any. */
+    static Set<String> values(String word, String argument) {
+        Map<String, Signature> values = ALL.places.getOrDefault("value", Map.of());
+        Signature found = values.getOrDefault(word + "." + argument, values.get(argument));
+        return found == null ? Set.of() : found.named();
+    }
+
+    /**
+     * How a word is called.
+     *
+     * @param returns what kind of object it gives, a place of the vocabulary; empty where that is not known
+     * @param counts how many arguments it may have without names: {@code 2}, or {@code 2+} for two and more; {@code n2} beside
+     *     arguments with names
+     * @param named the named arguments that it takes; with {@code *}, any
+     */
+    record Signature(String returns, Set<String> counts, Set<String> named) {
+        private static final String ANY = "*";
+
+        private static Signature parse(List<String> parts) {
+            return new Signature(
+                    parts.getFirst().replace("-", ""),
+                    Set.of(parts.get(1).split(",", -1)),
+                    new TreeSet<>(parts.subList(2, parts.size())));
+        }
+
+        private Signature or(Signature other) {
+            return new Signature(
+                    returns.equals(other.returns) ? returns : "", both(counts, other.counts), both(named, other.named));
+        }
+
+        private static Set<String> both(Set<String> one, Set<String> other) {
+            Set<String> both = new TreeSet<>(one);
+            both.addAll(other);
+            return both;
+        }
+
+        /** Whether {@code name} may be a named argument. */
+        boolean has(String name) {
+            return named.contains(ANY) || named.contains(name);
+        }
+
+        /** Whether it is called with so many arguments; names written out, or a map in their place, count as none. */
+        boolean takes(int count, boolean names) {
+            if (names) {
+                // A map that stands first may be meant as itself.
+                return fits("n", count) || fits("", count + 1);
+            }
+            return fits("", count) || fits("n", count - 1) || (count == 0 && fits("n", 0));
+        }
+
+        private boolean fits(String prefix, int count) {
+            return counts(prefix).stream()
+                    .anyMatch(each -> each.endsWith("+")
+                            ? count >= Integer.parseInt(each.substring(0, each.length() - 1))
+                            : count == Integer.parseInt(each));
+        }
+
+        /** In words, how many arguments it takes: {@code "1 or 2 arguments, or named ones alone"}. */
+        String expected() {
+            String alone = counted(counts(""));
+            String beside =
+                    counts("n").equals(List.of("0")) ? "named ones alone" : counted(counts("n")) + " beside named ones";
+            return counts("n").isEmpty() ? alone : alone.isEmpty() ? beside : alone + ", or " + beside;
+        }
+
+        private List<String> counts(String prefix) {
+            return counts.stream()
+                    .filter(each -> each.startsWith("n") != prefix.isEmpty())
+                    .map(each -> each.substring(prefix.length()))
+                    .sorted()
+                    .toList();
+        }
+
+        private static String counted(List<String> numbers) {
+            return numbers.isEmpty()
+                    ? ""
+                    : String.join(" or ", numbers).replace("+", " and more")
+                            + (numbers.equals(List.of("1")) ? " argument" : " arguments");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package jfab.reference;
+
+import groovy.lang.Closure;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jfab.control.connection.Connection;
+import jfab.control.connection.DryConnector;
+import jfab.control.connection.host.Host;
+import jfab.training.program.Layers;
+import jfab.training.program.Variable;
+import jfab.training.words.network.ImageWords;
+import jfab.training.words.network.LayerWords;
+import jfab.training.words.network.ScriptProgram;
+import jfab.training.words.network.SequenceWords;
+
+/** What words have, in their own sentences about what they have not. */
+final class Asked {
+    private static final String NO_SUCH = "no_such";
+    private static final Pattern KNOWN = Pattern.compile("(?:There are|; use|takes) (.*?)(?:, not .*)?$");
+
+    private Asked() {}
+
+    /** The named arguments of each method of a connection that has any. */
+    static Map<String, List<String>> connections() throws IllegalAccessException {
+        Map<String, List<String>> named = new LinkedHashMap<>();
+        try (Connection connection =
+                new Connection(new DryConnector((host, stream, line) -> {}).connect(Host.parse("nobody@127.0.0.1")))) {
+            for (Method method : Connection.class.getMethods()) {
+                Class<?>[] types = method.getParameterTypes();
+                if (types.length > 0 && types[0] == Map.class) {
+                    Object[] arguments = Stream.of(types).map(Asked::argument).toArray();
+                    try {
+                        method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        List<String> known = known(e.getCause());
+                        if (!known.isEmpty()) {
+                            named.put(method.getName(), known);
+                        }
+                    }
+                }
+            }
+        }
+        return named;
+    }
+
+    private static Object argument(Class<?> type) {
+        return Map.<Class<?>, Object>of(
+                        Map.class,
+                        Map.of(NO_SUCH, 1),
+                        List.class,
+                        List.of("true"),
+                        int.class,
+                        1,
+                        Predicate.class,
+                        (Predicate<Object>) any -> true,
+                        Callable.class,
+                        (Callable<Object>) () -> "",
+                        IntFunction.class,
+                        (IntFunction<Object>) port -> "",
+                        Closure.class,
+                        new Closure<Object>(Asked.class) {})
+                .getOrDefault(type, "x");
+    }
+
+    /** The texts that arguments of layers may be: {@code act}, or {@code pool2d.pool_type} where words differ. */
+    static Map<String, List<String>> values() {
+        Layers layers = new Layers(new ScriptProgram().builder());
+        LayerWords dense = new LayerWords(layers.dense(), () -> {});
+        Variable images = dense.data(Map.of("name", "images", "shape", List.of(1, 8, 8), "dtype", "float32"));
+        Variable words = dense.data(Map.of("name", "words", "shape", List.of(4), "dtype", "float32", "lod_level", 1));
+        List<String> activations = asked(() -> dense.fc(Map.of("input", images, "size", 1, "act", NO_SUCH)));
+        List<String> ofImages = asked(() ->
+                new ImageWords(layers.image()).pool2d(Map.of("input", images, "pool_size", 2, "pool_type", NO_SUCH)));
+        List<String> ofSequences = asked(
+                () -> new SequenceWords(layers.sequence()).sequence_pool(Map.of("input", words, "pool_type", NO_SUCH)));
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        values.put("act", activations);
+        values.put("conv_act", activations);
+        values.put("dtype", asked(() -> dense.data(Map.of("name", "x", "shape", List.of(1), "dtype", NO_SUCH))));
+        for (String word : List.of("pool2d", "simple_img_conv_pool", "img_conv_group")) {
+            values.put(word + ".pool_type", ofImages);
+        }
+        for (String word : List.of("sequence_pool", "sequence_conv_pool")) {
+            values.put(word + ".pool_type", ofSequences);
+        }
+        return values;
+    }
+
+    private static List<String> asked(Supplier<?> word) {
+        try {
+            throw new IllegalStateException("not refused: " + word.get());
+        } catch (RuntimeException e) {
+            return known(e);
+        }
+    }
+
+    private static List<String> known(Throwable refusal) {
+        Matcher said = KNOWN.matcher(String.valueOf(refusal.getMessage()));
+        List<String> known = new ArrayList<>();
+        if (said.find()) {
+            for (String name : said.group(1).replaceAll(",? (or|and) ", ", ").split(", ", -1)) {
+                if (!name.equals("null")) {
+                    known.add(name.replace(":", ""));
+                }
+            }
+        }
+        return known;
+    }
+}
