@@ -37,6 +37,7 @@ import org.codehaus.groovy.ast.expr.VariableExpression;
 import org.codehaus.groovy.ast.stmt.CatchStatement;
 import org.codehaus.groovy.ast.stmt.ForStatement;
 import org.codehaus.groovy.runtime.DefaultGroovyMethods;
+import org.codehaus.groovy.runtime.DefaultGroovyStaticMethods;
 import org.codehaus.groovy.syntax.Types;
 import org.jspecify.annotations.Nullable;
 
@@ -402,7 +403,11 @@ public final class ScriptCheck {
     private static Set<String> ofGroovy() {
         Set<String> names = new TreeSet<>(Set.of("call", "run", "use", "evaluate", "this", "super"));
         for (Class<?> type : List.of(
-                Object.class, DefaultGroovyMethods.class, groovy.lang.Closure.class, groovy.lang.Script.class)) {
+                Object.class,
+                DefaultGroovyMethods.class,
+                DefaultGroovyStaticMethods.class,
+                groovy.lang.Closure.class,
+                groovy.lang.Script.class)) {
             Stream.of(type.getMethods()).map(Method::getName).forEach(names::add);
         }
         return names;

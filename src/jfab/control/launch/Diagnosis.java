@@ -81,7 +81,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
     private static String how(FirstCause cause) {
         String told = cause.standing().stopped();
         return switch (cause.state()) {
-            case WorkerState.Running() -> "but runs";
+            case WorkerState.Running _ -> "but runs";
             case WorkerState.Exited(int code) ->
                 (told.isEmpty() || cause.again() > 0 ? "" : "stopped " + told + ", ")
                         + EndOf.explained(code)

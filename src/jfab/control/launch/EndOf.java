@@ -45,7 +45,7 @@ final class EndOf {
 
     static String shown(WorkerState state) {
         return switch (state) {
-            case WorkerState.Running() -> "running";
+            case WorkerState.Running _ -> "running";
             case WorkerState.Exited(int code) -> code(code);
             case WorkerState.Lost() -> "gone without an exit code";
         };

@@ -100,7 +100,7 @@ public record FirstCause(
         }
         WorkerState state = standing.worker().state();
         return switch (state) {
-            case WorkerState.Running() -> Optional.empty();
+            case WorkerState.Running _ -> Optional.empty();
             // Its last sign of life: who misses it fails after that, whatever its host wrote down.
             case WorkerState.Lost() ->
                 Optional.of(new Failure(standing, state, Objects.requireNonNullElse(standing.since(), Instant.MAX), 0));

@@ -72,14 +72,18 @@ public record ProcessStatus(
                 && stopped().isEmpty();
     }
 
-    /** Its state in words: {@code running}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
+    /** Its state in words: {@code running}, {@code repeating, 120 of 500 steps}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
     public String shown() {
         String told = stopped();
         return switch (worker.state()) {
-            case WorkerState.Running() ->
+            case WorkerState.Running running ->
                 !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Restarting
                         ? "about to start again"
-                        : told.isEmpty() ? "running" : "ending " + told;
+                        : !told.isEmpty()
+                                ? "ending " + told
+                                : running.repeats()
+                                        ? "repeating, " + running.repeated() + " of " + running.steps() + " steps"
+                                        : "running";
             case WorkerState.Exited exited ->
                 EndOf.shown(exited)
                         + (told.isEmpty() ? "" : ", stopped " + told)

@@ -2,11 +2,25 @@ package jfab.control.launch;
 
 /** How a process of a job stands, as its host knows it. */
 public sealed interface WorkerState {
-    /** Alive: its start time and boot id are those of the record. */
-    record Running() implements WorkerState {
+    /**
+     * Alive: its start time and boot id are those of the record.
+     *
+     * @param repeated of the {@code steps} that it made before a checkpoint, those through which its script has gone once more; both
+     *     are 0 where it trains
+     */
+    record Running(long repeated, long steps) implements WorkerState {
+        public Running() {
+            this(0, 0);
+        }
+
+        /** Whether its script is on its way to where it goes on. */
+        public boolean repeats() {
+            return steps > 0;
+        }
+
         @Override
         public String toString() {
-            return "running";
+            return repeats() ? "repeating" : "running";
         }
     }
 
@@ -29,18 +43,24 @@ public sealed interface WorkerState {
     /** Whether the process ended in any other way than by itself with code 0. */
     default boolean failed() {
         return switch (this) {
-            case Running() -> false;
+            case Running _ -> false;
             case Exited(int code) -> code != 0;
             case Lost() -> true;
         };
     }
 
-    /** Reads what {@code node.sh} prints. */
+    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500}, {@code exited 1}, {@code lost}. */
     static WorkerState parse(String text) {
-        return switch (text) {
-            case "running" -> new Running();
+        String[] words = text.split(" ", -1);
+        return switch (words[0]) {
+            // Behind it stands what the program itself has written.
+            case "running" ->
+                text.matches("running \\d{1,18} [1-9]\\d{0,17}")
+                        ? new Running(Long.parseLong(words[1]), Long.parseLong(words[2]))
+                        : new Running();
             case "lost" -> new Lost();
-            default -> new Exited(code(text.substring("exited ".length())));
+            case "exited" -> new Exited(code(words[1]));
+            default -> throw new IllegalArgumentException(text);
         };
     }
 

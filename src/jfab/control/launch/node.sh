@@ -328,7 +328,10 @@ state() {
     name=${1#.jfab/}
     name=${name%.process}
     if ! ended "$name" && { ours "$1" || supervised "$name"; }; then
-        echo "$name $pid running"
+        # A trainer that goes on from a checkpoint says there how many of how many steps it has behind it once more.
+        repeated=''
+        { read -r repeated <"metrics/$name/repeating"; } 2>/dev/null
+        echo "$name $pid running${repeated:+ $repeated}"
     elif ended "$name"; then
         # It may have ended between the two looks.
         recall "$1"

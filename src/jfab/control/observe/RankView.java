@@ -59,7 +59,7 @@ public record RankView(
         return state().map(WorkerState::failed).orElse(false);
     }
 
-    /** {@code waiting}, {@code running}, {@code exited 1}. */
+    /** {@code waiting}, {@code running}, {@code repeating}, {@code exited 1}. */
     public String stateText() {
         return state().map(Object::toString).orElse("waiting");
     }
@@ -73,17 +73,26 @@ public record RankView(
         return steps.subList(Math.max(0, steps.size() - RECENT), steps.size());
     }
 
-    /** The step that it has come to, not a number before the first. */
+    private Optional<WorkerState.Running> repeating() {
+        return state().filter(WorkerState.Running.class::isInstance)
+                .map(WorkerState.Running.class::cast)
+                .filter(WorkerState.Running::repeats);
+    }
+
+    /** The step that it has come to, also where it repeats what was trained before; not a number before the first. */
     public double step() {
-        return last().map(step -> (double) step.step()).orElse(Double.NaN);
+        return repeating()
+                .map(running -> (double) running.repeated())
+                .or(() -> last().map(step -> (double) step.step()))
+                .orElse(Double.NaN);
     }
 
     public double loss() {
         return last().map(ObservedStep::loss).orElse(Double.NaN);
     }
 
-    /** Of its latest steps. */
+    /** Of its latest steps; not a number where it makes none. */
     public double samplesPerSecond() {
-        return ObservedStep.samplesPerSecond(recent());
+        return repeating().isPresent() ? Double.NaN : ObservedStep.samplesPerSecond(recent());
     }
 }

@@ -73,6 +73,11 @@ final class History implements AutoCloseable {
         return step < origin.position();
     }
 
+    /** The step that it goes on behind; 0 where it begins. */
+    long position() {
+        return origin.position();
+    }
+
     /** What this run gave back when it was made before the checkpoint; null if it is to be made now. */
     @Nullable
     List<HostTensor> replay(Program run, Scope scope, List<String> fetch) {

@@ -42,6 +42,7 @@ final class Metrics implements StepListener, AutoCloseable {
     private long carried;
 
     private final Passes passes = new Passes();
+    private final OncePerSecond pace = new OncePerSecond();
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
@@ -103,9 +104,14 @@ final class Metrics implements StepListener, AutoCloseable {
         passes.begin();
     }
 
-    /** A step was not made, since a checkpoint has what it gave. */
-    void skip() {
+    /** A step was not made, since a checkpoint has what it gave, as those before {@code position}. */
+    void skip(Supplier<RoleSpec> role, long position) {
         step++;
+        if (step >= position) {
+            own(role.get()).forEach(RepeatedSteps::end);
+        } else if (pace.due()) {
+            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position));
+        }
         passes.step();
         spent.clear();
         carried = 0;
@@ -181,13 +187,19 @@ final class Metrics implements StepListener, AutoCloseable {
 
     private void open(Supplier<RoleSpec> role) {
         if (files.isEmpty()) {
-            RoleSpec spec = role.get();
-            for (Path folder : folders) {
-                Path own = spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId());
+            for (Path own : own(role.get())) {
+                // One that was killed on its way back to a checkpoint may have left it.
+                RepeatedSteps.end(own);
                 files.add(JsonLines.open(own, console));
                 files.add(EventFile.open(own, console));
             }
         }
+    }
+
+    private List<Path> own(RoleSpec spec) {
+        return folders.stream()
+                .map(folder -> spec.role() == Role.LOCAL ? folder : folder.resolve("trainer-" + spec.trainerId()))
+                .toList();
     }
 
     private double elapsed() {

@@ -140,7 +140,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     public @Nullable List<HostTensor> replay(Program program, Scope scope, List<String> fetch) {
         List<HostTensor> past = history.replay(program, scope, fetch);
         if (past != null && !program.operators(OpType.Phase.BACKWARD).isEmpty()) {
-            metrics.skip();
+            metrics.skip(job::role, history.position());
         }
         boolean chief =
                 past == null && job.role().role() == Role.TRAINER && job.role().trainerId() == 0;

@@ -132,6 +132,24 @@ class ClusterTrainIT {
     }
 
     @Test
+    void hostsThatShareADirectoryAreToldHowToHaveOneEach() throws IOException, InterruptedException {
+        Path shared = Files.createDirectory(folder.resolve("shared"));
+        fabfile("shares", "rootDir '" + shared + "'");
+        Ended refused = train("shares", "--job-dispatch-package", work.toString());
+        assertEquals(1, refused.code(), refused::text);
+        assertTrue(
+                refused.err()
+                        .contains(": " + shared + " is a directory that it shares with another host of the job, which"),
+                refused::text);
+        try (Stream<Path> left = Files.list(shared)) {
+            assertEquals(List.of(), left.toList());
+        }
+        fabfile("shares", "rootDir '" + shared + "/{host}'");
+        assertEquals(
+                0, train("shares", "--job-dispatch-package", work.toString()).code());
+    }
+
+    @Test
     void everyContractNamesTheSameServersAndTrainers() throws IOException, InterruptedException {
         Ended ended = train("plain", "--job-dispatch-package", work.toString());
         assertEquals(0, ended.code(), ended::text);

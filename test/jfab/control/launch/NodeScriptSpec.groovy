@@ -387,6 +387,14 @@ class NodeScriptSpec extends Specification {
 
         then:
         status() == ["trainer-0 $pid running".toString()]
+
+        when: "it is on its way back to a checkpoint"
+        file('work/JOB1/metrics/trainer-0').mkdirs()
+        file('work/JOB1/metrics/trainer-0/repeating').text = '120 500\n'
+
+        then:
+        status() == ["trainer-0 $pid running 120 500".toString()]
+        ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 $pid running 120 500\n")
     }
 
     def "readiness waits for the line, and ends early with the process"() {

@@ -91,6 +91,21 @@ class SurveyTest {
         assertNull(since(new WorkerState.Lost(), Duration.ZERO, begun));
     }
 
+    @Test
+    void aScriptOnItsWayBackToACheckpointIsSaidToRepeat() {
+        assertEquals("repeating, 120 of 500 steps", shown("running 120 500"));
+        // What stands there is the program's own.
+        assertEquals("running", shown("running"));
+        assertEquals("running", shown("running 5 0"));
+        assertEquals("running", shown("running \u001b[2J"));
+        assertEquals("running", shown("running 1 9999999999999999999"));
+    }
+
+    private static String shown(String state) {
+        return ProcessStatus.of(Worker.parse(HOST, "trainer-0 100 " + state), 0, Duration.ZERO, NOON, List.of())
+                .shown();
+    }
+
     private static @Nullable Instant since(WorkerState state, Duration quiet, ProcessEvent... events) {
         Worker worker = new Worker(HOST, Role.TRAINER, 0, 100, state);
         ProcessStatus standing = ProcessStatus.of(worker, 0, quiet, NOON, List.of(events));

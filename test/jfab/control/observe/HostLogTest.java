@@ -39,6 +39,20 @@ class HostLogTest {
     }
 
     @Test
+    void aRankThatRepeatsWhatItHasMadeHasNoSpeed() {
+        tell("""
+                host 1000.5 100 4 5000 64000 16000
+                process 200 1024 3 S 0 trainer-0 4711 running 120 500
+                end
+                """ + metrics(900));
+        RankView rank = log.rank("trainer", 0);
+        assertEquals("repeating", rank.stateText());
+        assertTrue(rank.running());
+        assertEquals(120, rank.step());
+        assertEquals(Double.NaN, rank.samplesPerSecond());
+    }
+
+    @Test
     void loadIsWhatWasUsedBetweenTwoPeriods() {
         tell("""
                 host 1000.5 100 4 5000 64000 16000

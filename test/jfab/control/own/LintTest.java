@@ -81,6 +81,7 @@ class LintTest {
                 for (int a = 0, b = 1; a < b; a++) { println a + b }
                 def (p, q) = [1, 2]
                 println p + q
+                sleep 10
                 try { fc(input: 1, size: 2) } catch (Exception e) { println e }
                 """);
         assertTrue(lint(file.toString()), () -> String.join("\n", said));

@@ -1,6 +1,7 @@
 package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ class MetricsTest {
             run(metrics, training, 4, 8);
             run(metrics, training, 4, 7);
             metrics.begin();
-            metrics.skip();
+            metrics.skip(RoleSpec::local, 1);
             run(metrics, training, 4, 6);
         }
         List<Object> steps = new ArrayList<>();
@@ -107,11 +108,27 @@ class MetricsTest {
         try (Metrics metrics = new Metrics(List.of(folder), said -> {}, clock::get)) {
             metrics.begin();
             clock.addAndGet(Duration.ofMinutes(10).toNanos());
-            metrics.skip();
+            metrics.skip(RoleSpec::local, 1);
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
             run(metrics, training, 4, 6);
         }
         assertEquals("2.0", lastOf("samples_per_second"));
+    }
+
+    @Test
+    void howFarItHasRepeatedLiesBesideTheMetricsUntilItTrains() throws IOException {
+        Path told = folder.resolve("repeating");
+        Files.writeString(told, "left by one that was killed");
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {})) {
+            metrics.skip(RoleSpec::local, 3);
+            assertEquals("1 3\n", Files.readString(told));
+            metrics.skip(RoleSpec::local, 3);
+            metrics.skip(RoleSpec::local, 3);
+            assertFalse(Files.exists(told));
+            Files.writeString(told, "left by one that was killed");
+            run(metrics, training, 4, 8);
+            assertFalse(Files.exists(told));
+        }
     }
 
     @Test

@@ -103,7 +103,7 @@ final class JsonAnswer {
                 .with(
                         "state",
                         switch (state) {
-                            case WorkerState.Running() -> "running";
+                            case WorkerState.Running _ -> "running";
                             case WorkerState.Exited _ -> "exited";
                             case WorkerState.Lost() -> "lost";
                         })

@@ -33,6 +33,10 @@ import jfab.control.launch.Node;
  */
 final class Launcher {
     private static final int MOST_COLLISIONS = 100;
+
+    /** Of two jobs that are started in the same second, one has all its directories sooner. */
+    private static final int MOST_SHARED = 10;
+
     private static final Pattern NUMBERS = Pattern.compile("\\d+(\\.\\d+){3}|.*:.*");
 
     private final Order order;
@@ -89,6 +93,7 @@ final class Launcher {
         Gpus gpus = Gpus.of(order.cluster(), order.flags());
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
         ClusterSpec cluster = order.cluster();
+        int shared = 0;
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
             Description description = Description.unknown(
                     id, hosts.hosts(), cluster.rootDir(), cluster.limits().grace());
@@ -109,6 +114,18 @@ final class Launcher {
                     Created all = new Created(job, gpus.over(placement, said));
                     created = true;
                     return all;
+                }
+                boolean some = answers.stream().anyMatch(Optional::isPresent);
+                shared = some ? shared + 1 : 0;
+                if (shared == MOST_SHARED) {
+                    Host late = hosts.hosts()
+                            .get(answers.indexOf(answers.stream()
+                                    .filter(Optional::isEmpty)
+                                    .findFirst()
+                                    .orElseThrow()));
+                    throw new LaunchException(late + ": " + cluster.rootDir()
+                            + " is a directory that it shares with another host of the job, which has made " + id
+                            + " there; write rootDir '" + cluster.rootDir() + "/{host}', so that each has its own");
                 }
             } finally {
                 if (!created) {
