@@ -22,8 +22,10 @@ import jfab.training.engine.checkpoint.ReaderFile;
 import jfab.training.engine.torch.Torch;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.OpType;
+import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramDigest;
+import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
 import jfab.training.ps.job.CheckpointSettings;
 import jfab.training.words.TrainingProcess;
@@ -31,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
+    /** What a program has whose gradients meet those of others. */
+    private static final Set<OpType> EXCHANGING =
+            Set.of(OpType.BACKWARD_ALL_REDUCE, OpType.SEND, OpType.SEND_ROWS, OpType.SEND_AHEAD);
+
     private final JobMembership job;
     private final History history;
     private final ResumePoint origin;
@@ -97,9 +103,21 @@ final class Training implements TrainingProcess, AutoCloseable {
             throw new TrainingStopped();
         }
         job.check();
-        if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+        if (!program.operators(OpType.Phase.BACKWARD).isEmpty() && !program.equals(trained)) {
+            RoleSpec role = job.role();
+            boolean others = role.trainers() > 1 || !role.pservers().isEmpty();
+            if (role.role() != Role.LOCAL && others && !exchanges(program)) {
+                throw new ProgramException(
+                        "this would train by itself, and the other processes of its job would learn nothing of it:"
+                                + " t = DistributeTranspiler() and t.transpile() behind the optimizer, then run"
+                                + " t.get_startup_program() and t.get_trainer_program() in place of the default programs");
+            }
             trained = program;
         }
+    }
+
+    private static boolean exchanges(Program program) {
+        return program.operators().stream().map(Operator::type).anyMatch(EXCHANGING::contains);
     }
 
     @Override

@@ -202,6 +202,20 @@ class AllReduceIT {
         }
     }
 
+    /** Each would take the steps of one that is alone, and the job would end well with as many models as it has trainers. */
+    @Test
+    void whatOthersWouldLearnNothingOfIsNotTrained() throws Exception {
+        Path script = script("");
+        Files.writeString(
+                script, Files.readString(script).replace("t.get_trainer_program()", "default_main_program()"));
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            for (Running trainer : job(processes, 2, script, List.of(), Map.of())) {
+                assertEquals(1, trainer.exit(), trainer.output());
+                assertTrue(trainer.output().contains(": this would train by itself, and the other"), trainer.output());
+            }
+        }
+    }
+
     @Test
     void aTrainerThatDoesNotComeIsWaitedForNoLongerThanAllowed() throws Exception {
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.digits.DigitGenerator;
 import jfab.role.ExitCode;
 import jfab.training.train.TrainingProcesses.Running;
@@ -99,6 +100,21 @@ class DistributedTrainingIT {
                 assertTrue(other.output().contains("trainer 1 failed: "), other.output());
                 assertTrue(other.output().contains("endless.groovy:14: "), other.output());
                 assertTrue(other.output().contains("boom"), other.output());
+            }
+        }
+    }
+
+    /** Its servers would never hear of it, and the job would end well with a model of nobody's gradients. */
+    @Test
+    void whatTheServersWouldLearnNothingOfIsNotTrained() throws Exception {
+        Path script = script("");
+        Files.writeString(
+                script, Files.readString(script).replace("t.get_trainer_program()", "default_main_program()"));
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, script, endpoints(1), List.of(), List.of());
+            for (Running process : job) {
+                assertTrue(Set.of(1, ExitCode.ABORTED).contains(process.exit()), process.output());
+                assertTrue(process.output().contains(": this would train by itself, and the other"), process.output());
             }
         }
     }
