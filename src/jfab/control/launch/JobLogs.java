@@ -17,6 +17,9 @@ import jfab.role.Role;
 
 /** What the processes of a job have written and write, with who wrote it before each line. */
 public final class JobLogs {
+    /** So many lines of a program that writes times have one among them. */
+    private static final int MANY = 100;
+
     private final JobSearch.Found found;
     private final Optional<Role> role;
     private final Optional<Integer> rank;
@@ -132,6 +135,8 @@ public final class JobLogs {
                 LineRule.Lines own = rules.get(name);
                 if (own != null && own.shows(line)) {
                     shown.line(name, line);
+                } else if (follow && own != null && own.withoutTime() == MANY) {
+                    sayTimeless(name, own);
                 }
             }
 
@@ -147,7 +152,21 @@ public final class JobLogs {
                 absent.add(name);
             }
         };
-        return new LogFlow(found.job(), follow, listener).read(names, rule.isAll() ? "-" + lines : "0", late);
+        GroupResult<Host> read =
+                new LogFlow(found.job(), follow, listener).read(names, rule.isAll() ? "-" + lines : "0", late);
+        if (!follow) {
+            rules.forEach(this::sayTimeless);
+        }
+        return read;
+    }
+
+    private void sayTimeless(String name, LineRule.Lines lines) {
+        if (lines.withoutTime() > 0) {
+            found.job()
+                    .listener()
+                    .notice(name + ": none of its first " + lines.withoutTime()
+                            + " lines tells a time, so that --since shows none of them");
+        }
     }
 
     private synchronized void say(String name, String line) {

@@ -37,6 +37,8 @@ public record LineRule(Optional<Instant> since, Optional<Pattern> grep) {
     /** The lines of one log, whose first ones were written at {@code time} or later. */
     final class Lines {
         private Instant time;
+        private boolean told;
+        private int hidden;
 
         private Lines(Instant time) {
             this.time = time;
@@ -47,9 +49,18 @@ public record LineRule(Optional<Instant> since, Optional<Pattern> grep) {
             Matcher stamp = STAMP.matcher(line);
             if (since.isPresent() && stamp.find()) {
                 time = time(stamp);
+                told = true;
             }
-            return since.filter(time::isBefore).isEmpty()
-                    && grep.map(pattern -> pattern.matcher(line).find()).orElse(true);
+            if (since.filter(time::isBefore).isPresent()) {
+                hidden++;
+                return false;
+            }
+            return grep.map(pattern -> pattern.matcher(line).find()).orElse(true);
+        }
+
+        /** How many lines were not shown for their time although none has told one. */
+        int withoutTime() {
+            return told ? 0 : hidden;
         }
 
         /** The time of its host, which may be in another zone; what cannot be is the time before. */

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.training.program.ProgramException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,22 @@ final class PythonFormat {
     static String format(String pattern, @Nullable Object... values) {
         return FIELD.matcher(pattern)
                 .replaceAll(field -> Matcher.quoteReplacement(render(
-                        values[Integer.parseInt(field.group(1))],
+                        value(pattern, field.group(1), values),
                         "0".equals(field.group(2)),
                         number(field.group(3)),
                         number(field.group(4)),
                         "f".equals(field.group(5)))));
+    }
+
+    private static @Nullable Object value(String pattern, String place, @Nullable Object... values) {
+        // A number that is no int is none of a value's either.
+        int index = place.length() > 9 ? values.length : Integer.parseInt(place);
+        if (index >= values.length) {
+            throw new ProgramException(
+                    "format('" + pattern + "') has " + values.length + (values.length == 1 ? " value" : " values")
+                            + " and asks for {" + place + "}, where the first is {0}");
+        }
+        return values[index];
     }
 
     private static String render(@Nullable Object value, boolean zeros, int width, int precision, boolean fixed) {

@@ -82,6 +82,13 @@ class TailLogIT extends JobCalls {
         jfab("tail-log", Map.of("job", id, "rank", 1, "since", day + "T08:00:01"));
         assertEquals(2, saying("new"), all());
         assertEquals(0, saying("old"), all());
+        // As soon as it was begun longer ago than that.
+        await(() -> {
+            said.clear();
+            jfab("tail-log", Map.of("job", id, "rank", 0, "since", "1s"));
+            return saying("loss") == 0;
+        });
+        assertEquals(1, saying("trainer-0: none of its first 3 lines tells a time, so that --since shows none"), all());
     }
 
     /** A job that is followed when its server has begun; the trainers begin when it is. */

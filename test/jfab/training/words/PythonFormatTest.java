@@ -1,7 +1,9 @@
 package jfab.training.words;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import jfab.training.program.ProgramException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +48,8 @@ class PythonFormatTest {
                 "Test with Pass 0, Loss 0.0531, Acc 0.9823",
                 PythonFormat.format("Test with Pass {0}, Loss {1:.4f}, Acc {2:.4f}", 0, 0.05312, 0.98227));
         assertEquals("./output/pass-00007", PythonFormat.format("{0}/pass-{1:05}", "./output", 7));
+        ProgramException few = assertThrows(ProgramException.class, () -> PythonFormat.format("{0} of {1}", 3));
+        assertEquals("format('{0} of {1}') has 1 value and asks for {1}, where the first is {0}", few.getMessage());
         assertEquals("step 10, loss: [258.25]", PythonFormat.format("step {0}, loss: [{1}]", 10, 258.25));
     }
 }
