@@ -238,7 +238,8 @@ final class HostLog {
             known = Steps.lastAttempt(known, process.restarts());
         }
         if (process == null || complete.load == null) {
-            return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", known);
+            double memory = complete.load == null ? Double.NaN : 0;
+            return new RankView(role, rank, host, Optional.empty(), Double.NaN, memory, "-", known);
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());

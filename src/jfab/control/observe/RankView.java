@@ -12,6 +12,7 @@ import jfab.control.launch.WorkerState;
  * @param role {@code pserver} or {@code trainer}
  * @param standing empty while it has not been started
  * @param cpu per cent of one processor, not a number while unknown
+ * @param memoryKb 0 before it has been started, not a number where its host tells nothing
  * @param doing what its processes do at that moment: T for stopped, D for waiting for a device, R for computing, S for waiting
  * @param steps as many as are kept, the oldest first
  */
@@ -32,7 +33,7 @@ public record RankView(
 
     /** A process that nobody tells of. */
     static RankView unknown(String role, int rank, String host) {
-        return new RankView(role, rank, host, Optional.empty(), Double.NaN, 0, "-", List.of());
+        return new RankView(role, rank, host, Optional.empty(), Double.NaN, Double.NaN, "-", List.of());
     }
 
     /** {@code trainer-3}. */
@@ -59,9 +60,9 @@ public record RankView(
         return state().map(WorkerState::failed).orElse(false);
     }
 
-    /** {@code waiting}, {@code running}, {@code repeating}, {@code exited 1}. */
+    /** {@code waiting}, {@code running}, {@code repeating}, {@code exited 1}; {@code unknown} where its host tells nothing. */
     public String stateText() {
-        return state().map(Object::toString).orElse("waiting");
+        return state().map(Object::toString).orElse(Double.isNaN(memoryKb) ? "unknown" : "waiting");
     }
 
     public Optional<ObservedStep> last() {

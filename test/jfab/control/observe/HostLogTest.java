@@ -39,6 +39,14 @@ class HostLogTest {
     }
 
     @Test
+    void whatAHostThatTellsNothingWouldSayIsUnknown() {
+        assertEquals("unknown", log.rank("trainer", 0).stateText());
+        assertEquals("unknown", RankView.unknown("trainer", 0, "gpu0").stateText());
+        tell("host 1000.5 100 4 5000 64000 16000\nend\n");
+        assertEquals("waiting", log.rank("trainer", 0).stateText());
+    }
+
+    @Test
     void aRankThatRepeatsWhatItHasMadeHasNoSpeed() {
         tell("""
                 host 1000.5 100 4 5000 64000 16000

@@ -125,7 +125,7 @@ final class JsonAnswer {
                 .with("stateText", StatusCommand.shown(absence))
                 .with("since", null)
                 .with("restarts", 0)
-                .with("silentSeconds", 0)
+                .with("silentSeconds", null)
                 .fields;
     }
 
