@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -25,6 +24,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import jfab.UserFolders;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,17 +134,13 @@ record ScriptCache(Path folder) {
     }
 
     private static String digest(List<String> sources) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String source : sources) {
-                byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
-                digest.update(
-                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-                digest.update(bytes);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        MessageDigest digest = DigestUtils.getSha256Digest();
+        for (String source : sources) {
+            byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(bytes);
         }
+        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Puts a training engine where jfab finds it: {@code jfab engine install FILE|URL}. Beside it lies its SHA-256, {@code FILE.sha256},
@@ -63,12 +63,7 @@ public record EngineInstall(Path folder) {
     }
 
     private static String copy(String source, Path file) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        MessageDigest digest = DigestUtils.getSha256Digest();
         try (InputStream in = open(source);
                 OutputStream out = new DigestOutputStream(Files.newOutputStream(file), digest)) {
             in.transferTo(out);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.function.BiConsumer;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /** As many bytes of a file as an archive has promised, opened when the first of them is read. */
@@ -19,16 +19,8 @@ final class FileContent extends InputStream {
     FileContent(TreeItem.File file, boolean sum, BiConsumer<TreeItem.File, byte[]> whole) {
         this.file = file;
         this.left = file.size();
-        this.digest = sum ? sha256() : null;
+        this.digest = sum ? DigestUtils.getSha256Digest() : null;
         this.whole = whole;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

@@ -2,15 +2,11 @@ package jfab.control.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +16,7 @@ import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The hosts that did not succeed in the last invocation with a fabfile, kept in a file of the user's.
@@ -91,12 +88,6 @@ public record LastFailures(Path folder, Path fabfile) {
     }
 
     private Path file() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(fabfile.toString().getBytes(StandardCharsets.UTF_8));
-            return folder.resolve(HexFormat.of().formatHex(digest, 0, 16));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return folder.resolve(DigestUtils.sha256Hex(fabfile.toString()).substring(0, 32));
     }
 }

@@ -2,12 +2,8 @@ package jfab.control.launch;
 
 import groovy.json.JsonException;
 import groovy.json.JsonOutput;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +15,7 @@ import jfab.PlainText;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Description} as the text of {@code description.json}, which tells no secret: no later command needs one. */
@@ -120,12 +117,7 @@ public final class DescriptionFile {
 
     /** The SHA-256 of such a text, as {@code sha256sum} prints it. */
     static String digest(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return DigestUtils.sha256Hex(text);
     }
 
     private static Description description(Map<?, ?> json) {

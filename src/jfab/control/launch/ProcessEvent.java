@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the process: {@code trainer-12}; or {@code gpu-3}
  */
 public record ProcessEvent(Host host, Instant time, String name, What what) {
-    /** No clock is that wrong, and no page has room for it. */
-    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+    /** Of what hosts say: no clock is that wrong, no page has room for it, and later times have no length in nanoseconds. */
+    public static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
     /** What happened. */
     public sealed interface What {}

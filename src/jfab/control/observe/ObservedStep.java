@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import jfab.Json;
+import jfab.control.launch.ProcessEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +35,6 @@ public record ObservedStep(
     /** Fields that are no such numbers. */
     private static final Set<String> KNOWN = Set.of("pass", "step", "samples", "loss", "samples_per_second");
 
-    /** What a host says to be later has no length in nanoseconds. */
-    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
-
     public ObservedStep {
         others = Map.copyOf(others);
         milliseconds = Map.copyOf(milliseconds);
@@ -59,7 +57,7 @@ public record ObservedStep(
                 }
             }
             Instant moment = Instant.parse(time);
-            if (moment.isAfter(LATEST)) {
+            if (moment.isAfter(ProcessEvent.LATEST)) {
                 return Optional.empty();
             }
             return Optional.of(new ObservedStep(

@@ -2,12 +2,9 @@ package jfab.control.connection.config;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** What tokens say about the machine that jfab runs on. */
 final class LocalMachine {
@@ -46,12 +43,7 @@ final class LocalMachine {
 
     /** ssh's short name of a connection. */
     static String digest(String text) {
-        try {
-            // ssh says SHA-1 here, and nothing secret hangs on it.
-            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        // ssh says SHA-1 here, and nothing secret hangs on it.
+        return DigestUtils.sha1Hex(text);
     }
 }

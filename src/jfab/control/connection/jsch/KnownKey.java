@@ -11,6 +11,7 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import jfab.control.connection.config.SshHostPattern;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,12 +83,7 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
 
     /** As {@code ssh-keygen -l} shows it. */
     static String fingerprint(byte[] blob) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(blob);
-            return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(DigestUtils.sha256(blob));
     }
 
     /** The type that a public key names itself: its first string. */

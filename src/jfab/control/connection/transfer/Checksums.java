@@ -6,15 +6,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import jfab.control.bundle.TreeItem;
 import jfab.control.connection.files.BoundedOutput;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** The SHA-256 of files on both sides. */
 public record Checksums(Shell shell) {
@@ -60,11 +57,7 @@ public record Checksums(Shell shell) {
 
     static String of(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            DigestInputStream digest = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"));
-            digest.transferTo(java.io.OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digest.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+            return DigestUtils.sha256Hex(in);
         }
     }
 }

@@ -1,18 +1,15 @@
 package jfab.training.data.provider;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import jfab.training.data.ByteOrderMark;
 import jfab.training.data.DataException;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** A file with the path of a data file on each line, {@code train.list}; blank lines are passed over. */
 record FileList(Path file) {
@@ -46,23 +43,16 @@ record FileList(Path file) {
     /** What tells this list with the contents of its files, and {@code more}, from others. */
     String digest(String more) {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(more.getBytes(StandardCharsets.UTF_8));
-            byte[] buffer = new byte[1 << 16];
+            MessageDigest digest = DigestUtils.getSha256Digest();
+            DigestUtils.updateDigest(digest, more);
             for (Entry entry : entries()) {
                 Path data = Path.of(entry.name());
-                digest.update(("\n" + entry.name() + " " + Files.size(data) + "\n").getBytes(StandardCharsets.UTF_8));
-                try (InputStream in = new DigestInputStream(Files.newInputStream(data), digest)) {
-                    while (in.read(buffer) >= 0) {
-                        // The digest takes what is read.
-                    }
-                }
+                DigestUtils.updateDigest(digest, "\n" + entry.name() + " " + Files.size(data) + "\n");
+                DigestUtils.updateDigest(digest, data);
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (IOException e) {
             throw DataException.reading(file, e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

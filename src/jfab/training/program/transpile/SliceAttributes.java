@@ -1,10 +1,6 @@
 package jfab.training.program.transpile;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +10,7 @@ import java.util.stream.Stream;
 import jfab.role.Endpoint;
 import jfab.training.program.Operator;
 import jfab.training.program.ProgramException;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Slices as attributes of the operators SEND, RECV and LISTEN_AND_SERVE, so that a printed program says where everything goes.
@@ -66,12 +63,7 @@ public final class SliceAttributes {
                 .flatMap(List::stream)
                 .map(Object::toString)
                 .collect(Collectors.joining("\n"));
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return DigestUtils.sha256Hex(text).substring(0, 16);
     }
 
     private static <T> List<T> column(List<ParameterSlice> slices, Function<ParameterSlice, T> value) {
