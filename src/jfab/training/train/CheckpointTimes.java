@@ -1,5 +1,6 @@
 package jfab.training.train;
 
+import java.util.function.LongSupplier;
 import jfab.training.engine.checkpoint.Checkpoints;
 import jfab.training.ps.job.CheckpointSettings;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,19 @@ final class CheckpointTimes {
     private @Nullable Checkpoints checkpoints;
     private boolean passing;
     private boolean wished;
-    private long lastSave = System.nanoTime();
+    private final LongSupplier clock;
+    private long lastSave;
 
     /** @param settings null where there are no checkpoints */
     CheckpointTimes(@Nullable CheckpointSettings settings) {
+        this(settings, System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds, from anywhere */
+    CheckpointTimes(@Nullable CheckpointSettings settings, LongSupplier clock) {
         this.settings = settings;
+        this.clock = clock;
+        lastSave = clock.getAsLong();
         checkpoints = settings == null ? null : settings.checkpoints();
     }
 
@@ -63,12 +72,12 @@ final class CheckpointTimes {
         }
         boolean bySteps = wanted.steps() > 0 && next % wanted.steps() == 0;
         boolean byTime = wanted.interval().isPositive()
-                && System.nanoTime() - lastSave > wanted.interval().toNanos();
+                && clock.getAsLong() - lastSave > wanted.interval().toNanos();
         return bySteps || byTime;
     }
 
     void saved() {
-        lastSave = System.nanoTime();
+        lastSave = clock.getAsLong();
     }
 
     /** Removes checkpoints that were to last until the end of the script, which has come. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import jfab.training.ps.job.CheckpointSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,10 +15,12 @@ class CheckpointTimesTest {
     private Path folder;
 
     @Test
-    void byTimeThereIsOneAndThenNoneUntilThatHasPassedAgain() throws InterruptedException {
-        CheckpointTimes times = new CheckpointTimes(new CheckpointSettings(folder, 0, Duration.ofSeconds(2), 3));
+    void byTimeThereIsOneAndThenNoneUntilThatHasPassedAgain() {
+        AtomicLong clock = new AtomicLong(Long.MAX_VALUE);
+        CheckpointTimes times =
+                new CheckpointTimes(new CheckpointSettings(folder, 0, Duration.ofSeconds(2), 3), clock::get);
         assertFalse(times.due(1));
-        Thread.sleep(2100);
+        clock.addAndGet(2_000_000_001);
         assertTrue(times.due(2));
         times.saved();
         assertFalse(times.due(3));
