@@ -2,10 +2,11 @@ package jfab.script;
 
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +26,6 @@ import org.codehaus.groovy.ast.expr.BinaryExpression;
 import org.codehaus.groovy.ast.expr.ClosureExpression;
 import org.codehaus.groovy.ast.expr.ConstantExpression;
 import org.codehaus.groovy.ast.expr.DeclarationExpression;
-import org.codehaus.groovy.ast.expr.EmptyExpression;
 import org.codehaus.groovy.ast.expr.Expression;
 import org.codehaus.groovy.ast.expr.MapEntryExpression;
 import org.codehaus.groovy.ast.expr.MapExpression;
@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * What is wrong in a script as far as its text tells: nothing of it is run, nor are its types looked for, so that a file of a
  * stranger may be checked.
  *
- * <p>A word counts as known wherever any block of such scripts has it, a name wherever the file sets it, and what a name stands for
- * where the file gives it one meaning alone; what is complained of is wrong wherever it stands.
+ * <p>A word counts as known wherever any block of such scripts has it, a name wherever the file sets it, and a name that is set twice
+ * may be anything; what is complained of is wrong wherever it stands.
  */
 public final class ScriptCheck {
     /** What a script is, by the words that it may use. */
@@ -85,6 +85,10 @@ public final class ScriptCheck {
     private static final Set<String> GIVEN =
             Set.of("this", "super", "it", "owner", "delegate", "thisObject", "args", "out");
 
+    /** What class names that are written whole begin with. */
+    private static final Set<String> PACKAGES =
+            Set.of("java", "javax", "groovy", "groovyx", "org", "com", "io", "net", "jfab");
+
     private static final Set<String> OF_GROOVY = ofGroovy();
 
     private final Path file;
@@ -94,8 +98,18 @@ public final class ScriptCheck {
     private final Set<String> own = new TreeSet<>();
     private final Set<String> calls = new TreeSet<>();
 
-    /** What names stand for, as {@link Signature#returns} says it; empty where that is not known. */
-    private final Map<String, String> types = new HashMap<>();
+    /** How often names are given something without being declared. */
+    private final Map<String, Integer> assigned = new HashMap<>();
+
+    private final Set<String> declared = new TreeSet<>();
+
+    /** Of tasks: their first parameter is a connection, unless it is declared as something else. */
+    private final Set<Expression> bodies = new HashSet<>();
+
+    /**
+     * What names stand for, as {@link Signature#returns} says it, empty where that is not known; the innermost block's first.
+     */
+    private final Deque<Map<String, String>> types = new ArrayDeque<>(List.of(new HashMap<>()));
 
     private final List<Problem> problems = new ArrayList<>();
 
@@ -145,9 +159,19 @@ public final class ScriptCheck {
         }
         ScriptCheck check = new ScriptCheck(file, kind, module);
         check.collect();
-        visit(module, check.new Complaints());
+        check.complain(check.new Complaints());
         check.problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
         return List.copyOf(check.problems);
+    }
+
+    private void complain(Complaints complaints) {
+        module.getStatementBlock().visit(complaints);
+        for (MethodNode method : module.getMethods()) {
+            complaints.inside(
+                    complaints.names(method.getParameters()),
+                    "",
+                    () -> method.getCode().visit(complaints));
+        }
     }
 
     private static void visit(ModuleNode module, CodeVisitorSupport visitor) {
@@ -172,20 +196,18 @@ public final class ScriptCheck {
 
     private void add(Parameter[] parameters) {
         if (parameters != null) {
-            Stream.of(parameters).map(Parameter::getName).forEach(name -> add(name, ""));
+            Stream.of(parameters).map(Parameter::getName).forEach(own::add);
         }
-    }
-
-    /** A name that is given two meanings has none that is known. */
-    private void add(String name, String type) {
-        own.add(name);
-        types.merge(name, type, (one, other) -> one.equals(other) ? one : "");
     }
 
     /** What {@code value} is, as far as words say it. */
     private String typeOf(Expression value) {
         if (value instanceof VariableExpression variable) {
-            return types.getOrDefault(variable.getName(), "");
+            return types.stream()
+                    .map(block -> block.get(variable.getName()))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse("");
         }
         Signature called = value instanceof MethodCallExpression call ? signature(call) : null;
         return called == null ? "" : called.returns();
@@ -205,9 +227,6 @@ public final class ScriptCheck {
     }
 
     private final class Names extends CodeVisitorSupport {
-        /** Of tasks: their first parameter is a connection, unless it is declared as something else. */
-        private final Set<Expression> bodies = new HashSet<>();
-
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             calls.add(String.valueOf(call.getMethodAsString()));
@@ -222,44 +241,27 @@ public final class ScriptCheck {
 
         @Override
         public void visitBinaryExpression(BinaryExpression expression) {
-            super.visitBinaryExpression(expression);
-            int operation = expression.getOperation().getType();
-            if (Types.ofType(operation, Types.ASSIGNMENT_OPERATOR)) {
-                add(
-                        expression.getLeftExpression(),
-                        operation == Types.EQUAL ? typeOf(expression.getRightExpression()) : "");
+            if (Types.ofType(expression.getOperation().getType(), Types.ASSIGNMENT_OPERATOR)) {
+                variables(expression.getLeftExpression()).forEach(name -> {
+                    own.add(name);
+                    assigned.merge(name, 1, Integer::sum);
+                });
             }
+            super.visitBinaryExpression(expression);
         }
 
         @Override
         public void visitDeclarationExpression(DeclarationExpression expression) {
-            // One without a value gets it later.
-            if (expression.getRightExpression() instanceof EmptyExpression) {
-                own.add(expression.getLeftExpression().getText());
-            } else {
-                visitBinaryExpression(expression);
-            }
-        }
-
-        private void add(Expression left, String type) {
-            if (left instanceof TupleExpression several) {
-                several.getExpressions().forEach(each -> add(each, ""));
-            } else if (left instanceof VariableExpression variable) {
-                ScriptCheck.this.add(variable.getName(), type);
-            }
+            variables(expression.getLeftExpression()).forEach(name -> {
+                own.add(name);
+                declared.add(name);
+            });
+            expression.getRightExpression().visit(this);
         }
 
         @Override
         public void visitClosureExpression(ClosureExpression expression) {
-            Parameter[] parameters = expression.getParameters();
-            if (parameters != null
-                    && bodies.contains(expression)
-                    && parameters.length > 0
-                    && parameters[0].isDynamicTyped()) {
-                ScriptCheck.this.add(parameters[0].getName(), "connection");
-                parameters = Arrays.copyOfRange(parameters, 1, parameters.length);
-            }
-            ScriptCheck.this.add(parameters);
+            ScriptCheck.this.add(expression.getParameters());
             super.visitClosureExpression(expression);
         }
 
@@ -269,18 +271,81 @@ public final class ScriptCheck {
             Stream.of(loop.getValueVariable(), loop.getIndexVariable())
                     .filter(Objects::nonNull)
                     .map(Parameter::getName)
-                    .forEach(name -> ScriptCheck.this.add(name, ""));
+                    .forEach(own::add);
             super.visitForLoop(loop);
         }
 
         @Override
         public void visitCatchStatement(CatchStatement statement) {
-            ScriptCheck.this.add(statement.getVariable().getName(), "");
+            own.add(statement.getVariable().getName());
             super.visitCatchStatement(statement);
         }
     }
 
+    private static List<String> variables(Expression left) {
+        List<Expression> all = left instanceof TupleExpression several ? several.getExpressions() : List.of(left);
+        return all.stream()
+                .filter(VariableExpression.class::isInstance)
+                .map(VariableExpression.class::cast)
+                .map(VariableExpression::getName)
+                .toList();
+    }
+
     private final class Complaints extends CodeVisitorSupport {
+        /** What parameters and loops name is seen inside alone, and is mostly of no known type. */
+        private void inside(Stream<String> names, String first, Runnable visit) {
+            Map<String, String> block = new HashMap<>();
+            names.forEach(name -> block.put(name, block.isEmpty() ? first : ""));
+            types.push(block);
+            visit.run();
+            types.pop();
+        }
+
+        private Stream<String> names(Parameter... parameters) {
+            return Stream.of(parameters).filter(Objects::nonNull).map(Parameter::getName);
+        }
+
+        @Override
+        public void visitClosureExpression(ClosureExpression expression) {
+            Parameter[] parameters =
+                    expression.getParameters() == null ? Parameter.EMPTY_ARRAY : expression.getParameters();
+            boolean body = bodies.contains(expression) && parameters.length > 0 && parameters[0].isDynamicTyped();
+            inside(names(parameters), body ? "connection" : "", () -> super.visitClosureExpression(expression));
+        }
+
+        @Override
+        public void visitForLoop(ForStatement loop) {
+            inside(names(loop.getValueVariable(), loop.getIndexVariable()), "", () -> super.visitForLoop(loop));
+        }
+
+        @Override
+        public void visitCatchStatement(CatchStatement statement) {
+            inside(names(statement.getVariable()), "", () -> super.visitCatchStatement(statement));
+        }
+
+        @Override
+        public void visitDeclarationExpression(DeclarationExpression expression) {
+            super.visitDeclarationExpression(expression);
+            boolean one = expression.getLeftExpression() instanceof VariableExpression;
+            variables(expression.getLeftExpression())
+                    .forEach(name -> types.getFirst()
+                            .put(
+                                    name,
+                                    one && !assigned.containsKey(name) ? typeOf(expression.getRightExpression()) : ""));
+        }
+
+        @Override
+        public void visitBinaryExpression(BinaryExpression expression) {
+            super.visitBinaryExpression(expression);
+            if (expression.getOperation().getType() == Types.EQUAL
+                    && !(expression instanceof DeclarationExpression)
+                    && expression.getLeftExpression() instanceof VariableExpression variable
+                    && assigned.getOrDefault(variable.getName(), 0) == 1
+                    && !declared.contains(variable.getName())) {
+                types.getLast().put(variable.getName(), typeOf(expression.getRightExpression()));
+            }
+        }
+
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             String word = call.getMethodAsString();
@@ -382,6 +447,7 @@ public final class ScriptCheck {
                     && !own.contains(name)
                     && !vocabulary.containsKey(name)
                     && !vocabulary.containsKey(getter)
+                    && !PACKAGES.contains(name)
                     && !includes()
                     && !open()) {
                 complain(variable, "nothing here has the name '" + name + "'" + Words.suggestion(name, own));

@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -56,7 +57,14 @@ final class ErrorLine {
 
     /** What the process wrote before it began again {@code again} times; empty where that lies before the begin of {@code log}. */
     static String life(String log, int again) {
-        List<String> lines = log.lines().toList();
+        List<String> lines = new ArrayList<>(log.lines().toList());
+        while (!lines.isEmpty() && lines.getLast().isBlank()) {
+            lines.removeLast();
+        }
+        if (!lines.isEmpty() && begins(lines.getLast())) {
+            // It was told to end before it began.
+            lines.removeLast();
+        }
         int left = again;
         int end = lines.size();
         int begin = end;

@@ -25,8 +25,12 @@ public record ProcessStatus(
      * its metrics have not grown, zero where nobody looked.
      */
     public static ProcessStatus of(Worker worker, int restarts, Duration quiet, Instant now, List<ProcessEvent> all) {
-        List<ProcessEvent> events =
-                all.stream().filter(event -> event.name().equals(worker.name())).toList();
+        List<ProcessEvent> events = all.stream()
+                .filter(event -> event.name().equals(worker.name()))
+                // Its supervisor hears of its own failure as the others' do.
+                .filter(event -> !(event.what() instanceof ProcessEvent.Stopped(String why)
+                        && why.equals(Death.WITH_OTHERS + worker.name())))
+                .toList();
         Instant last = events.isEmpty() ? null : events.getLast().time();
         if (!(worker.state() instanceof WorkerState.Lost)) {
             return new ProcessStatus(worker, restarts, last, quiet, events);

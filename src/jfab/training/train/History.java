@@ -10,6 +10,7 @@ import jfab.role.Role;
 import jfab.role.RoleSpec;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
+import jfab.training.engine.checkpoint.CheckpointException;
 import jfab.training.engine.checkpoint.CheckpointWriter;
 import jfab.training.engine.checkpoint.Checkpoints;
 import jfab.training.engine.checkpoint.Part;
@@ -167,6 +168,21 @@ final class History implements AutoCloseable {
 
     private static boolean computes(Program run) {
         return !run.operators(OpType.Phase.FORWARD).isEmpty();
+    }
+
+    /**
+     * The script has come to its end.
+     *
+     * @throws CheckpointException where it is not yet where it goes on: it has computed nothing, and all that it saved was left out
+     */
+    void checkEnd() {
+        Checkpoints kept = times.checkpoints();
+        if (kept != null && replaying() && role.get().role() != Role.PSERVER) {
+            throw new CheckpointException(
+                    kept.folder(),
+                    "the script has ended after " + step + " of the " + origin.position()
+                            + " steps that its checkpoint has, so that nothing was trained or saved; remove that to train from the beginning");
+        }
     }
 
     /** Waits until this process's part of the last checkpoint is on the disk; to be called before it leaves its job. */

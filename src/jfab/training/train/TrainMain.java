@@ -188,6 +188,7 @@ public final class TrainMain {
             JobSettings settings) {
         try {
             work.run(training);
+            history.checkEnd();
             history.settle();
             job.finish();
             history.finish();

@@ -105,10 +105,10 @@ final class Training implements TrainingProcess, AutoCloseable {
         job.check();
         if (!program.operators(OpType.Phase.BACKWARD).isEmpty() && !program.equals(trained)) {
             RoleSpec role = job.role();
-            boolean others = role.trainers() > 1 || !role.pservers().isEmpty();
+            boolean others = role.meeting() != null || !role.pservers().isEmpty();
             if (role.role() != Role.LOCAL && others && !exchanges(program)) {
                 throw new ProgramException(
-                        "this would train by itself, and the other processes of its job would learn nothing of it:"
+                        "this would train by itself, and neither the other processes of its job nor checkpoints would have it:"
                                 + " t = DistributeTranspiler() and t.transpile() behind the optimizer, then run"
                                 + " t.get_startup_program() and t.get_trainer_program() in place of the default programs");
             }

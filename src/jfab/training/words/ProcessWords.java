@@ -1,10 +1,13 @@
 package jfab.training.words;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfab.training.engine.Device;
 import jfab.training.engine.Precision;
+import jfab.training.program.OpType;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
@@ -17,6 +20,9 @@ public final class ProcessWords {
     private final ScriptProgram program;
     private final TrainingProcess process;
     private final Flags flags;
+
+    /** Those that were asked for before there was an optimizer; programs are told apart by who they are. */
+    private final Set<Program> untrained = new HashSet<>();
 
     ProcessWords(ScriptProgram program, TrainingProcess process, Flags flags) {
         this.program = program;
@@ -34,9 +40,24 @@ public final class ProcessWords {
         program.seed(seed);
     }
 
-    /** The network as described so far. */
+    /**
+     * The network as described so far: what is added later is not in it, so that one that was asked for before {@code minimize} trains
+     * nothing, and is refused by {@code exe.run} once there is an optimizer; {@code cloneForTest()} of it is for tests.
+     */
     public Program default_main_program() {
-        return program.main();
+        Program main = program.main();
+        if (main.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            untrained.add(main);
+        }
+        return main;
+    }
+
+    private void checkTrains(Program run) {
+        if (untrained.contains(run)
+                && !program.main().operators(OpType.Phase.BACKWARD).isEmpty()) {
+            throw new ProgramException("this is the network as it was before minimize, and running it trains nothing;"
+                    + " call default_main_program() behind minimize, or cloneForTest() for a test");
+        }
     }
 
     /** The program that gives its parameters their first values. */
@@ -84,7 +105,7 @@ public final class ProcessWords {
     /** Runs programs on {@code place}. */
     public ScriptExecutor Executor(Device place) {
         flags.finish();
-        return new ScriptExecutor(process.open(place), process);
+        return new ScriptExecutor(process.open(place), process, this::checkTrains);
     }
 
     /** Cuts the program for a job with parameter servers; in a process that trains alone it changes nothing. */

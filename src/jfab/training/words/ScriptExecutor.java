@@ -3,6 +3,7 @@ package jfab.training.words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
@@ -18,10 +19,17 @@ public final class ScriptExecutor {
     private final Executor executor;
     private final TrainingProcess process;
     private final Scope scope;
+    private final Consumer<Program> check;
 
     ScriptExecutor(Executor executor, TrainingProcess process) {
+        this(executor, process, program -> {});
+    }
+
+    /** @param check throws where the user means another program than the one that is to be run */
+    ScriptExecutor(Executor executor, TrainingProcess process, Consumer<Program> check) {
         this.executor = executor;
         this.process = process;
+        this.check = check;
         this.scope = process.scope(executor);
     }
 
@@ -54,6 +62,7 @@ public final class ScriptExecutor {
     }
 
     List<HostTensor> run(Program program, Map<String, ? extends Tensor> feed, List<String> fetch) {
+        check.accept(program);
         process.beginStep(program, scope);
         List<HostTensor> past = process.replay(program, scope, fetch);
         if (past != null) {

@@ -4,6 +4,7 @@ import java.util.Map;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
+import jfab.training.program.OpType;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
 import jfab.training.program.transpile.DistributeTranspiler;
@@ -50,6 +51,9 @@ public final class ScriptTranspiler {
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
         tellOfOtherSteps();
         if (process.role().meeting() != null) {
+            if (program.main().operators(OpType.Phase.BACKWARD).isEmpty()) {
+                throw new ProgramException("nothing is trained yet; call minimize before you transpile");
+            }
             averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
         } else if (process.role().role() != Role.LOCAL) {
             process.describe(program.main());

@@ -127,6 +127,9 @@ class FirstCauseTest {
         assertEquals("second", ErrorLine.life(log, 1));
         assertEquals("first", ErrorLine.life(log, 2));
         assertEquals("", ErrorLine.life(log, 3));
+        // Another's failure ended it before it could begin again.
+        assertEquals(
+                "third", ErrorLine.life(log + "jfab: trainer-0 exited with 1; starting it again in 4 s (3 of 3)\n", 0));
     }
 
     @Test

@@ -82,9 +82,25 @@ class LintTest {
                 def (p, q) = [1, 2]
                 println p + q
                 sleep 10
+                println java.time.Instant.now()
+                println groovy.json.JsonOutput.toJson([a: 1])
                 try { fc(input: 1, size: 2) } catch (Exception e) { println e }
                 """);
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
+    }
+
+    /** A helper that is written before the tasks hides nothing of them. */
+    @Test
+    void aNameIsWhatItIsInItsBlock() throws Exception {
+        Path file = Files.writeString(folder.resolve("fabfile.groovy"), """
+                def free(c, path) { c.whatever(path) }
+                [1, 2].each { c -> println c.anything() }
+                for (c in ['a']) { println c.toUpperCase() }
+                task('deploy') { c -> c.rnu('x') }
+                task('typed') { Connection c -> c.run('x') }
+                """);
+        assertFalse(lint());
+        assertEquals(List.of(file + ":4: a connection has no method 'rnu'; did you mean 'run'?"), said);
     }
 
     @Test

@@ -114,7 +114,7 @@ class DistributedTrainingIT {
             List<Running> job = job(processes, script, endpoints(1), List.of(), List.of());
             for (Running process : job) {
                 assertTrue(Set.of(1, ExitCode.ABORTED).contains(process.exit()), process.output());
-                assertTrue(process.output().contains(": this would train by itself, and the other"), process.output());
+                assertTrue(process.output().contains(": this would train by itself, and neither"), process.output());
             }
         }
     }

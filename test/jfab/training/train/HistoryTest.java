@@ -3,6 +3,7 @@ package jfab.training.train;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import jfab.training.engine.HostTensor;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.RowTable;
 import jfab.training.engine.Scope;
+import jfab.training.engine.checkpoint.CheckpointException;
 import jfab.training.engine.checkpoint.Checkpoints;
 import jfab.training.engine.checkpoint.Part;
 import jfab.training.engine.checkpoint.Parts;
@@ -105,6 +107,20 @@ class HistoryTest {
         }
     }
 
+    /** Else its last words and its model would be missing without a word. */
+    @Test
+    void aScriptThatEndsBeforeItsCheckpointHasFailed() {
+        try (Scope interrupted = scope();
+                Scope shorter = scope()) {
+            train(interrupted, folder, 2 * SAVED);
+            CheckpointException refused = assertThrows(CheckpointException.class, () -> train(shorter, folder, 3));
+            assertTrue(
+                    String.valueOf(refused.getMessage())
+                            .contains("has ended after 3 of the 8 steps that its checkpoint has"),
+                    refused::getMessage);
+        }
+    }
+
     /** As of a job whose trainer 0 was gone before it had kept its part. */
     @Test
     void goesBackToACheckpointThatSaysHowFarTheScriptWas() {
@@ -183,6 +199,7 @@ class HistoryTest {
                 }
                 losses.add(values.getFirst().mean());
             }
+            history.checkEnd();
         }
         return losses;
     }

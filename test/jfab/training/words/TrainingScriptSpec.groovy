@@ -45,6 +45,7 @@ class TrainingScriptSpec extends Specification {
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: ['z'])" || "3: the program has no variable 'z'"
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [1])" || '3: run needs fetch_list, a list of variables or names, not 1'
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use abs, brelu, elu, exp, hard_sigmoid, leaky_relu, log, logsigmoid, pow, reciprocal, relu, relu6, sigmoid, softmax, softplus, softsign, sqrt, square, stanh, swish, tanh or null"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\ndef cost = mean(fc(input: x, size: 1))\ndef main = default_main_program()\nSGD(learning_rate: 1).minimize(cost)\nExecutor(CPUPlace()).run(main)" || '5: this is the network as it was before minimize, and running it trains nothing; call default_main_program() behind minimize, or cloneForTest() for a test'
         "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
     }

@@ -79,7 +79,7 @@ public final class SampleMeans {
             return Of.NOTHING;
         }
         if (operator.type() == OpType.SEQUENCE_POOL) {
-            return Of.SAMPLES;
+            return inputs.contains(Of.OTHER) ? Of.OTHER : Of.SAMPLES;
         }
         if (inputs.contains(Of.OTHER) || (inputs.contains(Of.MEAN) && inputs.size() > 1)) {
             return Of.OTHER;

@@ -2,7 +2,9 @@ package jfab.training.program.transpile
 
 import jfab.training.words.TrainingScript
 import jfab.training.words.TrainingProcess
+import jfab.role.Endpoint
 import jfab.role.RoleSpec
+import jfab.script.ScriptException
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -33,7 +35,28 @@ class SampleMeansSpec extends Specification {
         'reduce_max(input: cost)'                                                | 'reduce_max_0.tmp_0'       || false
         'mean(rows)'                                                      | 'mean_0.tmp_0'             || false
         'elementwise_mul(x: mean(cost), y: mean(cost))'                         | 'elementwise_mul_0.tmp_0'  || false
+        'mean(sequence_pool(input: elementwise_sub(x: rows, y: reduce_mean(input: rows, dim: 0)), pool_type: "sum"))' | 'mean_0.tmp_0' || false
+        'mean(scale(x: reduce_sum(input: cost), scale: 0.5))'             | 'mean_0.tmp_0'             || false
         'sums(input: [mean(cost), reduce_sum(input: cost)])'                            | 'sum_0.tmp_0'              || false
+    }
+
+    def "without servers, what is cut before it has an optimizer is refused as with them"() {
+        given:
+        def file = folder.resolve('net.groovy')
+        Files.writeString(file, """\
+            def x = data(name: 'x', shape: [2], dtype: 'float32')
+            def cost = mean(fc(input: x, size: 1))
+            DistributeTranspiler().transpile()
+            SGD(learning_rate: 1).minimize(cost)
+            """.stripIndent())
+        def role = RoleSpec.peer(0, 2, Endpoint.parse('127.0.0.1:1'))
+
+        when:
+        new TrainingScript(file, []).run([role: { -> role }, print: { String line -> }] as TrainingProcess)
+
+        then:
+        def refused = thrown(ScriptException)
+        refused.message.endsWith('net.groovy:3: nothing is trained yet; call minimize before you transpile')
     }
 
     private List<String> transpile(String loss) {
