@@ -34,4 +34,5 @@ ln -sf ../lib/jfab/bin/jfab "$prefix/bin/jfab"
 ln -sf ../lib/jfab/bin/jfab-train "$prefix/bin/jfab-train"
 echo "installed: $prefix/bin/jfab"
 case :$PATH: in *:"$prefix/bin":*) ;; *) echo "its folder is not in PATH" ;; esac
-echo "to remove it: rm -rf $prefix/lib/jfab $prefix/bin/jfab $prefix/bin/jfab-train ~/.cache/jfab ~/.local/share/jfab"
+quoted=$(printf '%s\n' "$prefix" | sed "s/'/'\\\\''/g; 1s/^/'/; \$s/\$/'/")
+echo "to remove it: rm -rf $quoted/lib/jfab $quoted/bin/jfab $quoted/bin/jfab-train ~/.cache/jfab ~/.local/share/jfab"

@@ -41,6 +41,9 @@ import org.codehaus.groovy.runtime.InvokerHelper;
  * word, which already says what it has to say.
  */
 public final class ScriptFile {
+    private static final int MOST_TEXT = 1_000_000;
+    private static final int MOST_NESTING = 150;
+
     /** How many lines a text may have before the name that is looked for in it. */
     private static final int STATEMENT = 50;
 
@@ -80,14 +83,39 @@ public final class ScriptFile {
     /** The text of {@code file} as a tree, of which nothing has been looked up or run. */
     static ModuleNode module(Path file) {
         ScriptFile script = of(file, List.of());
-        CompilationUnit unit = new CompilationUnit();
-        unit.addSource(script.name(), script.read());
+        String text = script.read();
+        // The parser would take minutes.
+        checkNesting(file, text);
+        CompilerConfiguration configuration = new CompilerConfiguration();
+        // It would load what the file names.
+        configuration.setDisabledGlobalASTTransformations(Set.of("groovy.grape.GrabAnnotationTransformation"));
+        CompilationUnit unit = new CompilationUnit(configuration);
+        unit.addSource(script.name(), text);
         try (ParserNoise _ = ParserNoise.silenced()) {
             unit.compile(Phases.CONVERSION);
         } catch (MultipleCompilationErrorsException e) {
             throw script.syntaxError(e);
+        } catch (CompilationFailedException | StackOverflowError e) {
+            throw new ScriptException(new Location(file, 1), "is too complicated to be read", e);
         }
         return unit.getAST().getModules().getFirst();
+    }
+
+    private static void checkNesting(Path file, String text) {
+        if (text.length() > MOST_TEXT) {
+            throw new ScriptException(new Location(file, 1), "has more than a million letters, and is no script");
+        }
+        int depth = 0;
+        int line = 1;
+        for (int i = 0; i < text.length(); i++) {
+            char letter = text.charAt(i);
+            line += letter == '\n' ? 1 : 0;
+            depth = Math.max(0, depth + ("([{".indexOf(letter) >= 0 ? 1 : ")]}".indexOf(letter) >= 0 ? -1 : 0));
+            if (depth > MOST_NESTING) {
+                throw new ScriptException(
+                        new Location(file, line), "has more than " + MOST_NESTING + " brackets in each other");
+            }
+        }
     }
 
     /** Makes {@code types} known by their simple names, as closure parameter types for instance. */

@@ -74,7 +74,8 @@ record HostReport(
             } else if (words[0].equals("description")) {
                 description = Optional.of(DescriptionFile.read(rest, host.toString()));
                 told = Optional.of(DescriptionFile.digest(rest + "\n"));
-            } else if (words[0].equals("told")) {
+            } else if (words[0].equals("told") && description.isEmpty()) {
+                // Of what it has described, the digest is no matter of what it says.
                 told = Optional.of(rest);
             } else if (words[0].equals("job")) {
                 part = new Part();

@@ -330,7 +330,8 @@ state() {
     if ! ended "$name" && { ours "$1" || supervised "$name"; }; then
         # A trainer that goes on from a checkpoint says there how many of how many steps it has behind it once more.
         repeated=''
-        { read -r repeated <"metrics/$name/repeating"; } 2>/dev/null
+        # The job's own program may have put anything in its place.
+        [ ! -f "metrics/$name/repeating" ] || repeated=$(head -c 40 "metrics/$name/repeating" | head -n 1)
         echo "$name $pid running${repeated:+ $repeated}"
     elif ended "$name"; then
         # It may have ended between the two looks.

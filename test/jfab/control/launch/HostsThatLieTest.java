@@ -98,9 +98,13 @@ class HostsThatLieTest {
         assertTrue(json(0, "status", JOB, "--json").contains("\"state\":\"running\""), jfab.all());
     }
 
-    @Test
-    void aHostThatDescribesTheJobOtherwiseDoesNotSpeakForTheOther() throws Exception {
-        answers.put("h1 survey", survey(BOTH, "description " + DescriptionFile.write(described("h1", "h1"))));
+    /** Also where it says that it had the digest that the other has. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHostThatDescribesTheJobOtherwiseDoesNotSpeakForTheOther(boolean claims) throws Exception {
+        String forged = "description " + DescriptionFile.write(described("h1", "h1"));
+        String claim = claims ? "told " + DescriptionFile.digest(description) + "\n" : "";
+        answers.put("h1 survey", survey(BOTH, forged + claim));
         String said = json(1, "status", JOB, "--json");
         assertTrue(said.contains("\"state\":\"running\""), said);
         assertTrue(said.contains("is not what other hosts say"), said);

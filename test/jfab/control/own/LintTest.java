@@ -89,6 +89,25 @@ class LintTest {
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
     }
 
+    /** Of a stranger, who may want it to take for ever, or to load something. */
+    @Test
+    void whatIsMadeToBreakItIsOneProblemOfItsFile() throws Exception {
+        Path deep =
+                Files.writeString(folder.resolve("deep.groovy"), "task('x') " + "{".repeat(2000) + "}".repeat(2000));
+        Path minus = Files.writeString(folder.resolve("minus.groovy"), "a = " + "-".repeat(50_000) + "1");
+        Path large = Files.writeString(folder.resolve("large.groovy"), "\n".repeat(2_000_000));
+        Path grab = Files.writeString(folder.resolve("grab.groovy"), "@Grab('a:b:1') import x.Y\n");
+        Path good = Files.writeString(folder.resolve("fabfile.groovy"), "hots 'a'\n");
+        assertFalse(lint(deep.toString(), minus.toString(), large.toString(), grab.toString(), good.toString()));
+        assertEquals(
+                List.of(
+                        deep + ":1: has more than 150 brackets in each other",
+                        minus + ":1: is too complicated to be read",
+                        large + ":1: has more than a million letters, and is no script",
+                        good + ":1: a fabfile has no word 'hots'; did you mean 'hosts'?"),
+                said);
+    }
+
     /** A helper that is written before the tasks hides nothing of them. */
     @Test
     void aNameIsWhatItIsInItsBlock() throws Exception {
