@@ -118,11 +118,7 @@ final class Launcher {
                 boolean some = answers.stream().anyMatch(Optional::isPresent);
                 shared = some ? shared + 1 : 0;
                 if (shared == MOST_SHARED) {
-                    Host late = hosts.hosts()
-                            .get(answers.indexOf(answers.stream()
-                                    .filter(Optional::isEmpty)
-                                    .findFirst()
-                                    .orElseThrow()));
+                    Host late = hosts.hosts().get(answers.indexOf(Optional.empty()));
                     throw new LaunchException(late + ": " + cluster.rootDir()
                             + " is a directory that it shares with another host of the job, which has made " + id
                             + " there; write rootDir '" + cluster.rootDir() + "/{host}', so that each has its own");
