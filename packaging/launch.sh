@@ -64,6 +64,7 @@ start() {
     case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
         C | POSIX) export LC_ALL=C.UTF-8 ;;
     esac
+    own=$#
     # Where native code does the cryptography, all else is done before the optimizing compiler has been of use. Elsewhere Java's cipher
     # needs it, and two of its methods at once: only their compiled callers use the processor's instructions for AES.
     if [ -e "$records/loaded" ]; then
@@ -77,6 +78,9 @@ start() {
     # Java would take the home of the user's account, which is another one than that of whoever sets HOME.
     # Its counters, which nobody reads, would lie where all users write.
     # A small heap to begin with: what stays for hours, such as watch, would else fill hundreds of megabytes before it collects any.
-    exec "$java" -XX:+UseSerialGC -Xms16m -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
+    set -- "$java" -XX:+UseSerialGC -Xms16m -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
         -XX:-UsePerfData -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
+    # A process that an earlier command has left behind may run it; without the program that asks for one, Java starts each time.
+    [ ! -x "$parts/native/jfab-warm" ] || exec "$parts/native/jfab-warm" "$own" "$@"
+    exec "$@"
 }

@@ -27,7 +27,7 @@ def here = root.resolve('packaging/site')
 // In the order of the menu; a page that is in none of these is an error.
 def menu = [
     'Begin'    : ['README.md', 'docs/first-tasks.md', 'docs/tutorial.md', 'docs/coming-from-fabric.md', 'docs/coming-from-paddle.md', 'docs/compared.md', 'docs/benchmarks.md'],
-    'Tasks'    : ['docs/fabfile.md', 'docs/library.md'],
+    'Tasks'    : ['docs/fabfile.md', 'docs/warm.md', 'docs/library.md'],
     'Training' : ['docs/training.md', 'docs/own-data.md', 'docs/jobs.md', 'docs/engines.md', 'docs/json.md'],
     'Reference': ['docs/reference.md', 'docs/troubleshooting.md', 'docs/timers.md', 'SECURITY.md', 'CHANGELOG.md'],
     'Inside'   : ['docs/architecture.md', 'docs/decisions.md', 'docs/tests.md', 'CONTRIBUTING.md'],

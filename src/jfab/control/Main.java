@@ -53,6 +53,8 @@ import jfab.control.task.RetryingConnector;
 import jfab.control.task.Task;
 import jfab.control.task.TaskExecutor;
 import jfab.control.task.TaskListener;
+import jfab.control.warm.Successor;
+import jfab.control.warm.WarmProcess;
 import jfab.script.ScriptException;
 
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
@@ -76,10 +78,14 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
-        if (Screen.isTerminal(1)) {
-            System.setProperty("jline.tmpdir", libraries());
+        if (WarmProcess.isOne()) {
+            WarmProcess.serve(Main::run);
+            return;
         }
-        System.exit(run(Arrays.asList(arguments)));
+        List<String> line = Arrays.asList(arguments);
+        int code = run(line);
+        Successor.leave(line);
+        System.exit(code);
     }
 
     /** Where JLine unpacks its native library; it does without one where there is no such folder. */
@@ -93,6 +99,9 @@ public final class Main {
 
     /** Runs one command line inside this process and returns its exit code. */
     public static int run(List<String> arguments) {
+        if (Screen.isTerminal(1)) {
+            System.setProperty("jline.tmpdir", libraries());
+        }
         Screen screen = Screen.ofProcess(OutputFlags.colour(arguments), System.getenv());
         try {
             Preview commandLine = ArgumentParser.preview(arguments);

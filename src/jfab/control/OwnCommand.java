@@ -15,6 +15,7 @@ import jfab.control.cli.UsageException;
 import jfab.control.demo.Demo;
 import jfab.control.own.Init;
 import jfab.control.own.Lint;
+import jfab.control.warm.WarmCommand;
 
 /**
  * A command of jfab itself, which needs no fabfile and no hosts.
@@ -23,7 +24,8 @@ import jfab.control.own.Lint;
  * @param action does it and gives the exit code
  */
 record OwnCommand(String name, IntSupplier action) {
-    private static final Map<String, String> USAGE = Map.of("demo", """
+    private static final Map<String, String> USAGE =
+            Map.of("demo", """
             Usage: jfab demo [FLAG...]
             Starts two SSH hosts on this machine and trains a network on them, with the engine's flags, as --use-gpu=1.""", "init", """
             Usage: jfab init [tasks|cluster|pytorch]
@@ -32,7 +34,9 @@ record OwnCommand(String name, IntSupplier action) {
             Puts the training engine where jfab looks for it; its FILE.sha256 lies beside it.""", Lint.NAME, """
             Usage: jfab lint [--json] [FILE...]
             Names mistakes of the fabfile, or of fabfiles and training programs, with their lines, and runs nothing.
-            Exit code 1 where there are some.""");
+            Exit code 1 where there are some.""", WarmCommand.NAME, """
+            Usage: jfab warm status|stop
+            Says which processes wait for commands, or ends them; --cold and the setting cold do without them.""");
 
     /**
      * The command that {@code words} are; empty where they are something else.
@@ -57,6 +61,10 @@ record OwnCommand(String name, IntSupplier action) {
                 return demo(lines, jfab, rest);
             } else if (name.equals(Lint.NAME)) {
                 return new Lint(lines, fabfile.get()).run(rest) ? JfabExitCode.OK : JfabExitCode.FAILURE;
+            } else if (name.equals(WarmCommand.NAME) && rest.equals(List.of("status"))) {
+                new WarmCommand(lines).status();
+            } else if (name.equals(WarmCommand.NAME) && rest.equals(List.of("stop"))) {
+                new WarmCommand(lines).stop();
             } else if (name.equals("init") && rest.size() < 2) {
                 init(rest.isEmpty() ? Init.PRESET : rest.getFirst(), lines);
             } else if (name.equals("engine")

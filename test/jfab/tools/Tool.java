@@ -56,6 +56,8 @@ public enum Tool {
         }
     },
     BUSYBOX("busybox"),
+    /** With which the build makes the program that hands commands to waiting processes. */
+    CC("cc"),
     CHROMIUM("chromium"),
     CLUSTERSHELL("cluset"),
     FISH("fish"),

@@ -67,6 +67,11 @@ enum CoreFlag implements Flag {
             "keepalive",
             "SECONDS",
             "Ask a silent host for a sign of life after this time; 15, unless given, 0 for never."),
+    KEEP_SESSIONS(
+            null,
+            "keep-sessions",
+            "TIME",
+            "Leave sessions open this long for the next command, as 10m; as ControlPersist of the ssh_config, unless given."),
     LOGIN_PASSWORD(null, "prompt-for-login-password", null, "Ask once for the password of all hosts."),
     PASSPHRASE(null, "prompt-for-passphrase", null, "Ask once for the passphrase of private keys."),
     CONNECT_TIMEOUT('t', "connect-timeout", "SECONDS", "Give up connecting to a host after this time."),
@@ -119,6 +124,11 @@ enum CoreFlag implements Flag {
     LOG_DIR(null, "log-dir", "DIR", "Write the output of each host, with times, to a file of its own in this folder."),
     COLOR(null, "color", "auto|always|never", "Print colours; auto does on terminals, unless NO_COLOR is set."),
     NO_COLOR(null, "no-color", null, "Print without colours; the same as --color=never."),
+    COLD(
+            null,
+            "cold",
+            null,
+            "Run in a new process, and leave none behind for the next command; so does a command without a terminal, or in CI."),
     DEBUG('d', "debug", null, "Print stack traces of errors."),
     SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
     EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),

@@ -27,6 +27,7 @@ final class Reach {
         settings = option(settings, "ProxyJump", CoreFlag.JUMP);
         settings = option(settings, "ServerAliveInterval", CoreFlag.KEEPALIVE);
         settings = option(settings, "StrictHostKeyChecking", CoreFlag.STRICT_HOST_KEYS);
+        settings = option(settings, "ControlPersist", CoreFlag.KEEP_SESSIONS);
         if (core.given().containsKey(CoreFlag.FORWARD_AGENT)) {
             settings = settings.withOption("ForwardAgent", "yes");
         }
@@ -47,6 +48,11 @@ final class Reach {
         core.last(CoreFlag.KEEPALIVE).filter(text -> !text.matches("\\d{1,5}")).ifPresent(text -> {
             throw new UsageException("--keepalive takes seconds from 0, which is never, to 99999, not '" + text + "'");
         });
+        core.last(CoreFlag.KEEP_SESSIONS)
+                .filter(text -> !text.matches("yes|no|(\\d{1,6}[smhdw]?)+"))
+                .ifPresent(text -> {
+                    throw new UsageException("--keep-sessions takes yes, no or a time such as 10m, not '" + text + "'");
+                });
         core.values(CoreFlag.SSH_OPTION).stream()
                 .filter(option -> !option.matches("(?s)\\s*\\w+[=\\s]+\\S.*"))
                 .findFirst()

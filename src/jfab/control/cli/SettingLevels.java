@@ -47,6 +47,7 @@ public final class SettingLevels {
     /** What holds where nothing is said; a switch is off then. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("batch", "all hosts"),
+            Map.entry("cold", "where there is no terminal, or in CI"),
             Map.entry("collection", "fabfile"),
             Map.entry("color", "auto"),
             Map.entry("command-timeout", "none"),
@@ -54,6 +55,7 @@ public final class SettingLevels {
             Map.entry("hide", "nothing"),
             Map.entry("identity", "ssh_config's, else the agent's and ~/.ssh/id_*"),
             Map.entry("jump", "ssh_config's"),
+            Map.entry("keep-sessions", "ssh_config's ControlPersist, else no"),
             Map.entry("keepalive", "ssh_config's, else 15"),
             Map.entry("known-hosts", "ssh_config's, else ~/.ssh/known_hosts and known_hosts2"),
             Map.entry("log-dir", "none"),
@@ -145,6 +147,13 @@ public final class SettingLevels {
             }
             throw e;
         }
+    }
+
+    /** Whether a command is to run in a new process, and to leave none; empty where nobody says. */
+    public Optional<Boolean> cold(CoreOptions commandLine) {
+        return commandLine.given().containsKey(CoreFlag.COLD)
+                ? Optional.of(true)
+                : settings.find(key(CoreFlag.COLD)).map(SettingLevels::isOn);
     }
 
     /** A line for every setting: its value, and where that comes from. */

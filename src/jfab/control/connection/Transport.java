@@ -130,6 +130,11 @@ public interface Transport extends AutoCloseable {
      */
     int shell(@Nullable Command command, Supplier<UserTerminal> terminal);
 
+    /** Lets go of the session, under which nothing runs: it ends, or is used again by the next command on this machine. */
+    default void leave() {
+        close();
+    }
+
     /** Ends the session; commands still running under it are ended with it. */
     @Override
     void close();

@@ -15,6 +15,7 @@ import jfab.Json;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostSet;
+import jfab.control.connection.host.LocalProgram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +90,7 @@ public final class HostCommand {
     private String run() {
         Process process;
         try {
-            process = new ProcessBuilder(argv).directory(folder.toFile()).start();
+            process = LocalProgram.start(new ProcessBuilder(argv).directory(folder.toFile()));
             process.getOutputStream().close();
         } catch (IOException e) {
             throw failed("cannot be run: is there such a program?");

@@ -66,7 +66,7 @@ final class ConnectionPool implements Connector {
     public void close() {
         // In parallel, because saying good-bye takes a round trip.
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            idle.values().stream().flatMap(Queue::stream).forEach(transport -> threads.execute(transport::close));
+            idle.values().stream().flatMap(Queue::stream).forEach(transport -> threads.execute(transport::leave));
         }
         idle.clear();
     }

@@ -55,6 +55,9 @@ public final class JfabProcess implements AutoCloseable {
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);
         command.addAll(program(jvm));
+        if (jvm.isEmpty()) {
+            command = WarmProcesses.within(folder, command, arguments.size());
+        }
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
@@ -63,6 +66,7 @@ public final class JfabProcess implements AutoCloseable {
                 .keySet()
                 .removeIf(name ->
                         !name.equals("XDG_CACHE_HOME") && (name.startsWith("XDG_") || name.startsWith("JFAB_")));
+        builder.environment().putAll(WarmProcesses.wanted());
         builder.environment().putAll(environment);
         return new JfabProcess(builder.start());
     }
@@ -101,7 +105,13 @@ public final class JfabProcess implements AutoCloseable {
 
     /** Runs jfab in {@code folder} to its end, with {@code input} as its standard input. */
     public static Ended run(Path folder, String input, List<String> arguments) throws Exception {
-        try (JfabProcess jfab = start(folder, List.of(), arguments)) {
+        return run(folder, input, arguments, Map.of());
+    }
+
+    /** As above, with {@code environment} besides what it inherits. */
+    public static Ended run(Path folder, String input, List<String> arguments, Map<String, String> environment)
+            throws Exception {
+        try (JfabProcess jfab = start(folder, List.of(), environment, arguments)) {
             jfab.process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
             jfab.process.getOutputStream().close();
             return jfab.await();
@@ -113,7 +123,7 @@ public final class JfabProcess implements AutoCloseable {
         signal("INT");
     }
 
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
                 .start()
                 .waitFor();

@@ -1,14 +1,11 @@
 package jfab.control.cli.output;
 
-import java.io.Console;
 import java.io.FileDescriptor;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import jfab.control.connection.command.TerminalLine;
 
 /**
  * The two streams of the process and what they are good for.
@@ -78,16 +75,8 @@ public record Screen(PrintStream out, PrintStream err, boolean outTerminal, bool
         return out instanceof StandardStream stream ? stream.lost() : Optional.empty();
     }
 
-    /** The JVM tells only whether input and output are both a terminal; the kernel tells for each. */
+    /** Whether this descriptor of the process is one. */
     public static boolean isTerminal(int descriptor) {
-        try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
-                    .toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-        } catch (IOException | UnsupportedOperationException e) {
-            return Optional.ofNullable(System.console())
-                    .filter(Console::isTerminal)
-                    .isPresent();
-        }
+        return TerminalLine.isTerminal(descriptor);
     }
 }

@@ -33,6 +33,11 @@ public final class AtShutdown implements AutoCloseable {
         this.end = end;
     }
 
+    /** Has this process be ready for it from now on, and not when something is first to be ended. */
+    public static void prepare() {
+        // Loading this class has done it.
+    }
+
     /**
      * Has {@code end} called when this process is told to end.
      *

@@ -3,15 +3,16 @@ package jfab.control.connection.command;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +36,11 @@ final class Keyboard {
     private static final MethodHandle SET =
             function("tcsetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
 
-    private final Console console;
+    private static final Charset TYPED = Charset.forName(System.getProperty("stdout.encoding", "UTF-8"));
+
     private final MemorySegment before;
 
-    private Keyboard(Console console, Arena arena) {
-        this.console = console;
+    private Keyboard(Arena arena) {
         this.before = arena.allocate(SIZE, 4);
     }
 
@@ -49,10 +50,10 @@ final class Keyboard {
      * @param echo whether what is typed is shown
      * @return null at the end of what the user types
      */
-    static @Nullable String ask(Console console, String question, boolean echo) throws IOException {
+    static @Nullable String ask(String question, boolean echo) throws IOException {
         // Ctrl-C ends the process while it waits here, and the terminal is used by others afterwards.
         Arena arena = Arena.ofAuto();
-        Keyboard keyboard = new Keyboard(console, arena);
+        Keyboard keyboard = new Keyboard(arena);
         if (get(keyboard.before) != 0) {
             return null;
         }
@@ -71,16 +72,22 @@ final class Keyboard {
         int flags = before.get(JAVA_INT, LOCAL_FLAGS);
         meanwhile.set(JAVA_INT, LOCAL_FLAGS, echo ? flags : flags & ~ECHO);
         set(TCSAFLUSH, meanwhile);
-        console.printf("%s ", question);
-        console.flush();
+        print(question + " ");
         byte[] typed = new byte[LONGEST];
         // One read is one line, and leaves the next one to the terminal. It is not closed: others read from there too.
         @SuppressWarnings("resource")
         int count = new FileInputStream(FileDescriptor.in).read(typed);
         if (!echo) {
-            console.printf("%n");
+            print("\n");
         }
-        return count <= 0 ? null : new String(typed, 0, count, console.charset()).replaceFirst("\\R$", "");
+        return count <= 0 ? null : new String(typed, 0, count, TYPED).replaceFirst("\\R$", "");
+    }
+
+    private static void print(String text) throws IOException {
+        // Not closed: others write there too.
+        @SuppressWarnings("resource")
+        FileOutputStream terminal = new FileOutputStream(FileDescriptor.out);
+        terminal.write(text.getBytes(TYPED));
     }
 
     private void restore() {

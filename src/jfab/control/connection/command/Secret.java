@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * that jfab shows or writes down.
  *
  * <ul>
- *   <li>A value once made a secret stays one for the life of the process, whoever prints it.
+ *   <li>A value once made a secret stays one to the end of the command, whoever prints it.
  *   <li>Its shell-quoted form is masked too, and so is each of its lines.
  *   <li>It is kept from jfab's output, not from the host's: as an argument of a command it stands in the process list
  *       there, which is remarked on. Give it as input instead, or as {@link SecretVariables}.
@@ -83,6 +83,12 @@ public final class Secret implements CharSequence {
             }
         }
         return masked;
+    }
+
+    /** Forgets all secrets: what used them is over, and what comes next in this process has its own. */
+    public static void forget() {
+        FORMS.clear();
+        sorted = List.of();
     }
 
     /** Whether a secret stands in {@code text}. */

@@ -1,6 +1,9 @@
 package jfab.control.connection.command;
 
 import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +27,18 @@ public final class TerminalLine {
 
     /** Whether there is a terminal. Which of null and a console that is none stands for that differs between JDKs. */
     public static boolean possible() {
-        return console().isPresent();
+        return LINUX ? isTerminal(0) && isTerminal(1) : console().isPresent();
+    }
+
+    /** Whether this descriptor is one, now: the JVM tells it of input and output together, and of those that it has begun with. */
+    public static boolean isTerminal(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return console().isPresent();
+        }
     }
 
     /**
@@ -34,8 +48,7 @@ public final class TerminalLine {
      * @return null where there is no terminal, its end has come, or the asking thread is interrupted
      */
     public static @Nullable String ask(String question, boolean echo) {
-        Console console = console().orElse(null);
-        if (console == null || Thread.currentThread().isInterrupted()) {
+        if (!possible() || Thread.currentThread().isInterrupted()) {
             return null;
         }
         try {
@@ -46,7 +59,8 @@ public final class TerminalLine {
         }
         try {
             screen.accept(Optional.of(question));
-            return waited(() -> LINUX ? Keyboard.ask(console, question, echo) : byJava(console, question, echo));
+            return waited(() ->
+                    LINUX ? Keyboard.ask(question, echo) : byJava(console().orElseThrow(), question, echo));
         } finally {
             screen.accept(Optional.empty());
             ASKING.unlock();

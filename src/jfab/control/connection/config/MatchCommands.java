@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import jfab.control.connection.host.LocalProgram;
 
 /** Runs the commands of {@code Match exec}; the same command once for all hosts. */
 final class MatchCommands {
@@ -21,11 +22,10 @@ final class MatchCommands {
 
     private boolean run(SshConfigLine setting, String command) {
         try {
-            Process process = new ProcessBuilder("/bin/sh", "-c", command)
+            Process process = LocalProgram.start(new ProcessBuilder("/bin/sh", "-c", command)
                     .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+                    .redirectError(ProcessBuilder.Redirect.DISCARD));
             try {
                 if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                     return process.exitValue() == 0;

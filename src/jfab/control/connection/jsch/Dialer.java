@@ -29,6 +29,7 @@ final class Dialer implements SocketFactory {
     private volatile @Nullable ProxyProcess proxy;
     private volatile @Nullable Session session;
     private volatile @Nullable Greeting greeting;
+    private volatile @Nullable PatientInput line;
 
     /**
      * A dialer for {@code target}.
@@ -123,6 +124,11 @@ final class Dialer implements SocketFactory {
         return greeting;
     }
 
+    /** What the host sends. */
+    PatientInput line() {
+        return Objects.requireNonNull(line, "there is no line yet");
+    }
+
     /** Ends whatever is under way. */
     synchronized void hangUp() {
         hungUp = true;
@@ -137,8 +143,10 @@ final class Dialer implements SocketFactory {
 
     @Override
     public InputStream getInputStream(Socket connected) throws IOException {
-        Greeting first = new Greeting(
-                new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask));
+        PatientInput patient =
+                new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask);
+        line = patient;
+        Greeting first = new Greeting(patient);
         greeting = first;
         return first;
     }

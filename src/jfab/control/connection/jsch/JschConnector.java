@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Keys are tried first, then a password; the user is asked for each secret once, whatever the number of hosts.
  *   <li>A jump host is logged in to once for all hosts behind it.
  *   <li>At most 64 hosts are connected to at the same time.
- *   <li>Closing it ends the sessions that are still open.
+ *   <li>Closing it ends the sessions that are still open, but for {@link KeptSessions}.
  * </ul>
  */
 public final class JschConnector implements Connector {
@@ -45,6 +46,7 @@ public final class JschConnector implements Connector {
     private final JumpSessions jumps = new JumpSessions(this::session);
     private final Map<List<Path>, KnownHosts> knownHosts = new ConcurrentHashMap<>();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final Map<Session, KeptSessions.Kept> outliving = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /**
@@ -67,10 +69,11 @@ public final class JschConnector implements Connector {
         LoginTarget target = targets.of(host);
         Session session = session(target);
         Channels channels = new Channels(
-                session,
-                () -> session(target),
-                target.grants().environment(),
-                target.grants().agent() != null);
+                        session,
+                        () -> session(target),
+                        target.grants().environment(),
+                        target.grants().agent() != null)
+                .leavingTo(this::left);
         return new JschTransport(channels, host, settings.output());
     }
 
@@ -109,6 +112,16 @@ public final class JschConnector implements Connector {
     }
 
     private Session dial(LoginTarget target, @Nullable Session jump) {
+        LoginGrounds grounds = KeptSessions.wants(target) ? LoginGrounds.now(target, keys.usual()) : null;
+        if (grounds != null) {
+            Optional<KeptSessions.Kept> kept = KeptSessions.take(target, grounds);
+            if (kept.isPresent()) {
+                Session session = kept.get().session();
+                outlives(session, target, grounds, kept.get().line());
+                sessions.add(session);
+                return session;
+            }
+        }
         KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
         try {
@@ -118,14 +131,37 @@ public final class JschConnector implements Connector {
             throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted before connecting", e);
         }
         Session session;
+        Login login = new Login(target, jump, secrets);
         try {
-            session = new Login(target, jump, secrets).open(jsch, keys, check);
+            session = login.open(jsch, keys, check);
         } finally {
             dialing.release();
+        }
+        // Where a host key was recorded meanwhile, the next session stays, and not this one.
+        if (grounds != null
+                && login.byKeysAlone()
+                && !secrets.asked()
+                && grounds.equals(LoginGrounds.now(target, keys.usual()))) {
+            outlives(session, target, grounds, login.line());
         }
         sessions.removeIf(each -> !each.isConnected());
         sessions.add(session);
         return session;
+    }
+
+    private void outlives(Session session, LoginTarget target, LoginGrounds grounds, PatientInput line) {
+        long until = System.nanoTime() + target.dialing().persist().toNanos();
+        outliving.put(session, new KeptSessions.Kept(target, grounds, session, line, until));
+    }
+
+    private void left(Session session) {
+        KeptSessions.Kept kept = outliving.remove(session);
+        if (kept == null) {
+            session.disconnect();
+        } else {
+            sessions.remove(session);
+            KeptSessions.keep(kept);
+        }
     }
 
     @Override

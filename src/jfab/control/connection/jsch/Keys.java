@@ -67,7 +67,8 @@ final class Keys {
                 troubles);
     }
 
-    private List<Path> usual() {
+    /** The files that are tried where none is named. */
+    List<Path> usual() {
         return USUAL.stream()
                 .map(name -> settings.home().resolve(".ssh").resolve(name))
                 .filter(Files::isReadable)

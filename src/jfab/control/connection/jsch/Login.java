@@ -22,6 +22,7 @@ final class Login {
     private final Dialer dialer;
     private final LoginDialog dialog;
     private final boolean canAsk;
+    private volatile boolean keysAlone;
 
     /**
      * An attempt whose time starts now.
@@ -39,6 +40,9 @@ final class Login {
 
     Session open(JSch jsch, Keys keys, HostKeyCheck check) {
         OfferedKeys offered = keys.of(target.credentials(), deadline);
+        // A security key wants to be touched.
+        keysAlone = offered.keys().stream()
+                .noneMatch(key -> String.valueOf(key.getAlgName()).startsWith("sk-"));
         LoginFailure failure = new LoginFailure(target, dialer, dialog, offered, canAsk);
         Session session;
         try {
@@ -79,6 +83,16 @@ final class Login {
         // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
         session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));
         return session;
+    }
+
+    /** What the host sends. */
+    PatientInput line() {
+        return dialer.line();
+    }
+
+    /** Whether nobody was asked for anything, and no password given: the same keys would do again, by themselves. */
+    boolean byKeysAlone() {
+        return keysAlone && !dialog.passwordGiven() && !dialog.asked();
     }
 
     private void await(Session session, FutureTask<@Nullable Void> connected, LoginFailure failure) {

@@ -15,6 +15,7 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
     private final @Nullable Secret own;
     private final ConnectDeadline deadline;
     private volatile boolean passwordGiven;
+    private volatile boolean asked;
     private volatile @Nullable String unanswered;
 
     /**
@@ -34,6 +35,11 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
         return passwordGiven;
     }
 
+    /** Whether the host has asked for anything. */
+    boolean asked() {
+        return asked;
+    }
+
     /** The host's question that nobody answered, in one line; null for none. */
     @Nullable
     String unanswered() {
@@ -42,6 +48,7 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
 
     @Override
     public boolean promptPassword(String message) {
+        asked = true;
         return !passwordGiven && deadline.paused(this::password) != null;
     }
 
@@ -58,6 +65,7 @@ final class LoginDialog implements UserInfo, UIKeyboardInteractive {
     @Override
     public String @Nullable [] promptKeyboardInteractive(
             String destination, String name, String instruction, String[] prompts, boolean[] echo) {
+        asked = true;
         if (prompts.length == 1 && !echo[0] && question(prompts[0]).forPassword()) {
             String password = promptPassword(prompts[0]) ? getPassword() : null;
             return password == null ? null : new String[] {password};

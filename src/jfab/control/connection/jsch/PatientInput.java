@@ -13,6 +13,7 @@ final class PatientInput extends FilterInputStream {
     private final int patience;
     private final Question question;
     private int asked;
+    private volatile long heard = System.nanoTime();
     /** Where the rest of what JSch has asked for is to go, and how much that is. */
     private int next;
 
@@ -36,6 +37,11 @@ final class PatientInput extends FilterInputStream {
         this.question = question;
     }
 
+    /** When the host last sent something, as {@link System#nanoTime} counts. */
+    long heard() {
+        return heard;
+    }
+
     @Override
     public int read() throws IOException {
         byte[] one = new byte[1];
@@ -52,6 +58,7 @@ final class PatientInput extends FilterInputStream {
         while (true) {
             try {
                 int read = in.read(bytes, start, length);
+                heard = System.nanoTime();
                 next = start + read;
                 left = length - read;
                 return read;

@@ -23,6 +23,11 @@ final class Secrets {
         return prompt != null;
     }
 
+    /** Whether the user was asked for something. */
+    synchronized boolean asked() {
+        return asked || !passphrases.isEmpty();
+    }
+
     /** The password for logging in, the same on every host. Synchronized so that many hosts wait for one answer. */
     synchronized @Nullable String password() {
         if (!asked) {

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +17,7 @@ import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalProgram;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a command on this machine, shown and captured as one on a host; its processes are ended with it. */
@@ -89,7 +89,7 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
 
     private Process start(ProcessBuilder builder, CommandOutput output) {
         try {
-            return builder.start();
+            return LocalProgram.start(builder);
         } catch (IOException e) {
             return failed(output, e);
         }
@@ -153,8 +153,7 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
 
     private static String stop(Process process, String why) {
         // The shell first: it would go on with its next line when what it waits for is gone.
-        List<ProcessHandle> all = new ArrayList<>(List.of(process.toHandle()));
-        all.addAll(process.descendants().toList());
+        List<ProcessHandle> all = LocalProgram.family(process).toList();
         all.forEach(ProcessHandle::destroy);
         try {
             if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {

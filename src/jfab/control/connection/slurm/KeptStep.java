@@ -16,6 +16,7 @@ import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalProgram;
 import org.jspecify.annotations.Nullable;
 
 /** A step whose line is waited for, and that then goes on with its keeper while we do other things, or are gone. */
@@ -61,7 +62,7 @@ record KeptStep(Host host, Command command, Srun.Step step) {
 
     private Process started() {
         try {
-            return step.program().start();
+            return LocalProgram.start(step.program());
         } catch (IOException e) {
             throw new ConnectionException(host, Reason.UNREACHABLE, "srun could not be started: " + e.getMessage(), e);
         }

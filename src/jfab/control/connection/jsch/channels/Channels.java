@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Channels on one logged-in session, for commands each given the same. */
@@ -32,6 +33,7 @@ public final class Channels {
     private final Map<String, String> environment;
     private final boolean agent;
     private volatile Runnable giveUpSpare = () -> {};
+    private Consumer<Session> left = Session::disconnect;
 
     /** Makes a channel that is not opened yet. */
     interface Fresh<C extends Channel> {
@@ -62,8 +64,20 @@ public final class Channels {
         this.agent = agent;
     }
 
+    /** These channels, whose session is {@code next}'s when they are left, and nothing goes through it any more. */
+    public Channels leavingTo(Consumer<Session> next) {
+        left = next;
+        return this;
+    }
+
     Session session() {
         return session;
+    }
+
+    /** Gives the session away. */
+    void leave() {
+        giveUpSpare.run();
+        left.accept(session);
     }
 
     /** The same session's, given up soon where the host refuses one. */

@@ -244,6 +244,11 @@ public final class JschTransport implements Transport {
     }
 
     @Override
+    public void leave() {
+        channels.leave();
+    }
+
+    @Override
     public void close() {
         channels.session().disconnect();
     }

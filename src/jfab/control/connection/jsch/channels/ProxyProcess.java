@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import jfab.control.connection.host.LocalProgram;
 import org.jspecify.annotations.Nullable;
 
 /** A ProxyCommand at work: its standard input and output are the line to the host. Ended with the line. */
@@ -32,7 +32,7 @@ public final class ProxyProcess {
     }
 
     public static ProxyProcess start(String command) throws IOException {
-        return new ProxyProcess(command, new ProcessBuilder("/bin/sh", "-c", "exec " + command).start());
+        return new ProxyProcess(command, LocalProgram.start(new ProcessBuilder("/bin/sh", "-c", "exec " + command)));
     }
 
     public Socket socket() throws IOException {
@@ -67,8 +67,7 @@ public final class ProxyProcess {
 
     private void end() {
         // Seen before the process goes, because its children are strangers afterwards.
-        List<ProcessHandle> family = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
-                .toList();
+        List<ProcessHandle> family = LocalProgram.family(process).toList();
         family.forEach(ProcessHandle::destroy);
         Thread.ofVirtual().name("end of proxy").start(() -> killed(family));
     }

@@ -1,0 +1,33 @@
+package jfab.control.connection.host;
+
+import java.io.IOException;
+import java.util.stream.Stream;
+
+/** A program on this machine. Who runs jfab starts it: this process itself, or another one that has called it. */
+public final class LocalProgram {
+    private static volatile Starter starter = ProcessBuilder::start;
+
+    private LocalProgram() {}
+
+    /** What starts programs. Their streams are pipes, {@code /dev/null} or discarded. */
+    @FunctionalInterface
+    public interface Starter {
+        Process start(ProcessBuilder program) throws IOException;
+    }
+
+    /** Has {@code instead} start all programs from now on. */
+    public static void startedBy(Starter instead) {
+        starter = instead;
+    }
+
+    /** As {@link ProcessBuilder#start}. */
+    public static Process start(ProcessBuilder program) throws IOException {
+        return starter.start(program);
+    }
+
+    /** {@code process} first, where it has not gone, and all that it has started. */
+    public static Stream<ProcessHandle> family(Process process) {
+        return Stream.concat(
+                ProcessHandle.of(process.pid()).filter(handle -> process.isAlive()).stream(), process.descendants());
+    }
+}

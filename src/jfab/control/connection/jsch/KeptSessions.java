@@ -1,0 +1,120 @@
+package jfab.control.connection.jsch;
+
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sessions that stay open behind their command, where its process waits for the next one and {@code ControlPersist} asks for it. The next
+ * log-in takes one when all that has let the first one in is as it was, and when the host still answers.
+ */
+public final class KeptSessions {
+    private static final int MOST = 1024;
+    private static final Duration ANSWERS = Duration.ofSeconds(2);
+    private static final List<Kept> KEPT = new ArrayList<>();
+    private static volatile boolean keeping;
+
+    private KeptSessions() {}
+
+    /** A session, with whom and on what grounds, and what is heard of its host. */
+    record Kept(LoginTarget target, LoginGrounds grounds, Session session, PatientInput line, long until) {
+        private boolean usable() {
+            return session.isConnected() && until - System.nanoTime() > 0;
+        }
+
+        /** Whether the host gives a sign of life. */
+        private boolean answers() {
+            long asked = System.nanoTime();
+            try {
+                session.sendKeepAliveMsg();
+            } catch (Exception e) {
+                return false;
+            }
+            while (line.heard() - asked < 0 && session.isConnected()) {
+                if (System.nanoTime() - asked > ANSWERS.toNanos()) {
+                    return false;
+                }
+                LockSupport.parkNanos(200_000);
+            }
+            return session.isConnected();
+        }
+    }
+
+    /** From now on, this process waits for commands after each command. */
+    public static void begin() {
+        keeping = true;
+    }
+
+    /** How many there are. */
+    public static synchronized int size() {
+        trim();
+        return KEPT.size();
+    }
+
+    /** Whether sessions with {@code target} may outlive their command. */
+    static boolean wants(LoginTarget target) {
+        return keeping
+                && !target.dialing().persist().isZero()
+                && target.route() instanceof Route.Direct
+                && target.grants().agent() == null;
+    }
+
+    /** One with {@code target}, if there is one that {@code grounds} would let in again. */
+    static Optional<Kept> take(LoginTarget target, LoginGrounds grounds) {
+        for (Optional<Kept> found = remove(target, grounds); found.isPresent(); found = remove(target, grounds)) {
+            if (found.get().answers()) {
+                return found;
+            }
+            found.get().session().disconnect();
+        }
+        return Optional.empty();
+    }
+
+    private static synchronized Optional<Kept> remove(LoginTarget target, LoginGrounds grounds) {
+        trim();
+        for (Iterator<Kept> each = KEPT.iterator(); each.hasNext(); ) {
+            Kept kept = each.next();
+            if (kept.target().equals(target)) {
+                each.remove();
+                if (kept.grounds().equals(grounds)) {
+                    return Optional.of(kept);
+                }
+                kept.session().disconnect();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Keeps {@code session}, or ends it: where something still goes through it, or there are enough. */
+    static synchronized void keep(Kept session) {
+        trim();
+        if (keeping && session.usable() && KEPT.size() < MOST && !forwards(session.session())) {
+            KEPT.add(session);
+        } else {
+            session.session().disconnect();
+        }
+    }
+
+    private static boolean forwards(Session session) {
+        try {
+            return session.getPortForwardingL().length > 0 || session.getPortForwardingR().length > 0;
+        } catch (JSchException e) {
+            return true;
+        }
+    }
+
+    private static void trim() {
+        KEPT.removeIf(kept -> {
+            if (kept.usable()) {
+                return false;
+            }
+            kept.session().disconnect();
+            return true;
+        });
+    }
+}

@@ -1,0 +1,201 @@
+package jfab.control.warm;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Provider;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.TreeSet;
+import java.util.concurrent.ForkJoinPool;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jfab.control.connection.jsch.KeptSessions;
+import jfab.script.MetaClasses;
+
+/**
+ * What a command can leave behind in its process that the next one would notice: threads, hooks, open files and sockets, properties,
+ * defaults of Java, changed classes of Groovy. A process in which any is left ends with the command, as a process of its own would have.
+ */
+final class Traces {
+    /** Threads of Java's own, which come when they are needed and stay. */
+    private static final Pattern JAVAS_THREADS = Pattern.compile(
+            "warm .*|Common-Cleaner|process reaper.*|ForkJoinPool.*|.*-[Pp]oller.*"
+                    + "|VirtualThread-.*|Cleaner-.*|.*Compiler(Thread)?\\d*|.*[Ss]weeper.*|Signal Dispatcher|SIG[A-Z]+ handler|Notification Thread"
+                    + "|Attach Listener|CompletableFutureDelayScheduler|DestroyJavaVM|Finalizer|Reference Handler|Monitor Ctrl-Break|main");
+    /** Properties that Java and jfab set when they first need them. */
+    private static final Set<String> JAVAS_PROPERTIES = Set.of(
+            "jline.tmpdir", "java.awt.headless", "user.timezone", "sun.nio.MaxDirectMemorySize", "library.jansi.path");
+
+    private static final Pattern OPEN_FOR_GOOD =
+            Pattern.compile(".*\\.(jar|so|jsa|aot)|/dev/(null|u?random)|anon_inode:.*|/.*/modules|/proc/.*");
+
+    private final Map<String, Object> before;
+
+    private Traces(Map<String, Object> before) {
+        this.before = before;
+    }
+
+    /** How this process is now, which it is expected to be after each command. */
+    static Traces now() throws IOException {
+        return new Traces(state());
+    }
+
+    /** What is not as it was; empty where all is. */
+    Collection<String> left() throws IOException {
+        Map<String, Object> now = state();
+        TreeSet<String> changed = new TreeSet<>();
+        now.forEach((what, value) -> {
+            if (!Objects.equals(value, before.get(what))) {
+                changed.add(what + ": " + value);
+            }
+        });
+        return changed;
+    }
+
+    private static Map<String, Object> state() throws IOException {
+        Map<String, Object> state = new HashMap<>();
+        state.put("threads", threads());
+        state.put("hooks", hooks());
+        state.put("files", files());
+        state.put("sockets", sockets());
+        state.put("properties", properties());
+        state.put("locale", List.of(Locale.getDefault(), TimeZone.getDefault().getID()));
+        state.put(
+                "providers",
+                Arrays.stream(Security.getProviders())
+                        .map(Provider::getName)
+                        .filter(name -> !name.equals("Conscrypt"))
+                        .toList());
+        state.put(
+                "network",
+                Arrays.asList(Authenticator.getDefault(), CookieHandler.getDefault(), ProxySelector.getDefault()));
+        state.put("uncaught", Arrays.asList(Thread.getDefaultUncaughtExceptionHandler()));
+        state.put("pool", ForkJoinPool.commonPool().isQuiescent());
+        state.put("classes", MetaClasses.changes());
+        return state;
+    }
+
+    private static Collection<String> threads() throws IOException {
+        List<String> names = Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> !JAVAS_THREADS.matcher(name).matches())
+                .sorted()
+                .collect(Collectors.toCollection(ArrayList::new));
+        for (int session = KeptSessions.size(); session > 0; session--) {
+            // JSch's name for the one that reads it.
+            names.stream()
+                    .filter(name -> name.startsWith("Connect thread "))
+                    .findFirst()
+                    .ifPresent(names::remove);
+        }
+        Object root = read("jdk.internal.vm.ThreadContainers", "root");
+        collect(root, names);
+        return names;
+    }
+
+    /** Virtual threads, which {@link Thread#getAllStackTraces} leaves out. */
+    private static void collect(Object container, List<String> names) throws IOException {
+        try (Stream<?> threads = (Stream<?>) call(container, "threads")) {
+            threads.map(Thread.class::cast)
+                    .filter(Thread::isVirtual)
+                    .map(thread -> "virtual " + thread.getName())
+                    .forEach(names::add);
+        }
+        List<?> children;
+        try (Stream<?> below = (Stream<?>) call(container, "children")) {
+            children = below.toList();
+        }
+        for (Object child : children) {
+            collect(child, names);
+        }
+    }
+
+    private static Set<String> hooks() throws IOException {
+        try {
+            Field hooks = Class.forName("java.lang.ApplicationShutdownHooks").getDeclaredField("hooks");
+            hooks.setAccessible(true);
+            Map<?, ?> registered = (Map<?, ?>) hooks.get(null);
+            return registered.keySet().stream()
+                    .map(thread -> ((Thread) thread).getName())
+                    .collect(Collectors.toSet());
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("this Java keeps its hooks elsewhere", e);
+        }
+    }
+
+    private static List<String> files() throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .flatMap(Traces::target)
+                    .filter(target -> !OPEN_FOR_GOOD.matcher(target).matches() && !target.startsWith("socket:"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** How many there are beside those of sessions that are kept. */
+    private static long sockets() throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                            .flatMap(Traces::target)
+                            .filter(target -> target.startsWith("socket:"))
+                            .count()
+                    - KeptSessions.size();
+        }
+    }
+
+    private static Stream<String> target(Path descriptor) {
+        try {
+            return Stream.of(Files.readSymbolicLink(descriptor).toString());
+        } catch (IOException e) {
+            // The one that has just read the folder.
+            return Stream.empty();
+        }
+    }
+
+    private static Map<String, String> properties() {
+        Map<String, String> properties = new HashMap<>();
+        for (String name : System.getProperties().stringPropertyNames()) {
+            if (!JAVAS_PROPERTIES.contains(name)) {
+                properties.put(name, System.getProperty(name));
+            }
+        }
+        return properties;
+    }
+
+    private static Object read(String type, String method) throws IOException {
+        try {
+            Method root = Class.forName(type).getMethod(method);
+            root.setAccessible(true);
+            return root.invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("this Java keeps its threads elsewhere", e);
+        }
+    }
+
+    private static Object call(Object container, String name) throws IOException {
+        try {
+            Method method = Class.forName("jdk.internal.vm.ThreadContainer").getMethod(name);
+            method.setAccessible(true);
+            return method.invoke(container);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("this Java keeps its threads elsewhere", e);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+package jfab.control.warm;
+
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import jfab.control.connection.command.AtShutdown;
+import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.LocalProgram;
+import jfab.control.connection.jsch.KeptSessions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process that waits for commands and runs them, one at a time.
+ *
+ * <ul>
+ *   <li>A command has its caller's arguments, standard streams and variables; its signals are raised here. Programs that it starts are
+ *       the caller's children.
+ *   <li>When it is over, the process has none of them any more. Where something else is left of it ({@link Traces}), where it was
+ *       told to end, or has taken much memory, the process ends with it, as one of its own would have.
+ *   <li>A caller that comes while it is busy is refused, and runs its command itself; nothing is begun that the caller has not left to it.
+ *   <li>It ends when it has waited for ten minutes, and when a fifth one of this account has been started.
+ * </ul>
+ */
+public final class WarmProcess {
+    static final String SERVES = "jfab.warm.serves";
+    static final String STATUS = "status";
+    static final String STOP = "stop";
+
+    /** As many as there are at most, of a gigabyte in all. */
+    private static final int MOST_PROCESSES = 4;
+
+    private static final long MOST_MEMORY = (1L << 30) / MOST_PROCESSES;
+    private static final Duration IDLE = Duration.ofMinutes(10);
+    private static final Duration CALLER_SPEAKS = Duration.ofSeconds(2);
+    /** What closes by itself behind a command, as a session does. */
+    private static final Duration SETTLES = Duration.ofMillis(300);
+
+    private static final int TERM = 15;
+    /** SIGHUP, SIGINT and SIGTERM. */
+    private static final Set<Integer> ENDING = Set.of(1, 2, TERM);
+
+    private final Path socket;
+    private final ToIntFunction<List<String>> jfab;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("warm clock").factory());
+    private final Logger exits = Logger.getLogger("java.lang.Runtime");
+    private volatile Instant since = Instant.now();
+    private volatile @Nullable Object inode;
+    private final AtomicInteger commands = new AtomicInteger();
+    private volatile boolean last;
+    private volatile @Nullable Caller served;
+
+    private WarmProcess(Path socket, ToIntFunction<List<String>> jfab) {
+        this.socket = socket;
+        this.jfab = jfab;
+    }
+
+    /** Whether this process was started to be one. */
+    public static boolean isOne() {
+        return System.getProperty(SERVES) != null;
+    }
+
+    /** Waits for commands, which {@code jfab} runs, and returns when there will be no more. */
+    public static void serve(ToIntFunction<List<String>> jfab) {
+        try {
+            new WarmProcess(Path.of(System.getProperty(SERVES)), jfab).serve();
+        } catch (IOException e) {
+            // Nobody waits for it: commands run cold.
+        }
+    }
+
+    private void serve() throws IOException {
+        WarmFolder folder = WarmFolder.of(socket);
+        if (WarmFolder.ask(socket, STATUS).isPresent()) {
+            return;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "warm end"));
+        AtShutdown.prepare();
+        KeptSessions.begin();
+        tellExits();
+        CallerVariables.become(Map.of());
+        Path unnamed = folder.folder().resolve("new-" + ProcessHandle.current().pid());
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(unnamed));
+            inode = Files.getAttribute(unnamed, "unix:ino");
+            Files.move(unnamed, socket, StandardCopyOption.ATOMIC_MOVE);
+            List<Path> others = folder.sockets();
+            others.stream().skip(MOST_PROCESSES).forEach(oldest -> WarmFolder.ask(oldest, STOP));
+            ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::endWhenIdle, 15, 15, TimeUnit.SECONDS);
+            while (!last) {
+                SocketChannel channel = server.accept();
+                Thread.ofPlatform().daemon().name("warm caller").start(() -> answer(channel));
+            }
+        } finally {
+            Files.deleteIfExists(unnamed);
+        }
+    }
+
+    private void answer(SocketChannel channel) {
+        ScheduledFuture<?> late = clock.schedule(() -> close(channel), CALLER_SPEAKS.toMillis(), TimeUnit.MILLISECONDS);
+        try (Caller caller = new Caller(channel)) {
+            if (!caller.wantsCommand()) {
+                answer(caller);
+            } else if (last || !busy.compareAndSet(false, true)) {
+                caller.refuse();
+            } else {
+                take(caller, late);
+            }
+        } catch (IOException e) {
+            // It has gone, or was nobody that is served.
+        } finally {
+            late.cancel(false);
+        }
+    }
+
+    private void answer(Caller caller) throws IOException {
+        if (caller.question().equals(STOP)) {
+            caller.answer(
+                    "pid " + ProcessHandle.current().pid() + " " + (busy.get() ? "ends with its command" : "ends"));
+            last = true;
+            endIfFree();
+        } else {
+            long idle = Duration.between(since, Instant.now()).toSeconds();
+            caller.answer("pid " + ProcessHandle.current().pid() + ", " + memory() / (1 << 20) + " MB, " + commands
+                    + " commands, " + (busy.get() ? "busy" : "waits for " + idle + " s") + ", in "
+                    + System.getProperty("user.dir"));
+        }
+    }
+
+    private void take(Caller caller, ScheduledFuture<?> late) throws IOException {
+        boolean begun = false;
+        try {
+            Traces before = Traces.now();
+            Request request = caller.request();
+            CallerVariables.become(request.environment());
+            if (!new WarmRule(request.arguments(), request.environment()).allows(request.terminal())) {
+                caller.refuse();
+            } else if (caller.leavesIt()) {
+                begun = true;
+                late.cancel(false);
+                served = caller;
+                Thread.ofPlatform().name("warm command").start(() -> run(caller, request, before));
+                caller.listen(this::raise);
+                if (served == caller) {
+                    // Killed, as it would have been with its command in it.
+                    raise(TERM);
+                }
+            }
+        } finally {
+            if (!begun) {
+                free();
+            }
+        }
+    }
+
+    private void run(Caller caller, Request request, Traces before) {
+        int code = 1;
+        try {
+            Files.setLastModifiedTime(socket, FileTime.from(Instant.now()));
+            commands.incrementAndGet();
+            caller.lendStreams();
+            standardStreams();
+            LocalProgram.startedBy(caller.programs()::start);
+            code = jfab.applyAsInt(request.arguments());
+            System.out.flush();
+            System.err.flush();
+            if (last || memory() > MOST_MEMORY || !settled(before)) {
+                System.exit(code);
+            }
+            giveBack();
+            // First: who calls next may do so as soon as this one knows.
+            served = null;
+            free();
+            caller.ended(code);
+        } catch (IOException | RuntimeException | Error e) {
+            e.printStackTrace(System.err);
+            System.exit(code);
+        }
+    }
+
+    private static void standardStreams() {
+        System.setIn(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
+        System.setOut(printing(FileDescriptor.out, "stdout.encoding"));
+        System.setErr(printing(FileDescriptor.err, "stderr.encoding"));
+    }
+
+    private static PrintStream printing(FileDescriptor to, String encoding) {
+        return new PrintStream(
+                new java.io.BufferedOutputStream(new FileOutputStream(to), 8192),
+                true,
+                Charset.forName(System.getProperty(encoding, "UTF-8")));
+    }
+
+    private static boolean settled(Traces before) throws IOException {
+        long end = System.nanoTime() + SETTLES.toNanos();
+        while (true) {
+            if (before.left().isEmpty()) {
+                return true;
+            }
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    /** Lets go of all that was the caller's. */
+    private static void giveBack() throws IOException {
+        LocalProgram.startedBy(ProcessBuilder::start);
+        Secret.forget();
+        CallerVariables.become(Map.of());
+        int nothing = Libc.nothing();
+        for (int stream = 0; stream < 3; stream++) {
+            Libc.put(nothing, stream);
+        }
+        Libc.close(nothing);
+    }
+
+    /** A signal that the caller was sent. What it was sent for may still come, seconds later: no other command waits for that. */
+    private void raise(int number) {
+        if (ENDING.contains(number)) {
+            last = true;
+        }
+        Libc.raise(number);
+    }
+
+    /** Has the caller know with which code this process is about to end, whoever ends it: Java logs that first. */
+    private void tellExits() {
+        exits.setUseParentHandlers(false);
+        exits.setLevel(Level.FINE);
+        exits.addHandler(new Handler() {
+            @Override
+            public void publish(LogRecord exit) {
+                String text = exit.getMessage();
+                Caller caller = served;
+                if (caller != null) {
+                    try {
+                        caller.ending(Integer.parseInt(text.substring(text.lastIndexOf(' ') + 1)));
+                    } catch (IOException | NumberFormatException e) {
+                        // It will see that this process has gone.
+                    }
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
+    }
+
+    private static long memory() {
+        try {
+            String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(each -> each.startsWith("VmRSS:"))
+                    .findFirst()
+                    .orElse("VmRSS: 0 kB");
+            return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private void free() {
+        since = Instant.now();
+        busy.set(false);
+        if (last) {
+            endIfFree();
+        }
+    }
+
+    private void endWhenIdle() {
+        // Looking at them ends those whose time is over.
+        KeptSessions.size();
+        if (Duration.between(since, Instant.now()).compareTo(IDLE) > 0 || !reachable()) {
+            endIfFree();
+        }
+    }
+
+    /** Whether the socket is still the one that this process listens to: somebody may have removed or replaced it. */
+    private boolean reachable() {
+        try {
+            return Files.getAttribute(socket, "unix:ino").equals(inode);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void endIfFree() {
+        if (busy.compareAndSet(false, true)) {
+            leave();
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private void leave() {
+        try {
+            if (reachable()) {
+                Files.deleteIfExists(socket);
+            }
+        } catch (IOException e) {
+            // Whoever finds it finds nobody there.
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is of no use any more.
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package jfab.control.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
+import jfab.control.cli.WarmProcesses;
+import jfab.control.connection.WithSshd;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Commands that a waiting process runs, one after the other, and what none of them may notice of the others. */
+@Needs(Tool.CC)
+class WarmIT extends WithSshd {
+    private static final String FABFILE = """
+            hosts '127.0.0.1'
+            task('show', once: true) { c -> println "${System.getenv('SHOWN')} ${local('printf %s "$SHOWN"', hide: true).stdout} ${prompt('?')}" }
+            task('leave', once: true, what: '') { c, what ->
+                println "${System.getProperty('left')} ${'x'.metaClass.respondsTo('x', 'shout').size()} ${Locale.getDefault()}"
+                switch (what) {
+                    case 'property' -> System.setProperty('left', 'this')
+                    case 'method' -> String.metaClass.shout = { -> 'X' }
+                    case 'locale' -> Locale.setDefault(Locale.FRANCE)
+                    case 'thread' -> Thread.start { sleep 100_000 }
+                    case 'virtual' -> Thread.startVirtualThread { sleep 100_000 }
+                    case 'exit' -> System.exit(7)
+                }
+            }
+            task('wait') { c -> c.run('echo begun; echo $$ >$HERE/pid; sleep 1000', warn: true) }
+            task('port') { c -> println c.run('set -- $SSH_CONNECTION; echo $2', hide: 'out').stdout.trim() }
+            """;
+
+    @TempDir
+    private static Path folder;
+
+    private static WarmProcesses processes;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        Files.createDirectories(folder.resolve(".ssh"));
+        Files.copy(sshd.folder().resolve("id_ed25519"), folder.resolve(".ssh/key"));
+        configure("");
+        Files.writeString(folder.resolve("fabfile.groovy"), FABFILE.replace("$HERE", folder.toString()));
+        processes = WarmProcesses.begin();
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        processes.end();
+    }
+
+    private static void configure(String more) throws Exception {
+        Files.writeString(
+                folder.resolve(".ssh/config"),
+                "Host *\n  Port " + sshd.port() + "\n  IdentityFile ~/.ssh/key\n" + more);
+    }
+
+    private static Ended jfab(String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("-H", "127.0.0.1"));
+        all.addAll(List.of(arguments));
+        return JfabProcess.run(folder, "yes\n", all);
+    }
+
+    /** The number of the process that waits, and how many commands it has run. */
+    private static String waiting() throws Exception {
+        return processes.status(folder).replaceAll("(?s)pid (\\d+), \\d+ MB, (\\d+) commands,.*", "$1 $2");
+    }
+
+    private static String process() throws Exception {
+        return waiting().replaceFirst(" .*", "");
+    }
+
+    private static void await(String what, Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.call()) {
+            assertTrue(System.nanoTime() < end, "not in 30 s: " + what);
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void aCommandHasItsOwnVariablesInputAndFabfile() throws Exception {
+        assertEquals(
+                "one one yes\n",
+                JfabProcess.run(folder, "yes\n", List.of("show"), Map.of("SHOWN", "one"))
+                        .out());
+        String first = waiting();
+        String process = process();
+        assertEquals(
+                "two two no\n",
+                JfabProcess.run(folder, "no\n", List.of("show"), Map.of("SHOWN", "two"))
+                        .out());
+        assertEquals(process, process(), "another process has run the second");
+        assertNotEquals(first, waiting());
+        String variables = Files.readString(Path.of("/proc", process, "environ"), StandardCharsets.ISO_8859_1);
+        assertFalse(variables.contains("SHOWN"), variables);
+        Files.writeString(folder.resolve("fabfile.groovy"), "task('show') { c -> println 'new' }");
+        assertEquals("new\n", jfab("show").out());
+        Files.writeString(folder.resolve("fabfile.groovy"), FABFILE.replace("$HERE", folder.toString()));
+        assertEquals(2, jfab("showw").exitCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"property, 0", "method, 0", "locale, 0", "thread, 0", "virtual, 0", "exit, 7"})
+    void whatACommandLeavesEndsWithItsProcess(String what, int code) throws Exception {
+        String clean = jfab("leave").out();
+        String before = process();
+        Ended left = jfab("leave", "--what=" + what);
+        assertEquals(clean, left.out(), left.err());
+        assertEquals(code, left.exitCode(), left.err());
+        await(
+                "end of process " + before,
+                () -> ProcessHandle.of(Long.parseLong(before)).isEmpty());
+        assertEquals(clean, jfab("leave").out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+    void signalsReachIt(String signal, int code) throws Exception {
+        Path pid = folder.resolve("pid");
+        Files.deleteIfExists(pid);
+        try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "wait"))) {
+            assertEquals("begun", command.nextLine().replaceFirst("^\\[.*?] ", ""));
+            command.signal(signal);
+            assertEquals(code, command.await().exitCode());
+        }
+        long sleeps = Long.parseLong(Files.readString(pid).strip());
+        await("end of process " + sleeps, () -> ProcessHandle.of(sleeps).isEmpty());
+    }
+
+    @Test
+    void whoComesMeanwhileStartsJava() throws Exception {
+        try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "wait"))) {
+            command.nextLine();
+            String busy = waiting();
+            Ended other = jfab("--", "echo other");
+            assertEquals("other\n", other.out().replaceFirst("^\\[.*?] ", ""), other.err());
+            assertEquals(busy, waiting());
+        }
+    }
+
+    @Test
+    void aKilledProcessIsToldOf() throws Exception {
+        try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "wait"))) {
+            command.nextLine();
+            ProcessHandle.of(Long.parseLong(process())).orElseThrow().destroyForcibly();
+            Ended ended = command.await();
+            assertTrue(
+                    ended.err().matches("(?s).*jfab: the process that ran this command has gone \\(pid \\d+\\).*"),
+                    ended.err());
+            assertEquals(1, ended.exitCode());
+        }
+    }
+
+    @Test
+    void aSessionIsUsedAgainWhereThatIsAskedForAndNothingHasChanged() throws Exception {
+        assertNotEquals(jfab("port").out(), jfab("port").out(), "nobody has asked for it");
+        configure("  ControlPersist 10m\n");
+        String port = jfab("port").out();
+        String process = process();
+        assertEquals(port, jfab("port").out());
+        assertNotEquals(port, jfab("--keep-sessions=no", "port").out());
+        assertEquals(port, jfab("port").out());
+        Path known = folder.resolve(".ssh/known_hosts");
+        Files.writeString(known, "# nothing\n", java.nio.file.StandardOpenOption.APPEND);
+        String second = jfab("port").out();
+        assertNotEquals(port, second, "known hosts have changed");
+        assertEquals(second, jfab("port").out());
+        Files.move(folder.resolve(".ssh/key"), folder.resolve(".ssh/gone"));
+        assertEquals(1, jfab("port").exitCode(), "the key is gone");
+        Files.move(folder.resolve(".ssh/gone"), folder.resolve(".ssh/key"));
+        assertEquals(process, process());
+        configure("");
+    }
+}

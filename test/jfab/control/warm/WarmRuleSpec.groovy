@@ -1,0 +1,74 @@
+package jfab.control.warm
+
+import java.nio.file.Files
+import java.nio.file.Path
+import spock.lang.Specification
+import spock.lang.TempDir
+
+/** Which commands may run in a process that serves others as well. */
+class WarmRuleSpec extends Specification {
+    @TempDir
+    Path folder
+
+    boolean allows(List<String> line, Map<String, String> environment = [:], boolean terminal = true) {
+        // Settings of whoever runs the tests are not meant.
+        new WarmRule(line, [XDG_CONFIG_HOME: folder.toString()] + environment).allows(terminal)
+    }
+
+    String fabfile(String text, String name = 'fabfile.groovy') {
+        Files.createDirectories(folder.resolve(name).parent)
+        Files.writeString(folder.resolve(name), text).toString()
+    }
+
+    def "who has no terminal, or CI, starts Java; both may be said otherwise"() {
+        expect:
+        allows(line, environment, terminal) == allowed
+
+        where:
+        line                   | environment          | terminal || allowed
+        ['--list']             | [:]                  | true     || true
+        ['--list']             | [:]                  | false    || false
+        ['--list']             | [CI: 'true']         | true     || false
+        ['--list']             | [JFAB_COLD: 'false'] | false    || true
+        ['--list']             | [JFAB_COLD: 'true']  | true     || false
+        ['--cold', '--list']   | [JFAB_COLD: 'false'] | true     || false
+        ['--', 'x', '--cold']  | [:]                  | true     || true
+        ['demo']               | [:]                  | true     || false
+        ['warm', 'stop']       | [:]                  | true     || false
+    }
+
+    def "a fabfile with a word for what belongs to a process starts Java"() {
+        expect:
+        allows(['-f', fabfile(text), '--list']) == allowed
+
+        where:
+        text                                                || allowed
+        "task('a') { c -> c.run 'x'; c.local('make') }"     || true
+        "task('a') { c -> 'make'.execute() }"               || false
+        "task('a') { c -> System.console().readLine() }"    || false
+        "task('a') { c -> System . in.text }"               || false
+        "task('a') { c -> System.exit(1) }"                 || true
+        "task('a') { c -> new ProcessBuilder('x') }"        || false
+        "@Grab('a:b:1') import x.Y"                         || false
+    }
+
+    def "so does one that includes such a file, or may"() {
+        given:
+        fabfile("task('a') { c -> }", 'tasks/harmless.groovy')
+        fabfile("include '../fabfile.groovy'\ntask('a') { c -> 'make'.execute() }", 'tasks/starts.groovy')
+
+        expect:
+        allows(['-f', fabfile(text), '--list']) == allowed
+
+        where:
+        text                                           || allowed
+        "include 'tasks/harmless.groovy'"              || true
+        "include(\"tasks/harmless.groovy\", as: 'a')"  || true
+        "include 'tasks/harmless.groovy', as: 'a'"     || true
+        "include 'tasks/starts.groovy'"                || false
+        "include 'tasks/missing.groovy'"               || false
+        "include \"tasks/\${name}.groovy\""            || false
+        "include name"                                 || false
+        "include as: 'a', 'tasks/harmless.groovy'"     || false
+    }
+}
