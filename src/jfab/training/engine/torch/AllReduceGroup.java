@@ -251,7 +251,7 @@ final class AllReduceGroup implements TrainerGroup {
         }
         Meeting met = meeting;
         if (met == null) {
-            met = Meeting.of(peers, memory, silent, said);
+            met = Meeting.of(peers, silent);
             meeting = met;
         }
         return met;
@@ -261,7 +261,9 @@ final class AllReduceGroup implements TrainerGroup {
     private Sums sums(Meeting met) {
         Sums made = sums;
         if (made == null || !made.cover(leaves.keySet())) {
-            if (made != null) {
+            if (made == null) {
+                met.choose(memory).ifPresent(said);
+            } else {
                 made.close();
             }
             made = new Sums(leaves, met, memory);

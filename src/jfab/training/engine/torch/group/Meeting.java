@@ -12,7 +12,6 @@ import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
 import jfab.training.engine.TrainerGroup;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -42,17 +41,13 @@ public final class Meeting {
     /**
      * Waits for all trainers, and connects to them.
      *
-     * @param crossing to the memory that this trainer's gradients are in
      * @param lost takes a sentence when one of them has been silent for too long
-     * @param said takes a sentence on what adds up gradients, where there is a choice
      */
-    public static Meeting of(Peers peers, Crossing crossing, Consumer<String> lost, Consumer<String> said) {
-        Meeting meeting = new Meeting(peers, PeerStore.join(peers, crossing.device()));
+    public static Meeting of(Peers peers, Consumer<String> lost) {
+        Meeting meeting = new Meeting(peers, PeerStore.join(peers));
         try {
             meeting.await(peers.join());
             meeting.connect();
-            meeting.heartbeat = new PeerHeartbeat(peers, PeerStore.reach(peers, peers.join()), lost);
-            meeting.choose(crossing).ifPresent(said);
         } catch (PeerException e) {
             meeting.close();
             throw e;
@@ -60,6 +55,7 @@ public final class Meeting {
             meeting.close();
             throw PeerException.lost("a trainer was lost while they met: " + EngineException.firstLine(e), e);
         }
+        meeting.heartbeat = new PeerHeartbeat(peers, PeerStore.reach(peers, peers.join()), lost);
         return meeting;
     }
 
@@ -273,11 +269,24 @@ public final class Meeting {
         store.answersWithin(BRIEFLY);
     }
 
-    /** Agrees with the others on what adds up gradients, and says why; nothing where there is no choice. */
-    private Optional<String> choose(Crossing crossing) {
+    /**
+     * Agrees with the others on what adds up gradients, and says why; nothing where there is no choice. All trainers have their executors
+     * by now.
+     *
+     * @param crossing to the memory that this trainer's gradients are in
+     */
+    public Optional<String> choose(Crossing crossing) {
+        store.put("device/" + peers.rank(), crossing.device());
+        boolean all = PeerStore.until(peers.step(), () -> {
+            listen();
+            return others().allMatch(rank -> store.has("device/" + rank));
+        });
+        if (!all) {
+            throw new PeerException("waited " + peers.step().toSeconds() + " s for "
+                    + peers.name(others().filter(rank -> !store.has("device/" + rank))) + " to say where it computes");
+        }
         Route route = Route.of(
-                peers,
-                everyone().mapToObj(rank -> store.text("here/" + rank)).toList());
+                peers, everyone().mapToObj(rank -> store.text("device/" + rank)).toList());
         if (route.direct()) {
             Trial trial = new Trial(peers, store, () -> sums(crossing), crossing, this::listen);
             Optional<String> failed = trial.failed();

@@ -51,10 +51,8 @@ final class PeerStore implements AutoCloseable {
      *
      * <p>Where the place is taken, the others still have to find out that their meeting is over: this trainer, or another process
      * in its place, was lost there. The next meeting has another store.
-     *
-     * @param device what the others read in that place
      */
-    static PeerStore join(Peers peers, String device) {
+    static PeerStore join(Peers peers) {
         long end = System.nanoTime() + peers.join().toNanos();
         String place = "here/" + peers.rank();
         while (true) {
@@ -66,7 +64,7 @@ final class PeerStore implements AutoCloseable {
                             + " s for the other trainers to notice that " + peers.name(IntStream.of(peers.rank()))
                             + " has been started again");
                 }
-                store.put(place, device);
+                store.mark(place);
                 return store;
             } catch (PeerException e) {
                 throw e;

@@ -71,7 +71,7 @@ final class Trial {
         try (var _ = new PointerScope()) {
             Tensor one = crossing.bring(torch.ones(1));
             sums().backend().allreduce(new TensorVector(one))._wait();
-            double sum = crossing.fetch(one, Trial::patience).item_double();
+            float sum = crossing.fetch(one, Trial::patience).data_ptr_float().get();
             if (sum != peers.size()) {
                 throw new EngineException("it adds up " + peers.size() + " ones to " + sum);
             }
@@ -118,8 +118,7 @@ final class Trial {
     }
 
     private boolean failed(String key, int rank) {
-        return store.has(key + rank)
-                && !List.of(DONE, NOT_YET).contains(store.text(key + rank));
+        return store.has(key + rank) && !List.of(DONE, NOT_YET).contains(store.text(key + rank));
     }
 
     private static String outcome(FutureTask<String> own) {

@@ -39,8 +39,7 @@ final class Watch implements Runnable {
             throw new EngineException("another trainer has left");
         }
         if (now - since > peers.step().toNanos()) {
-            throw new EngineException(
-                    "waited " + peers.step().toSeconds() + " s for a sum of gradients");
+            throw new EngineException("waited " + peers.step().toSeconds() + " s for a sum of gradients");
         }
     }
 }

@@ -23,7 +23,8 @@ public final class SimulatedSums implements DeviceSums {
         try (var _ = new PointerScope()) {
             // Gloo's keys are in the store that all have in common.
             if (peers.rank() == 0) {
-                store.set("simulated", new ByteVector(Integer.toString(freePort()).getBytes(StandardCharsets.UTF_8)));
+                store.set(
+                        "simulated", new ByteVector(Integer.toString(freePort()).getBytes(StandardCharsets.UTF_8)));
             }
             int port = Integer.parseInt(new String(store.get("simulated").get(), StandardCharsets.UTF_8));
             own = PeerStore.open(
