@@ -3,7 +3,6 @@ package jfab.training.engine.torch.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -86,11 +85,11 @@ final class Trial {
 
     /** Makes {@code attempt}, says how it went, and waits for what the others say of theirs. */
     private Optional<String> together(String key, Runnable attempt) {
-        FutureTask<String> own = new FutureTask<>(attempt, DONE);
+        FutureTask<String> own = new FutureTask<>(() -> outcome(attempt));
         Thread.ofPlatform().daemon().name("sums-trial").start(own);
         Duration limit = peers.join().compareTo(MOST) < 0 ? peers.join() : MOST;
         waitFor(limit, () -> own.isDone() || everyone().anyMatch(rank -> failed(key, rank)));
-        String outcome = own.isDone() ? outcome(own) : NOT_YET;
+        String outcome = own.isDone() ? own.resultNow() : NOT_YET;
         if (outcome.isEmpty() && everyone().noneMatch(rank -> failed(key, rank))) {
             outcome = "it did not answer within " + limit.toSeconds() + " s";
         }
@@ -121,14 +120,12 @@ final class Trial {
         return store.has(key + rank) && !List.of(DONE, NOT_YET).contains(store.text(key + rank));
     }
 
-    private static String outcome(FutureTask<String> own) {
+    private static String outcome(Runnable attempt) {
         try {
-            return own.get();
-        } catch (ExecutionException e) {
-            return EngineException.firstLine(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "it was interrupted";
+            attempt.run();
+            return DONE;
+        } catch (RuntimeException | LinkageError e) {
+            return EngineException.firstLine(e);
         }
     }
 
