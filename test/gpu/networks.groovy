@@ -2,11 +2,63 @@
 //
 //   train networks.groovy --net line|mnist|vgg|recommender|text|autoencoder|wide|huge [--use_gpu 1] [--gpu 0] [--precision tf32|bf16]
 //                         [--steps 20] [--batch_size 32] [--blocks 2] [--filters 8] [--drop 0] [--width 50] [--pause 0] [--ahead 0] [--bad_label 1]
-//                         [--save DIR] [--load DIR]
+//                         [--save DIR] [--load DIR] [--count 0]
 //
 // Prints the loss of each step in full, at the end the median time of a step; --save keeps the network and prints what it predicts,
 // --load predicts the same with what was kept. VGG-16 has 5 blocks and 64 filters; so deep, the order of sums alone changes losses by a
-// hundredth within 20 steps. All processes of a job make the same data, and each trainer takes its part of a batch.
+// hundredth within 20 steps. All processes of a job make the same data, and each trainer takes its part of a batch. --count 20 takes so many
+// more steps, of which it reads no value, and prints what the process asks of CUDA meanwhile.
+
+import groovy.transform.CompileStatic
+import java.lang.foreign.Arena
+import java.lang.foreign.FunctionDescriptor
+import java.lang.foreign.Linker
+import java.lang.foreign.MemorySegment
+import java.lang.foreign.SymbolLookup
+import java.lang.invoke.MethodHandles
+import java.lang.invoke.MethodType
+import java.util.concurrent.ConcurrentHashMap
+import static java.lang.foreign.ValueLayout.ADDRESS
+import static java.lang.foreign.ValueLayout.JAVA_INT
+
+/** Counts the calls of CUDA's runtime, of which CUPTI, NVIDIA's library for profilers, tells each when it begins. */
+@CompileStatic
+class CudaCalls {
+    private static final int RUNTIME = 2
+    private static final int BEGINS = 0
+    private static final List<String> WAYS = ['HostToHost', 'HostToDevice', 'DeviceToHost', 'DeviceToDevice', 'Default']
+
+    static final Map<String, Integer> counts = new ConcurrentHashMap<>()
+    static volatile boolean counting
+
+    /** What CUPTI calls, in whichever thread calls CUDA. */
+    static void called(MemorySegment own, int domain, int number, MemorySegment data) {
+        try {
+            def call = data.reinterpret(24)
+            if (!counting || call.get(JAVA_INT, 0) != BEGINS) return
+            def name = call.get(ADDRESS, 8).reinterpret(256).getString(0).replaceFirst(/_v\d+$/, '')
+            // Of its arguments the fourth.
+            if (name.startsWith('cudaMemcpyAsync')) name += WAYS[call.get(ADDRESS, 16).reinterpret(32).get(JAVA_INT, 24)]
+            counts.merge(name, 1, Integer.&sum)
+        } catch (Throwable e) {
+            counts.merge("failed: $e".toString(), 1, Integer.&sum)
+        }
+    }
+
+    static void watch() {
+        def linker = Linker.nativeLinker()
+        def cupti = SymbolLookup.libraryLookup('libcupti.so.13', Arena.global())
+        def called = linker.upcallStub(
+            MethodHandles.lookup().findStatic(CudaCalls, 'called', MethodType.methodType(void, MemorySegment, int, int, MemorySegment)),
+            FunctionDescriptor.ofVoid(ADDRESS, JAVA_INT, JAVA_INT, ADDRESS), Arena.global())
+        def subscriber = Arena.global().allocate(ADDRESS)
+        def subscribe = linker.downcallHandle(cupti.findOrThrow('cuptiSubscribe'), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS))
+        def enable = linker.downcallHandle(cupti.findOrThrow('cuptiEnableDomain'), FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT))
+        int failed = subscribe.invokeWithArguments(subscriber, called, MemorySegment.NULL) as int
+        if (failed == 0) failed = enable.invokeWithArguments(1, subscriber.get(ADDRESS, 0), RUNTIME) as int
+        if (failed != 0) throw new IllegalStateException("CUPTI counts nothing: its error $failed")
+    }
+}
 
 def net = flag('net', 'line')
 def use_gpu = flag('use_gpu', 0)
@@ -23,6 +75,7 @@ def ahead = flag('ahead', 0)      // reads no value before the last step
 def bad_label = flag('bad_label', 0)
 def save = flag('save', '')
 def load = flag('load', '')
+def counted = flag('count', 0)
 random_seed(3)
 
 def random = new Random(5)
@@ -149,6 +202,13 @@ for (step in 1..steps) {
     times << (System.nanoTime() - began) / 1e6
     println "step $step loss $number"
     if (pause) sleep pause
+}
+if (counted) {
+    CudaCalls.watch()
+    CudaCalls.counting = true
+    for (step in 1..counted) unread << exe.run(main, feed: batches[step % 4], fetch_list: [loss])[0]
+    CudaCalls.counting = false
+    println "calls in $counted steps: ${CudaCalls.counts.sort().collect { call, number -> "$call=$number" }.join(' ')}"
 }
 unread.eachWithIndex { value, step -> println "step ${step + 1} loss ${value.mean()}" }
 if (ahead) return

@@ -68,8 +68,10 @@ sealed interface JobMembership extends AutoCloseable {
      *
      * @param progress what a trainer can go back to
      * @param silent takes a sentence, in another thread, when a peer has not been heard of for too long
+     * @param said takes what users should know of how it is connected
      */
-    static JobMembership of(RoleSpec role, JobSettings settings, Progress progress, Consumer<String> silent) {
+    static JobMembership of(
+            RoleSpec role, JobSettings settings, Progress progress, Consumer<String> silent, Consumer<String> said) {
         return switch (role.role()) {
             case LOCAL -> new Alone(role);
             case TRAINER -> {
@@ -79,7 +81,7 @@ sealed interface JobMembership extends AutoCloseable {
                 }
                 yield meeting == null
                         ? new Trainer(role, new ParameterClient(role, settings, progress))
-                        : new Peer(role, Torch.group(peers(role, meeting, settings), silent));
+                        : new Peer(role, Torch.group(peers(role, meeting, settings), silent, said));
             }
             case PSERVER -> new Server(role, new ParameterServer(role, settings));
         };

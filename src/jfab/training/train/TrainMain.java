@@ -148,7 +148,8 @@ public final class TrainMain {
         CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
         ResumePoint origin = new ResumePoint(role, times, returning, log::print);
         try (History history = new History(role, origin, times, log::print);
-                JobMembership job = JobMembership.of(work.role(), settings, origin, cause -> leave(log, cause));
+                JobMembership job =
+                        JobMembership.of(work.role(), settings, origin, cause -> leave(log, cause), log::print);
                 Training training = new Training(job, history, origin, times, log, termination, metrics)) {
             known.set(job::role);
             if (job instanceof JobMembership.Server) {

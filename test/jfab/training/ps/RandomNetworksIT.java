@@ -288,7 +288,7 @@ class RandomNetworksIT {
                 int rank = id;
                 trainers.add(threads.start(() -> {
                     Peers peers = new Peers(rank, 3, "127.0.0.1", port, limit, limit, limit);
-                    try (TrainerGroup group = Torch.group(peers, _ -> {})) {
+                    try (TrainerGroup group = Torch.group(peers, _ -> {}, _ -> {})) {
                         return run(
                                 network,
                                 new PeerPass().startup(network.program(), SEED),

@@ -12,7 +12,7 @@ class JobMembershipSpec extends Specification {
         def peers = [PADDLE_TRAINER_ENDPOINTS: '127.0.0.1:1,127.0.0.1:2', PADDLE_TRAINER_ID: '0']
 
         when:
-        JobMembership.of(RoleSpec.from([], peers).role(), JobSettings.from(setting, {}), new Progress.None(), {})
+        JobMembership.of(RoleSpec.from([], peers).role(), JobSettings.from(setting, {}), new Progress.None(), {}, {})
 
         then:
         RoleException e = thrown()

@@ -1,6 +1,7 @@
 package jfab.training.engine.torch;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +51,7 @@ final class Cuda {
     private static final int CAPABILITY_MAJOR = 75;
     private static final int CAPABILITY_MINOR = 76;
     private static final int TEXT = 4096;
+    private static final int UUID = 16;
 
     /**
      * A library of NVIDIA's that libtorch needs.
@@ -185,6 +188,20 @@ final class Cuda {
                         ? ""
                         : "the engine has no code for its compute capability " + major + "." + minor
                                 + ", but for 7.5, 8.x, 9.x, 10.x and 12.x; use the CPU");
+    }
+
+    /** The driver's number for GPU {@code index}, which no other GPU has, nor another part of it. */
+    static String uuid(int index) {
+        SymbolLookup driver = library("libcuda.so.1").orElseThrow();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment device = arena.allocate(JAVA_LONG);
+            MemorySegment uuid = arena.allocate(UUID);
+            if (call(driver, "cuDeviceGet", device, index) != 0
+                    || call(driver, "cuDeviceGetUuid_v2", uuid, device.get(JAVA_INT, 0)) != 0) {
+                throw new EngineException("the NVIDIA driver does not say which GPU is number " + index);
+            }
+            return HexFormat.of().formatHex(uuid.toArray(JAVA_BYTE));
+        }
     }
 
     private static String reason(SymbolLookup driver, int code, Arena arena) {

@@ -1,20 +1,34 @@
 package jfab.training.engine.torch;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jfab.training.engine.Device;
+import jfab.training.engine.EngineException;
+import jfab.training.engine.Peers;
 import jfab.training.engine.Precision;
 import jfab.training.engine.torch.group.Crossing;
+import jfab.training.engine.torch.group.DeviceSums;
+import jfab.training.engine.torch.group.Nccl;
 import jfab.training.program.DataType;
 import jfab.training.program.Shape;
 import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.Generator;
+import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.cuda.CUDAEvent;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
  * The memory that an executor's tensors are in: the host's, or that of a device. Whatever is copied between the two, and whatever waits
@@ -96,6 +110,21 @@ class DeviceMemory implements Crossing {
     /** Waits until everything that was handed over has been done. */
     void await() {}
 
+    /** As the other; has {@code watch} look again and again meanwhile. */
+    void await(Runnable watch) {
+        await();
+    }
+
+    @Override
+    public String device() {
+        return "";
+    }
+
+    @Override
+    public DeviceSums sums(Peers peers, Store store, InetAddress here) {
+        throw new EngineException("the host's memory is no device's");
+    }
+
     /** {@code numbers}, which are on the host, in this memory. */
     @Override
     public final Tensor bring(Tensor numbers) {
@@ -133,12 +162,18 @@ class DeviceMemory implements Crossing {
     /** The elements of {@code tensor} on the host; waits for them. */
     @Override
     public final Tensor fetch(Tensor tensor) {
-        if (!away()) {
-            return tensor;
-        }
+        return away() ? downloaded(tensor, this::await) : tensor;
+    }
+
+    @Override
+    public final Tensor fetch(Tensor tensor, Runnable watch) {
+        return away() ? downloaded(tensor, () -> await(watch)) : tensor;
+    }
+
+    private Tensor downloaded(Tensor tensor, Runnable waiting) {
         Tensor staged = staging(tensor.sizes().vec().get(), tensor.scalar_type().intern());
         download(staged, tensor);
-        await();
+        waiting.run();
         return staged;
     }
 
@@ -154,6 +189,9 @@ class DeviceMemory implements Crossing {
 
     /** That of an NVIDIA GPU; copies go by way of pinned memory, in the one stream in which everything else is done. */
     private static final class Gpu extends DeviceMemory {
+        private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+        private static final long PAUSE = Duration.ofNanos(20_000).toNanos();
+
         private final int index;
 
         Gpu(int index, Precision precision) {
@@ -195,6 +233,34 @@ class DeviceMemory implements Crossing {
         @Override
         void await() {
             torch.cuda_synchronize(index);
+        }
+
+        /** Asks, as a wait in CUDA cannot be left: it would last for ever where another trainer is gone. */
+        @Override
+        void await(Runnable watch) {
+            try (var _ = new PointerScope()) {
+                CUDAEvent done = new CUDAEvent();
+                done.record(torch_cuda.getCurrentCUDAStream((byte) index));
+                while (!done.query()) {
+                    watch.run();
+                    LockSupport.parkNanos(PAUSE);
+                }
+            }
+        }
+
+        /** GPUs keep their UUIDs, which all of a host see; those of copied virtual machines may be the same. */
+        @Override
+        public String device() {
+            try {
+                return Files.readString(BOOT).strip() + " " + Cuda.uuid(index);
+            } catch (IOException e) {
+                throw new EngineException(BOOT + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public DeviceSums sums(Peers peers, Store store, InetAddress here) {
+            return new Nccl(peers, store, here);
         }
 
         /** The whole memory, whatever else is on the GPU. */

@@ -83,7 +83,7 @@ final class RemoteKernels {
 
     /** Out = the values of trainer 0. From here on a trainer can take part in the steps of Param, also if it has none itself. */
     static void broadcast(Operator operator, Step step) {
-        GlooGroup group = step.executor().group();
+        AllReduceGroup group = step.executor().group();
         List<String> names = operator.outputs("Out");
         group.broadcast(names, names.stream().map(step::stored).toList());
         operator.inputs("Param").forEach(name -> group.leaf(name, step));

@@ -44,7 +44,7 @@ public final class Torch {
         }
         DeviceMemory memory = DeviceMemory.of(device);
         return new TorchExecutor(
-                device, memory, exchange, (GlooGroup) group, TorchTables.limit(System.getenv(), memory), listener);
+                device, memory, exchange, (AllReduceGroup) group, TorchTables.limit(System.getenv(), memory), listener);
     }
 
     /** What of CUDA this machine has. */
@@ -54,13 +54,14 @@ public final class Torch {
     }
 
     /**
-     * The group of trainers that {@code peers} describes, over c10d's Gloo; nobody is called yet.
+     * The group of trainers that {@code peers} describes, over c10d; nobody is called yet.
      *
      * @param silent takes a sentence, in another thread, when one of them has not been heard of for too long; the thread that trains may
      *     then wait for it until the end of its step
+     * @param said takes a sentence on what adds up gradients, NCCL or Gloo, and why, where one of the trainers has a GPU
      */
-    public static TrainerGroup group(Peers peers, Consumer<String> silent) {
-        return new GlooGroup(peers, silent);
+    public static TrainerGroup group(Peers peers, Consumer<String> silent, Consumer<String> said) {
+        return new AllReduceGroup(peers, silent, said);
     }
 
     /** Loads the libraries; {@code OMP_NUM_THREADS} sets the number of threads that compute. */

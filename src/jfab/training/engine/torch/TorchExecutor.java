@@ -31,7 +31,7 @@ final class TorchExecutor implements Executor {
 
     private final Device device;
     private final ParameterExchange exchange;
-    private final @Nullable GlooGroup group;
+    private final @Nullable AllReduceGroup group;
     private final long tableMemory;
     private final StepListener listener;
     private final DeviceMemory memory;
@@ -45,7 +45,7 @@ final class TorchExecutor implements Executor {
             Device device,
             DeviceMemory memory,
             ParameterExchange exchange,
-            @Nullable GlooGroup group,
+            @Nullable AllReduceGroup group,
             long tableMemory,
             StepListener listener) {
         this.group = group;
@@ -80,7 +80,7 @@ final class TorchExecutor implements Executor {
     }
 
     /** The other trainers; an error where this process has none. */
-    GlooGroup group() {
+    AllReduceGroup group() {
         if (group == null) {
             throw new EngineException("this program averages gradients over trainers, and this process has no others");
         }

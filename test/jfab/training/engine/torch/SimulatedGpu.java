@@ -1,16 +1,21 @@
 package jfab.training.engine.torch;
 
+import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.ParameterExchange;
+import jfab.training.engine.Peers;
 import jfab.training.engine.Precision;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.TrainerGroup;
+import jfab.training.engine.torch.group.DeviceSums;
+import jfab.training.engine.torch.group.SimulatedSums;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
@@ -21,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A GPU of the host's own memory: what goes there or comes from there is copied, and what comes is not there before it has been waited
  * for, or others are on their way behind it. It counts copies and waits.
  */
-public final class SimulatedGpu extends DeviceMemory {
+public class SimulatedGpu extends DeviceMemory {
     /** What is in memory that no copy has reached yet. */
     private static final Scalar NOTHING = new Scalar(0x77L);
 
@@ -34,9 +39,18 @@ public final class SimulatedGpu extends DeviceMemory {
     private int uploads;
     private int downloads;
     private int waits;
+    private long bytes;
+
+    private final String device;
 
     public SimulatedGpu(Precision precision) {
+        this(precision, "the only one");
+    }
+
+    /** The one of that name; what two of different names have can be added up where it is. */
+    public SimulatedGpu(Precision precision, String device) {
         super(new org.bytedeco.pytorch.Device(DeviceType.CPU), precision);
+        this.device = device;
     }
 
     /** An executor on one of its own. */
@@ -48,7 +62,18 @@ public final class SimulatedGpu extends DeviceMemory {
     /** An executor here; libtorch is loaded. */
     public Executor executor(ParameterExchange exchange, @Nullable TrainerGroup group) {
         return new TorchExecutor(
-                new Device.Cuda(0), this, exchange, (GlooGroup) group, Long.MAX_VALUE, StepListener.none());
+                new Device.Cuda(0), this, exchange, (AllReduceGroup) group, Long.MAX_VALUE, StepListener.none());
+    }
+
+    @Override
+    public String device() {
+        return device;
+    }
+
+    /** A second Gloo in the place of NCCL. */
+    @Override
+    public DeviceSums sums(Peers peers, Store store, InetAddress here) {
+        return new SimulatedSums(peers, store, here);
     }
 
     /** Copies to it. */
@@ -59,6 +84,11 @@ public final class SimulatedGpu extends DeviceMemory {
     /** Copies from it. */
     public int downloads() {
         return downloads;
+    }
+
+    /** How much was copied to it and from it. */
+    public long copied() {
+        return bytes;
     }
 
     /** How often the host has waited for it. */
@@ -86,12 +116,14 @@ public final class SimulatedGpu extends DeviceMemory {
     @Override
     public void upload(Tensor target, Tensor staged) {
         uploads++;
+        bytes += staged.nbytes();
         super.upload(target, staged);
     }
 
     @Override
     void download(Tensor staged, Tensor source) {
         downloads++;
+        bytes += source.nbytes();
         Tensor value = source.detach().clone();
         staged.retainReference();
         value.retainReference();

@@ -16,9 +16,9 @@ sealed interface Averaging extends AutoCloseable permits Buckets, Flat {
     static Averaging of(List<Tensor> leaves, Meeting met, Crossing crossing) {
         long bytes = leaves.stream().mapToLong(Tensor::nbytes).sum();
         // Gloo takes no tensors of a device, and the reducer hands its buckets over as they are.
-        return crossing.away() || bytes <= FIRST_BUCKET
+        return (crossing.away() && !met.direct()) || bytes <= FIRST_BUCKET
                 ? new Flat(leaves, met, crossing)
-                : new Buckets(leaves, met.group());
+                : new Buckets(leaves, met, crossing);
     }
 
     /** The mean over all trainers of the gradients of {@code loss}, by leaf; until the next call. That of the last leaf is on the host. */

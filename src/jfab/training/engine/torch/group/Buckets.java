@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolVector;
-import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Reducer;
 import org.bytedeco.pytorch.SizeTStringMap;
 import org.bytedeco.pytorch.SizeTVector;
@@ -19,20 +18,24 @@ final class Buckets implements Averaging {
     private static final long OTHERS = 25L << 20;
 
     private final List<Tensor> leaves;
+    private final Meeting met;
+    private final Crossing crossing;
     private final Reducer reducer;
 
     /**
      * @param leaves what gradients are taken for; the same objects in every step
      */
-    Buckets(List<Tensor> leaves, ProcessGroup group) {
+    Buckets(List<Tensor> leaves, Meeting met, Crossing crossing) {
         this.leaves = List.copyOf(leaves);
+        this.met = met;
+        this.crossing = crossing;
         try (var _ = new PointerScope()) {
             TensorVector all = new TensorVector(leaves.toArray(Tensor[]::new));
             boolean[] dense = new boolean[leaves.size()];
             reducer = new Reducer(
                     all,
                     assigned(all),
-                    group,
+                    met.group(),
                     new BoolVector(dense),
                     OTHERS,
                     false,
@@ -61,7 +64,10 @@ final class Buckets implements Averaging {
         reducer.prepare_for_forward();
         reducer.prepare_for_backward(new TensorVector());
         loss.backward();
-        return leaves.stream().map(Buckets::taken).toList();
+        List<Tensor> means = new ArrayList<>();
+        leaves.forEach(leaf -> means.add(taken(leaf)));
+        means.add(crossing.fetch(means.removeLast(), met.watch()));
+        return means;
     }
 
     private static Tensor taken(Tensor leaf) {

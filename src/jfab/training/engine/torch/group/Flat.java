@@ -44,17 +44,22 @@ final class Flat implements Averaging {
         all.zero_();
         loss.backward();
         Scalar trainers = new Scalar((double) met.group().getSize());
+        if (!crossing.away() || met.direct()) {
+            met.sum(all);
+            all.div_(trainers);
+            return withLast(crossing.fetch(gradients.getLast(), met.watch()));
+        }
         Tensor here = crossing.fetch(all);
         met.sum(here);
-        if (!crossing.away()) {
-            all.div_(trainers);
-            return gradients;
-        }
         crossing.upload(all, here);
         all.div_(trainers);
-        List<Tensor> means = new ArrayList<>(gradients.subList(0, gradients.size() - 1));
         long last = gradients.getLast().numel();
-        means.add(here.narrow(0, here.numel() - last, last).div(trainers));
+        return withLast(here.narrow(0, here.numel() - last, last).div(trainers));
+    }
+
+    private List<Tensor> withLast(Tensor last) {
+        List<Tensor> means = new ArrayList<>(gradients.subList(0, gradients.size() - 1));
+        means.add(last);
         return means;
     }
 

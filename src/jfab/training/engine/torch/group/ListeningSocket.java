@@ -1,23 +1,15 @@
 package jfab.training.engine.torch.group;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import jfab.training.engine.EngineException;
 
 /**
@@ -31,10 +23,7 @@ final class ListeningSocket {
     private static final int SOCK_STREAM_CLOEXEC = 1 | 0x80000;
     private static final int SOL_SOCKET = 1;
     private static final int SO_REUSEADDR = 2;
-    private static final int EADDRINUSE = 98;
     private static final int BACKLOG = 4096;
-
-    private static final Linker LINKER = Linker.nativeLinker();
 
     private ListeningSocket() {}
 
@@ -56,14 +45,14 @@ final class ListeningSocket {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = name(arena, address, port);
             MemorySegment yes = arena.allocateFrom(JAVA_INT, 1);
-            int socket = call(
+            int socket = Libc.call(
                     arena, "socket", address.getAddress().length == 4 ? AF_INET : AF_INET6, SOCK_STREAM_CLOEXEC, 0);
             try {
-                call(arena, "setsockopt", socket, SOL_SOCKET, SO_REUSEADDR, yes, Math.toIntExact(yes.byteSize()));
-                call(arena, "bind", socket, name, Math.toIntExact(name.byteSize()));
-                call(arena, "listen", socket, BACKLOG);
+                Libc.call(arena, "setsockopt", socket, SOL_SOCKET, SO_REUSEADDR, yes, Math.toIntExact(yes.byteSize()));
+                Libc.call(arena, "bind", socket, name, Math.toIntExact(name.byteSize()));
+                Libc.call(arena, "listen", socket, BACKLOG);
             } catch (EngineException e) {
-                call(arena, "close", socket);
+                Libc.call(arena, "close", socket);
                 throw e;
             }
             return socket;
@@ -80,30 +69,5 @@ final class ListeningSocket {
         fields.order(ByteOrder.BIG_ENDIAN).putShort((short) port);
         fields.put(four ? 4 : 8, bytes);
         return name;
-    }
-
-    @SuppressWarnings("restricted") // both ways to start Java here allow native access
-    private static int call(Arena arena, String function, Object... arguments) {
-        MemoryLayout[] layouts = Stream.of(arguments)
-                .map(argument -> argument instanceof MemorySegment ? ADDRESS : JAVA_INT)
-                .toArray(MemoryLayout[]::new);
-        MethodHandle handle = LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(function),
-                FunctionDescriptor.of(JAVA_INT, layouts),
-                Linker.Option.captureCallState("errno"));
-        MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-        List<Object> all = new ArrayList<>(List.of(state));
-        all.addAll(List.of(arguments));
-        int answer;
-        try {
-            answer = (int) handle.invokeWithArguments(all);
-        } catch (Throwable e) {
-            throw new EngineException(function + " cannot be called: " + e.getMessage(), e);
-        }
-        if (answer < 0) {
-            int number = state.get(JAVA_INT, 0);
-            throw new EngineException(function + ": " + (number == EADDRINUSE ? "EADDRINUSE" : "errno " + number));
-        }
-        return answer;
     }
 }

@@ -1,8 +1,5 @@
 package jfab.training.engine.torch.group;
 
-import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,19 +12,11 @@ import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
 import jfab.training.engine.TrainerGroup;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.javacpp.chrono.Milliseconds;
-import org.bytedeco.pytorch.BackendOptional;
-import org.bytedeco.pytorch.BroadcastOptions;
-import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroup;
-import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.jspecify.annotations.Nullable;
 
-/** The trainers of a job once they have found each other: what they say in the store, and their Gloo connections. */
+/** The trainers of a job once they have found each other: what they say in the store, and what connects them. */
 public final class Meeting {
     private static final Duration BRIEFLY = Duration.ofSeconds(5);
     /** How long survivors compare notes on who is missing; part of the ten seconds in which all know. */
@@ -35,8 +24,13 @@ public final class Meeting {
 
     private final Peers peers;
     private final PeerStore store;
-    private @Nullable ProcessGroupGloo gloo;
-    private @Nullable ProcessGroup group;
+    private @Nullable Collectives collectives;
+    /**
+     * Of sums on devices, while they are there: c10d's references do not keep a store from being freed. Sums that were ended at once may
+     * still have a thread in it, and so it is left to them.
+     */
+    private volatile @Nullable PeerStore sumsStore;
+
     private @Nullable PeerHeartbeat heartbeat;
 
     private Meeting(Peers peers, PeerStore store) {
@@ -70,27 +64,35 @@ public final class Meeting {
         return new Meeting(peers, PeerStore.open(peers, BRIEFLY));
     }
 
-    ProcessGroup group() {
-        if (group == null) {
+    private Collectives collectives() {
+        if (collectives == null) {
             throw new EngineException("this trainer is no longer connected to the others");
         }
-        return group;
+        return collectives;
     }
 
-    /** Replaces the contents of {@code tensor} by those of trainer {@code source}. */
+    ProcessGroup group() {
+        return collectives().group();
+    }
+
+    /** Replaces the contents of {@code tensor}, which is on the host, by those of trainer {@code source}. */
     public void broadcast(Tensor tensor, int source) {
-        try (var _ = new PointerScope()) {
-            BroadcastOptions options = new BroadcastOptions();
-            options.rootRank(source);
-            gloo().broadcast(new TensorVector(tensor), options)._wait();
-        }
+        collectives().broadcast(tensor, source);
     }
 
-    /** Replaces the contents of {@code tensor}, in the host's memory, by their sum over all trainers, the same to the last bit in all. */
+    /** Whether gradients are added up where they are. */
+    boolean direct() {
+        return collectives().sums() != null;
+    }
+
+    /** As {@link Collectives#sum}. */
     void sum(Tensor tensor) {
-        try (var _ = new PointerScope()) {
-            gloo().allreduce(new TensorVector(tensor))._wait();
-        }
+        collectives().sum(tensor);
+    }
+
+    /** For one wait for a sum that a device makes. */
+    Runnable watch() {
+        return new Watch(peers, store, collectives().sums());
     }
 
     /** What {@link TrainerGroup#agree} promises. */
@@ -223,69 +225,85 @@ public final class Meeting {
         }
     }
 
+    /** All gradients of all trainers have been added up. */
+    public void finish() {
+        collectives().finish();
+        if (sumsStore != null) {
+            sumsStore.close();
+            sumsStore = null;
+        }
+    }
+
     /** Ends the connections for tensors; the store stays. */
     public void disconnect() {
-        if (group != null) {
-            group.releaseReference();
-            group = null;
-        }
-        if (gloo != null) {
-            gloo.releaseReference();
-            gloo = null;
+        if (collectives != null) {
+            collectives.close();
+            collectives = null;
         }
     }
 
     private void await(Duration limit) {
-        boolean all = PeerStore.until(
-                limit,
-                () -> store.has("cause")
-                        || store.has("stopped")
-                        || others().allMatch(rank -> store.has("here/" + rank)));
-        if (store.has("cause")) {
-            throw new PeerException(hear("cause"));
-        }
-        if (store.has("stopped")) {
-            throw PeerException.lost(hear("stopped"));
-        }
+        boolean all = PeerStore.until(limit, () -> {
+            listen();
+            return others().allMatch(rank -> store.has("here/" + rank));
+        });
         if (!all) {
             String missing = peers.name(others().filter(rank -> !store.has("here/" + rank)));
             throw new PeerException("waited " + limit.toSeconds() + " s for " + missing + " to join");
         }
     }
 
+    /** Throws where another trainer has left word that it is gone. */
+    private void listen() {
+        if (store.has("cause")) {
+            throw new PeerException(hear("cause"));
+        }
+        if (store.has("stopped")) {
+            throw PeerException.lost(hear("stopped"));
+        }
+    }
+
     private void connect() {
-        try (var _ = new PointerScope()) {
-            ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(
-                    new Milliseconds(peers.step().toMillis()));
-            options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(ownAddress())));
-            ProcessGroupGloo backend = new ProcessGroupGloo(store.store(), peers.rank(), peers.size(), options);
-            ProcessGroup all = new ProcessGroup(peers.rank(), peers.size());
-            all.setBackend(DeviceType.CPU, ProcessGroup.BackendType.GLOO, new BackendOptional(backend));
-            all.setDefaultBackend(ProcessGroup.BackendType.GLOO);
-            backend.retainReference();
-            all.retainReference();
-            gloo = backend;
-            group = all;
-            // From here on an answer of the store is a matter of moments, or trainer 0 is gone.
-            store.answersWithin(BRIEFLY);
-        }
+        collectives = new Collectives(peers, store.store());
+        // From here on an answer of the store is a matter of moments, or trainer 0 is gone.
+        store.answersWithin(BRIEFLY);
     }
 
-    private ProcessGroupGloo gloo() {
-        if (gloo == null) {
-            throw new EngineException("this trainer is no longer connected to the others");
+    /**
+     * Agrees with the others on what adds up gradients, and says why; nothing where there is no choice. All trainers have their executors
+     * by now.
+     *
+     * @param crossing to the memory that this trainer's gradients are in
+     */
+    public Optional<String> choose(Crossing crossing) {
+        store.put("device/" + peers.rank(), crossing.device());
+        boolean all = PeerStore.until(peers.step(), () -> {
+            listen();
+            return others().allMatch(rank -> store.has("device/" + rank));
+        });
+        if (!all) {
+            throw new PeerException("waited " + peers.step().toSeconds() + " s for "
+                    + peers.name(others().filter(rank -> !store.has("device/" + rank))) + " to say where it computes");
         }
-        return gloo;
+        Route route = Route.of(
+                peers, everyone().mapToObj(rank -> store.text("device/" + rank)).toList());
+        if (route.direct()) {
+            Trial trial = new Trial(peers, store, () -> sums(crossing), crossing, this::listen);
+            Optional<String> failed = trial.failed();
+            if (failed.isPresent()) {
+                route = Route.without(failed.get());
+            } else {
+                collectives().addUpBy(trial.sums());
+            }
+        }
+        return Optional.of(route.why()).filter(why -> !why.isEmpty());
     }
 
-    /** The address of this machine on the way to trainer 0, which the others can reach as well. */
-    private String ownAddress() {
-        try (DatagramSocket socket = new DatagramSocket()) {
-            socket.connect(new InetSocketAddress(peers.host(), peers.port()));
-            return socket.getLocalAddress().getHostAddress();
-        } catch (IOException e) {
-            throw new EngineException("there is no way from here to " + peers.host() + ": " + e.getMessage(), e);
-        }
+    /** With a connection to the store of their own, in which their threads wait for others that take their time. */
+    private DeviceSums sums(Crossing crossing) {
+        PeerStore own = PeerStore.reach(peers, peers.join());
+        sumsStore = own;
+        return crossing.sums(peers, own.store(), Collectives.addressTowards(peers));
     }
 
     private IntStream others() {

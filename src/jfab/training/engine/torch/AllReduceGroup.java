@@ -22,14 +22,15 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trainers that average their gradients over c10d's Gloo, in buckets that travel while the rest is still being computed.
+ * Trainers that average their gradients over c10d's NCCL or Gloo, in buckets that travel while the rest is still being computed.
  *
  * <p>Gradients are weighted by each trainer's samples, whose sum all learn together with the gradients. One that has finished
  * answers with no samples until all have.
  */
-final class GlooGroup implements TrainerGroup {
+final class AllReduceGroup implements TrainerGroup {
     private final Peers peers;
     private final Consumer<String> silent;
+    private final Consumer<String> said;
     /** What autograd takes gradients for: the same objects in every step, because c10d's reducer is told of them once. */
     private final Map<String, Tensor> leaves = new LinkedHashMap<>();
 
@@ -52,9 +53,11 @@ final class GlooGroup implements TrainerGroup {
     /**
      * @param silent takes a sentence, in another thread, when a trainer has not been heard of for too long; the thread that trains
      *     may then wait for it in vain
+     * @param said takes a sentence on what adds up gradients, where there is a choice
      */
-    GlooGroup(Peers peers, Consumer<String> silent) {
+    AllReduceGroup(Peers peers, Consumer<String> silent, Consumer<String> said) {
         this.peers = peers;
+        this.said = said;
         this.silent = silent;
     }
 
@@ -232,6 +235,7 @@ final class GlooGroup implements TrainerGroup {
                     busy = sums(met).backward(null, Set.of(), 0, false, false).busy();
                 }
             }
+            met.finish();
             over = true;
             met.unwatch();
             release();
@@ -257,7 +261,9 @@ final class GlooGroup implements TrainerGroup {
     private Sums sums(Meeting met) {
         Sums made = sums;
         if (made == null || !made.cover(leaves.keySet())) {
-            if (made != null) {
+            if (made == null) {
+                met.choose(memory).ifPresent(said);
+            } else {
                 made.close();
             }
             made = new Sums(leaves, met, memory);
