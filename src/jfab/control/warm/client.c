@@ -208,6 +208,22 @@ static int ask(char **arguments, int count) {
     return sendmsg(warm, &message, MSG_NOSIGNAL) == 8 && whole(request + 8, length);
 }
 
+/* Beside the socket: the caller that has stopped itself and the process, by Ctrl-Z. */
+static char stopped[256];
+
+/* One whose caller was killed while both were stopped would be so for ever. It gives up its command, and then serves again. */
+static void wake(void) {
+    FILE *file = fopen(stopped, "re");
+    int caller = 0;
+    if (file && fscanf(file, "%d", &caller) == 1 && caller > 0 && kill(caller, 0) != 0) {
+        syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
+        unlink(stopped);
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
 static int answered(int millis) {
     struct pollfd wait = {warm, POLLIN, 0};
     int ready;
@@ -229,6 +245,7 @@ static int hand_over(const char *path, char **arguments, int count) {
         }
     }
     strcpy(address.sun_path, path);
+    snprintf(stopped, sizeof stopped, "%s.stopped", path);
     warm = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     struct ucred peer;
     socklen_t size = sizeof peer;
@@ -245,8 +262,7 @@ static int hand_over(const char *path, char **arguments, int count) {
         return 0;
     }
     if (!answered(READY_MILLIS)) {
-        /* One whose caller was killed while both were stopped, by Ctrl-Z. It gives up its command, and then answers. */
-        syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
+        wake();
         return 0;
     }
     char answer = 0;
@@ -276,9 +292,15 @@ static void listen_to(int number) {
 }
 
 static void stop_both(void) {
+    int note = open(stopped, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (note >= 0) {
+        dprintf(note, "%d", (int) getpid());
+        close(note);
+    }
     syscall(SYS_pidfd_send_signal, server_descriptor, SIGSTOP, NULL, 0);
     raise(SIGSTOP);
     syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
+    unlink(stopped);
 }
 
 static int receive(void *bytes, size_t count) {
