@@ -144,7 +144,7 @@ public final class Broadcast {
     private synchronized Chunks chunks() throws IOException {
         Chunks known = chunks;
         if (known == null) {
-            known = Chunks.of(content);
+            known = Chunks.of(content, hosts);
             chunks = known;
         }
         return known;

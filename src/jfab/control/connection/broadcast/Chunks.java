@@ -17,18 +17,20 @@ import java.util.List;
  * @param digests the SHA-256 of each, in hexadecimal
  */
 record Chunks(int chunk, long size, List<String> digests) {
-    /** A chunk's way through 16 hosts is short beside the whole; a host starts some processes for each. */
-    private static final int SMALLEST = 1 << 20;
+    /** A host starts some processes for each chunk. */
+    private static final int SMALLEST = 256 << 10;
 
     private static final int LARGEST = 4 << 20;
-    private static final int MANY = 1024;
+
+    /** The last host gets the first chunk when the first host has as many as there are hosts: an eighth of all of them. */
+    private static final int FOR_EACH_HOST = 8;
 
     Chunks {
         digests = List.copyOf(digests);
     }
 
-    static Chunks of(Content content) throws IOException {
-        int chunk = Math.clamp(content.about() / MANY, SMALLEST, LARGEST);
+    static Chunks of(Content content, int hosts) throws IOException {
+        int chunk = Math.clamp(content.about() / FOR_EACH_HOST / Math.min(hosts, Chain.LONGEST), SMALLEST, LARGEST);
         List<String> digests = new ArrayList<>();
         long size = 0;
         try (InputStream in = content.open()) {

@@ -141,7 +141,10 @@ class BroadcastIT {
             int deceived = fleet.fedBy(liar);
             Path first = fleet.spool(deceived);
             // What it has by itself it passes on.
-            Files.write(fleet.spool(liar).resolve("c.7"), new byte[1 << 20]);
+            String[] sizes =
+                    Files.readString(fleet.spool(liar).resolve("sizes")).split(" ", 3);
+            int chunk = Integer.parseInt(sizes[1]);
+            Files.write(fleet.spool(liar).resolve("c." + ((6 << 20) / chunk + 2)), new byte[chunk]);
             // Chunks are all that its key is good for.
             String key = fleet.spool(liar).resolve("key").toString();
             SshdFixture server = fleet.servers.get(deceived);
