@@ -74,7 +74,7 @@ class BroadcastIT {
             Files.move(fleet.keys(3), real);
             Files.createSymbolicLink(fleet.keys(3), Path.of("../dotfiles/keys"));
 
-            GatedContent content = GatedContent.open(13);
+            GatedContent content = GatedContent.open(9);
             List<Future<Result>> results = fleet.bring(content);
             assertServed(fleet, content, results, 0, 1, 2, 3, 4, 5);
             assertEquals(List.of("bytes: passed on from host to host by 6"), fleet.told);
@@ -88,7 +88,7 @@ class BroadcastIT {
     @Test
     void whoFollowsAHostThatGoesDownIsServedAllTheSame() throws Exception {
         try (Fleet fleet = new Fleet(6)) {
-            GatedContent content = GatedContent.closedAfter(6, 13);
+            GatedContent content = GatedContent.closedAfter(4, 9);
             Fleet.Bringing bringing = fleet.begin(content);
             fleet.awaitChunks(6);
             int dead = fleet.between();
@@ -111,7 +111,7 @@ class BroadcastIT {
     @Test
     void whoFollowsAFrozenHostIsServedAndThatOneWhenItThaws() throws Exception {
         try (Fleet fleet = new Fleet(5)) {
-            GatedContent content = GatedContent.closedAfter(6, 13);
+            GatedContent content = GatedContent.closedAfter(4, 9);
             Fleet.Bringing bringing = fleet.begin(content);
             fleet.awaitChunks(6);
             int frozen = fleet.between();
@@ -134,7 +134,7 @@ class BroadcastIT {
     @Test
     void bytesThatAreNotThoseAreNeitherKeptNorPassedOn() throws Exception {
         try (Fleet fleet = new Fleet(4)) {
-            GatedContent content = GatedContent.closedAfter(6, 13);
+            GatedContent content = GatedContent.closedAfter(4, 9);
             Fleet.Bringing bringing = fleet.begin(content);
             fleet.awaitChunks(6);
             int liar = fleet.between();
@@ -144,7 +144,7 @@ class BroadcastIT {
             String[] sizes =
                     Files.readString(fleet.spool(liar).resolve("sizes")).split(" ", 3);
             int chunk = Integer.parseInt(sizes[1]);
-            Files.write(fleet.spool(liar).resolve("c." + ((6 << 20) / chunk + 2)), new byte[chunk]);
+            Files.write(fleet.spool(liar).resolve("c." + ((4 << 20) / chunk + 2)), new byte[chunk]);
             // Chunks are all that its key is good for.
             String key = fleet.spool(liar).resolve("key").toString();
             SshdFixture server = fleet.servers.get(deceived);
@@ -180,7 +180,7 @@ class BroadcastIT {
     @Test
     void nothingIsLeftWhereTheSubmitterGoes() throws Exception {
         try (Fleet fleet = new Fleet(3)) {
-            GatedContent content = GatedContent.closedAfter(6, 13);
+            GatedContent content = GatedContent.closedAfter(4, 9);
             Fleet.Bringing bringing = fleet.begin(content);
             fleet.awaitChunks(6);
             for (int host = 0; host < 3; host++) {
