@@ -8,6 +8,7 @@ import jfab.control.connection.command.SudoPassword;
 import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param input what stands on jfab's own standard input; null where that is a terminal
  * @param terminal takes the user's terminal for a shell; null where there is none
  * @param window what commands with a terminal of their own are as large as; null where there is none
- * @param together what the hosts share that run together
+ * @param files which host has which file of this machine, among those that run together
  */
 public record Defaults(
         CommandOptions manner,
@@ -26,7 +27,7 @@ public record Defaults(
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal,
         @Nullable TerminalWindow window,
-        Together together) {
+        LocalFiles files) {
     /** Defaults for a host that runs alone. */
     public Defaults(
             CommandOptions manner,
@@ -34,7 +35,7 @@ public record Defaults(
             @Nullable Input input,
             @Nullable Supplier<UserTerminal> terminal,
             @Nullable TerminalWindow window) {
-        this(manner, password, input, terminal, window, Together.of(1));
+        this(manner, password, input, terminal, window, new LocalFiles());
     }
 
     /** Defaults without a terminal. */
@@ -50,15 +51,15 @@ public record Defaults(
     /** These defaults on {@code host}, whose own password for sudo comes first. */
     Defaults on(Host host) {
         return host.get("sudoPassword") instanceof Secret own
-                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, together)
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, files)
                 : this;
     }
 
     Defaults with(CommandOptions other) {
-        return new Defaults(other, password, input, terminal, window, together);
+        return new Defaults(other, password, input, terminal, window, files);
     }
 
-    Defaults among(Together shared) {
+    Defaults among(LocalFiles shared) {
         return new Defaults(manner, password, input, terminal, window, shared);
     }
 }

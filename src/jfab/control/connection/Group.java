@@ -18,6 +18,7 @@ import jfab.control.connection.command.Result;
 import jfab.control.connection.files.TransferResult;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.host.Outcome;
 
 /**
@@ -159,13 +160,12 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
      */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
         Semaphore places = new Semaphore(atOnce);
-        Together together = Together.of(Math.min(hosts.size(), atOnce));
+        LocalFiles files = new LocalFiles();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> futures = threads.invokeAll(hosts.stream()
                     .<Callable<T>>map(host -> () -> {
                         places.acquire();
-                        try (Connection connection =
-                                atOnce > 1 ? connector.open(host, together) : connector.open(host)) {
+                        try (Connection connection = atOnce > 1 ? connector.open(host, files) : connector.open(host)) {
                             return operation.apply(connection);
                         } finally {
                             places.release();

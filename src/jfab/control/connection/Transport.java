@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import jfab.control.connection.broadcast.HostLine;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Input;
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Every method throws {@link ConnectionException} when the line breaks.
  * </ul>
  */
-public interface Transport extends HostLine, AutoCloseable {
-    @Override
+public interface Transport extends AutoCloseable {
     Host host();
 
     /** The host with the user and the port that this line was opened with. */
@@ -62,7 +60,6 @@ public interface Transport extends HostLine, AutoCloseable {
      * @param out receives standard output; it must not block for long
      * @throws CommandException when the exit code is not one that is accepted
      */
-    @Override
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
 
     /**
@@ -123,7 +120,7 @@ public interface Transport extends HostLine, AutoCloseable {
         return work -> Thread.ofPlatform().daemon().name("started on " + host()).start(work);
     }
 
-    @Override
+    /** Tells the user something about this host. */
     void notice(String text);
 
     /**

@@ -1,5 +1,8 @@
 package jfab.control.own;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +57,11 @@ public final class CheckGpu {
         Node node = new Node(connection, "");
         Optional<String> kept = node.cached(bundle.digest());
         if (kept.isEmpty()) {
-            node.receive(bundle, _ -> {});
+            try (InputStream archive = bundle.open()) {
+                node.receive(bundle.digest(), archive);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
         return kept.or(() -> node.cached(bundle.digest()))
                 .orElseThrow(() -> new TaskException("the engine was sent but is not there"));

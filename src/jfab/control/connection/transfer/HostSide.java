@@ -2,6 +2,7 @@ package jfab.control.connection.transfer;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.function.Supplier;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,6 @@ public final class HostSide {
         TAR,
         /** A tar that takes names from a stream. */
         FULL
-    }
-
-    /** What may be interrupted. */
-    @FunctionalInterface
-    interface Work<T, E extends Exception> {
-        T run() throws E;
     }
 
     private final Host host;
@@ -53,7 +48,7 @@ public final class HostSide {
     }
 
     /** Does what another thread may interrupt, such as a command that was not started here. */
-    <T, E extends Exception> T watched(Work<T, E> work) throws InterruptedIOException, E {
+    <T> T watched(Supplier<T> work) throws InterruptedIOException {
         synchronized (this) {
             if (interrupted) {
                 throw new InterruptedIOException("interrupted");
@@ -61,7 +56,7 @@ public final class HostSide {
             waiting = Thread.currentThread();
         }
         try {
-            return work.run();
+            return work.get();
         } finally {
             synchronized (this) {
                 waiting = null;

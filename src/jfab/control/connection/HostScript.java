@@ -1,4 +1,4 @@
-package jfab.control.connection.command;
+package jfab.control.connection;
 
 import java.util.ArrayList;
 import java.util.List;
