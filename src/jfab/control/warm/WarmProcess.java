@@ -177,6 +177,7 @@ public final class WarmProcess {
             }
         } finally {
             if (!begun) {
+                CallerVariables.become(Map.of());
                 free();
             }
         }
@@ -185,11 +186,11 @@ public final class WarmProcess {
     private void run(Caller caller, Request request, Traces before) {
         int code = 1;
         try {
-            Files.setLastModifiedTime(socket, FileTime.from(Instant.now()));
             commands.incrementAndGet();
             caller.lendStreams();
             standardStreams();
             LocalProgram.startedBy(caller.programs()::start);
+            used();
             code = jfab.applyAsInt(request.arguments());
             System.out.flush();
             System.err.flush();
@@ -197,13 +198,30 @@ public final class WarmProcess {
                 System.exit(code);
             }
             giveBack();
-            // First: who calls next may do so as soon as this one knows.
-            served = null;
-            free();
-            caller.ended(code);
         } catch (IOException | RuntimeException | Error e) {
-            e.printStackTrace(System.err);
+            System.err.println("jfab: the process that waits for commands ends with this one: " + e);
             System.exit(code);
+        }
+        // First: who calls next may do so as soon as this one knows.
+        served = null;
+        free();
+        tell(caller, code);
+    }
+
+    private static void tell(Caller caller, int code) {
+        try {
+            caller.ended(code);
+        } catch (IOException e) {
+            // It was killed meanwhile, and asks no more.
+        }
+    }
+
+    /** Makes it the one that has been used last, of which the oldest makes room for others. */
+    private void used() {
+        try {
+            Files.setLastModifiedTime(socket, FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            // Somebody has removed it: nobody will call any more.
         }
     }
 

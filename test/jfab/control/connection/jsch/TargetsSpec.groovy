@@ -207,7 +207,29 @@ class TargetsSpec extends Specification {
         target.credentials().methods() == ['password', 'publickey']
         target.grants().environment() == [A: '1', B: 'two words', PATH: System.getenv('PATH')]
         target.grants().agent() == folder.resolve('agent')
-        target.dialing() == new Dialing(Duration.ofSeconds(10), 3, '127.0.0.1', Dialing.Family.INET)
+        target.dialing() == new Dialing(Duration.ofSeconds(10), 3, Duration.ZERO, '127.0.0.1', Dialing.Family.INET)
+    }
+
+    def 'a session may outlive its command as ControlPersist says'() {
+        expect:
+        target("Host *\nControlPersist $said", 'gpu1').dialing().persist() == meant
+
+        where:
+        said    || meant
+        'no'    || Duration.ZERO
+        'yes'   || Duration.ofDays(1)
+        '0'     || Duration.ofDays(1)
+        '90'    || Duration.ofSeconds(90)
+        '1h30m' || Duration.ofMinutes(90)
+    }
+
+    def 'a ControlPersist that is no time is refused'() {
+        when:
+        target('Host *\nControlPersist soon', 'gpu1')
+
+        then:
+        def e = thrown(ConnectionException)
+        e.message.contains("controlpersist takes yes, no or a time such as 10m, not 'soon'")
     }
 
     def 'a host that is silent is asked after 15 seconds, three times'() {
