@@ -88,8 +88,8 @@ static void add_this_process(char **java, int count) {
         "_JAVA_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD", NULL};
     char text[4096];
     for (int i = 0; i < count; i++) {
-        /* Which record a start is quickest from changes with the command. */
-        if (strncmp(java[i], "-XX:AOTCache=", 13) != 0) {
+        /* How a start is quickest changes with the command, and once a package has made its records. */
+        if (strncmp(java[i], "-XX:", 4) != 0 && strncmp(java[i], "-Djava.library.path=", 20) != 0) {
             add_text(java[i]);
         }
         if (i > 0 && strcmp(java[i - 1], "-jar") == 0) {
