@@ -232,11 +232,21 @@ static int answered(int millis) {
     return ready > 0;
 }
 
+/* Whether the terminal is another's now: who reads from there in the background is stopped, which the process would not be. */
+static int in_background(void) {
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    int background = terminal >= 0 && tcgetpgrp(terminal) != getpgrp();
+    if (terminal >= 0) {
+        close(terminal);
+    }
+    return background;
+}
+
 /* Whether a process has taken the command. */
 static int hand_over(const char *path, char **arguments, int count) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct stat found;
-    if (strlen(path) >= sizeof address.sun_path || lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) {
+    if (in_background() || strlen(path) >= sizeof address.sun_path || lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) {
         return 0;
     }
     for (int descriptor = 0; descriptor < 3; descriptor++) {
@@ -298,7 +308,10 @@ static void stop_both(void) {
         close(note);
     }
     syscall(SYS_pidfd_send_signal, server_descriptor, SIGSTOP, NULL, 0);
-    raise(SIGSTOP);
+    /* As it would have been stopped without us: who waits for it is told that. */
+    signal(SIGTSTP, SIG_DFL);
+    raise(SIGTSTP);
+    listen_to(SIGTSTP);
     syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
     unlink(stopped);
 }
