@@ -128,7 +128,7 @@ enum CoreFlag implements Flag {
             null,
             "cold",
             null,
-            "Run in a new process, and leave none behind for the next command; so does a command without a terminal, or in CI."),
+            "Run in a new process, and leave none behind for the next command; so do all, unless the settings have cold = false."),
     DEBUG('d', "debug", null, "Print stack traces of errors."),
     SET(null, "set", "KEY=VALUE", "Make a setting, jfab's or the fabfile's own; may be given several times."),
     EXPLAIN_SETTINGS(null, "explain-settings", null, "Show each setting, its value and where that comes from."),

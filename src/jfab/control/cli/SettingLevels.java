@@ -47,7 +47,7 @@ public final class SettingLevels {
     /** What holds where nothing is said; a switch is off then. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("batch", "all hosts"),
-            Map.entry("cold", "where there is no terminal, or in CI"),
+            Map.entry("cold", "true"),
             Map.entry("collection", "fabfile"),
             Map.entry("color", "auto"),
             Map.entry("command-timeout", "none"),
@@ -149,11 +149,15 @@ public final class SettingLevels {
         }
     }
 
-    /** Whether a command is to run in a new process, and to leave none; empty where nobody says. */
-    public Optional<Boolean> cold(CoreOptions commandLine) {
-        return commandLine.given().containsKey(CoreFlag.COLD)
-                ? Optional.of(true)
-                : settings.find(key(CoreFlag.COLD)).map(SettingLevels::isOn);
+    /**
+     * Whether a process may wait for commands such as this one, which somebody has to ask for: in the settings for those at a terminal, in
+     * the environment for all.
+     */
+    public boolean waits(CoreOptions commandLine, boolean terminal) {
+        return !commandLine.given().containsKey(CoreFlag.COLD)
+                && settings.find(key(CoreFlag.COLD))
+                        .filter(said -> !isOn(said) && (terminal || said.level() == Level.ENVIRONMENT))
+                        .isPresent();
     }
 
     /** A line for every setting: its value, and where that comes from. */

@@ -20,8 +20,8 @@ import jfab.control.cli.SettingLevels;
  * Which commands run in a process that serves others as well: all that cannot tell the difference. Cold, in a process of their own, run
  *
  * <ul>
- *   <li>those that are asked to, by {@code --cold} or the setting {@code cold}; and, where neither is said, those of a caller without a
- *       terminal, such as cron, and all in CI;
+ *   <li>all, unless the setting {@code cold} is false; and then those with {@code --cold}, and, where not the environment says so, those
+ *       of a caller without a terminal, such as cron, and all in CI;
  *   <li>{@code jfab demo}, whose hosts are children of its process, and {@code jfab warm};
  *   <li>those whose fabfile, or a file that it includes, has a word for what belongs to a process: its console, its input, its own
  *       children, its end. What it includes by a name that is only known when it runs may have one.
@@ -53,10 +53,9 @@ final class WarmRule {
             SettingLevels levels =
                     SettingLevels.read(commandLine.core(), environment, Path.of(System.getProperty("user.home")));
             Preview effective = commandLine.with(levels.over(commandLine.core()));
-            boolean wanted = levels.cold(commandLine.core())
-                    .map(cold -> !cold)
-                    .orElse(terminal && environment.getOrDefault("CI", "").isEmpty());
-            if (!wanted || commandLine.words().stream().limit(1).anyMatch(OWN_PROCESS::contains)) {
+            boolean personal = terminal && environment.getOrDefault("CI", "").isEmpty();
+            if (!levels.waits(commandLine.core(), personal)
+                    || commandLine.words().stream().limit(1).anyMatch(OWN_PROCESS::contains)) {
                 return false;
             }
             FabfileSearch search = new FabfileSearch(effective, Path.of("").toAbsolutePath());

@@ -10,7 +10,7 @@ class WarmRuleSpec extends Specification {
     @TempDir
     Path folder
 
-    boolean allows(List<String> line, Map<String, String> environment = [:], boolean terminal = true) {
+    boolean allows(List<String> line, Map<String, String> environment = [JFAB_COLD: 'false'], boolean terminal = true) {
         // Settings of whoever runs the tests are not meant.
         new WarmRule(line, [XDG_CONFIG_HOME: folder.toString()] + environment).allows(terminal)
     }
@@ -20,21 +20,35 @@ class WarmRuleSpec extends Specification {
         Files.writeString(folder.resolve(name), text).toString()
     }
 
-    def "who has no terminal, or CI, starts Java; both may be said otherwise"() {
+    def "every command starts Java, unless that is said otherwise"() {
         expect:
         allows(line, environment, terminal) == allowed
 
         where:
-        line                   | environment          | terminal || allowed
-        ['--list']             | [:]                  | true     || true
-        ['--list']             | [:]                  | false    || false
-        ['--list']             | [CI: 'true']         | true     || false
-        ['--list']             | [JFAB_COLD: 'false'] | false    || true
-        ['--list']             | [JFAB_COLD: 'true']  | true     || false
-        ['--cold', '--list']   | [JFAB_COLD: 'false'] | true     || false
-        ['--', 'x', '--cold']  | [:]                  | true     || true
-        ['demo']               | [:]                  | true     || false
-        ['warm', 'stop']       | [:]                  | true     || false
+        line                  | environment          | terminal || allowed
+        ['--list']            | [:]                  | true     || false
+        ['--list']            | [JFAB_COLD: 'false'] | true     || true
+        ['--list']            | [JFAB_COLD: 'false'] | false    || true
+        ['--list']            | [JFAB_COLD: 'true']  | true     || false
+        ['--cold', '--list']  | [JFAB_COLD: 'false'] | true     || false
+        ['--', 'x', '--cold'] | [JFAB_COLD: 'false'] | true     || true
+        ['demo']              | [JFAB_COLD: 'false'] | true     || false
+        ['warm', 'stop']      | [JFAB_COLD: 'false'] | true     || false
+    }
+
+    def "the settings ask for it at a terminal, and not in CI"() {
+        given:
+        Files.createDirectories(folder.resolve('jfab'))
+        Files.writeString(folder.resolve('jfab/settings'), 'cold = false\n')
+
+        expect:
+        allows(['--list'], environment, terminal) == allowed
+
+        where:
+        environment  | terminal || allowed
+        [:]          | true     || true
+        [:]          | false    || false
+        [CI: 'true'] | true     || false
     }
 
     def "a fabfile with a word for what belongs to a process starts Java"() {
