@@ -477,7 +477,11 @@ archive() {
         set -- log output/. "$@"
     fi
     # In a workspace, output is a link to that of the workspace: what it holds is meant.
-    tar -cf - "$@"
+    code=0
+    tar -cf - "$@" || code=$?
+    # GNU's word for files that grew while they were read: they are there as they were. Others have 1 for any failure.
+    [ "$code" != 1 ] || ! tar --version 2>/dev/null | grep -q 'GNU tar' || code=0
+    return "$code"
 }
 
 # What the package brought was there, and had its time of change, before the first process was about to begin; nothing where find

@@ -456,6 +456,25 @@ class NodeScriptSpec extends Specification {
         !alive(child)
     }
 
+    def "what is written meanwhile is fetched as far as it is there"() {
+        given:
+        create('JOB1')
+        def metrics = Files.createDirectories(home.resolve('work/JOB1/metrics')).resolve('metrics.jsonl')
+        Files.write(metrics, new byte[20 << 20])
+        def writing = ['/bin/sh', '-c', "while :; do echo step >>'$metrics'; done".toString()].execute()
+        while (Files.size(metrics) == 20 << 20) { sleep(5) }
+
+        when:
+        def fetched = ask(['archive', 'work/JOB1'])
+
+        then:
+        fetched.code == 0
+        fetched.out.contains('metrics/metrics.jsonl')
+
+        cleanup:
+        writing?.destroyForcibly()
+    }
+
     def "what comes with the package is not fetched as the job's, unless the job has written it again"() {
         given:
         create('JOB1')
