@@ -108,12 +108,12 @@ final class Caller implements AutoCloseable {
 
     /** Tells the exit code of the command, which is over. */
     void ended(int code) throws IOException {
-        tell('X', code);
+        tell('X', code & 0xff);
     }
 
     /** Tells the exit code that the command will have when this process has gone. */
     void ending(int code) throws IOException {
-        tell('Y', code);
+        tell('Y', code & 0xff);
     }
 
     /** Hears signals until the caller has gone, and then returns. */

@@ -31,6 +31,7 @@ final class CallerPrograms {
     private final Line line;
     private final Map<Long, CompletableFuture<Integer>> running = new ConcurrentHashMap<>();
     private final SynchronousQueue<Answer> answers = new SynchronousQueue<>();
+    private boolean late;
 
     CallerPrograms(Line line) {
         this.line = line;
@@ -38,9 +39,14 @@ final class CallerPrograms {
 
     /** As {@link ProcessBuilder#start} does. */
     synchronized Process start(ProcessBuilder program) throws IOException {
+        // An answer that comes too late would be taken for that of the next program.
+        if (late) {
+            throw new IOException("the caller of this command has gone");
+        }
         try (ProgramStreams streams = new ProgramStreams(program)) {
             line.send(text(program), streams.theirs());
             Answer answer = answers.poll(SECONDS, TimeUnit.SECONDS);
+            late = answer == null;
             if (answer == null) {
                 throw new IOException("the caller of this command has gone");
             }
@@ -52,6 +58,7 @@ final class CallerPrograms {
             }
             return new CallerProgram(answer.pid(), answer.code(), streams);
         } catch (InterruptedException e) {
+            late = true;
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }

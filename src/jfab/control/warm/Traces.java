@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.TimeZone;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,11 +35,11 @@ import jfab.script.MetaClasses;
  * defaults of Java, changed classes of Groovy. A process in which any is left ends with the command, as a process of its own would have.
  */
 final class Traces {
-    /** Threads of Java's own, which come when they are needed and stay. */
-    private static final Pattern JAVAS_THREADS = Pattern.compile(
-            "warm .*|Common-Cleaner|process reaper.*|ForkJoinPool.*|.*-[Pp]oller.*"
-                    + "|VirtualThread-.*|Cleaner-.*|.*Compiler(Thread)?\\d*|.*[Ss]weeper.*|Signal Dispatcher|SIG[A-Z]+ handler|Notification Thread"
-                    + "|Attach Listener|CompletableFutureDelayScheduler|DestroyJavaVM|Finalizer|Reference Handler|Monitor Ctrl-Break|main");
+    /** The groups of Java's own threads: those of a command are in others, whatever their names. */
+    private static final Set<String> JAVAS_GROUPS = Set.of("system", "InnocuousThreadGroup", "CarrierThreads");
+
+    private static final Pattern POLLER = Pattern.compile("(Read-|Write-|Sub)Poller(-\\d+)?");
+
     /** Properties that Java and jfab set when they first need them. */
     private static final Set<String> JAVAS_PROPERTIES = Set.of(
             "jline.tmpdir", "java.awt.headless", "user.timezone", "sun.nio.MaxDirectMemorySize", "library.jansi.path");
@@ -75,7 +77,13 @@ final class Traces {
         state.put("files", files());
         state.put("sockets", sockets());
         state.put("properties", properties());
-        state.put("locale", List.of(Locale.getDefault(), TimeZone.getDefault().getID()));
+        state.put(
+                "locale",
+                List.of(
+                        Locale.getDefault(),
+                        Locale.getDefault(Locale.Category.FORMAT),
+                        Locale.getDefault(Locale.Category.DISPLAY),
+                        TimeZone.getDefault().getID()));
         state.put(
                 "providers",
                 Arrays.stream(Security.getProviders())
@@ -86,15 +94,16 @@ final class Traces {
                 "network",
                 Arrays.asList(Authenticator.getDefault(), CookieHandler.getDefault(), ProxySelector.getDefault()));
         state.put("uncaught", Arrays.asList(Thread.getDefaultUncaughtExceptionHandler()));
-        state.put("pool", ForkJoinPool.commonPool().isQuiescent());
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        state.put("pool", List.of(pool.isQuiescent(), pool.getDelayedTaskCount()));
         state.put("classes", MetaClasses.changes());
         return state;
     }
 
     private static Collection<String> threads() throws IOException {
         List<String> names = Thread.getAllStackTraces().keySet().stream()
+                .filter(Predicate.not(Traces::javas))
                 .map(Thread::getName)
-                .filter(name -> !JAVAS_THREADS.matcher(name).matches())
                 .sorted()
                 .collect(Collectors.toCollection(ArrayList::new));
         for (int session = KeptSessions.size(); session > 0; session--) {
@@ -109,11 +118,23 @@ final class Traces {
         return names;
     }
 
+    /** Whether it is Java's, the pool's that all share and of which {@link #state} asks more, or this program's own. */
+    private static boolean javas(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null
+                || JAVAS_GROUPS.contains(group.getName())
+                || group.equals(WarmProcess.THREADS)
+                || thread.getName().equals("main")
+                || (thread instanceof ForkJoinWorkerThread worker
+                        && worker.getPool().equals(ForkJoinPool.commonPool()));
+    }
+
     /** Virtual threads, which {@link Thread#getAllStackTraces} leaves out. */
     private static void collect(Object container, List<String> names) throws IOException {
         try (Stream<?> threads = (Stream<?>) call(container, "threads")) {
             threads.map(Thread.class::cast)
-                    .filter(Thread::isVirtual)
+                    .filter(thread -> thread.isVirtual()
+                            && !POLLER.matcher(thread.getName()).matches())
                     .map(thread -> "virtual " + thread.getName())
                     .forEach(names::add);
         }

@@ -67,11 +67,14 @@ public final class WarmProcess {
     /** SIGHUP, SIGINT and SIGTERM. */
     private static final Set<Integer> ENDING = Set.of(1, 2, TERM);
 
+    /** Those of this program itself, in which no command runs. */
+    static final ThreadGroup THREADS = new ThreadGroup("waiting");
+
     private final Path socket;
     private final ToIntFunction<List<String>> jfab;
     private final AtomicBoolean busy = new AtomicBoolean();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("warm clock").factory());
+            Thread.ofPlatform().group(THREADS).daemon().name("warm clock").factory());
     private final Logger exits = Logger.getLogger("java.lang.Runtime");
     private volatile Instant since = Instant.now();
     private volatile @Nullable Object inode;
@@ -118,7 +121,7 @@ public final class WarmProcess {
             ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::endWhenIdle, 15, 15, TimeUnit.SECONDS);
             while (!last) {
                 SocketChannel channel = server.accept();
-                Thread.ofPlatform().daemon().name("warm caller").start(() -> answer(channel));
+                Thread.ofPlatform().group(THREADS).daemon().name("warm caller").start(() -> answer(channel));
             }
         } finally {
             Files.deleteIfExists(unnamed);
@@ -127,7 +130,8 @@ public final class WarmProcess {
 
     private void answer(SocketChannel channel) {
         ScheduledFuture<?> late = clock.schedule(() -> close(channel), CALLER_SPEAKS.toMillis(), TimeUnit.MILLISECONDS);
-        try (Caller caller = new Caller(channel)) {
+        try (channel;
+                Caller caller = new Caller(channel)) {
             if (!caller.wantsCommand()) {
                 answer(caller);
             } else if (last || !busy.compareAndSet(false, true)) {
@@ -168,12 +172,11 @@ public final class WarmProcess {
                 begun = true;
                 late.cancel(false);
                 served = caller;
-                Thread.ofPlatform().name("warm command").start(() -> run(caller, request, before));
-                caller.listen(this::raise);
-                if (served == caller) {
-                    // Killed, as it would have been with its command in it.
-                    raise(TERM);
-                }
+                Thread command = Thread.ofPlatform().name("main").unstarted(() -> run(caller, request, before));
+                command.start();
+                caller.listen(number -> raise(caller, number));
+                // Killed, as it would have been with its command in it.
+                raise(caller, TERM);
             }
         } finally {
             if (!begun) {
@@ -203,9 +206,13 @@ public final class WarmProcess {
             System.exit(code);
         }
         // First: who calls next may do so as soon as this one knows.
+        letGo();
+        tell(caller, code);
+    }
+
+    private synchronized void letGo() {
         served = null;
         free();
-        tell(caller, code);
     }
 
     private static void tell(Caller caller, int code) {
@@ -263,12 +270,17 @@ public final class WarmProcess {
         Libc.close(nothing);
     }
 
-    /** A signal that the caller was sent. What it was sent for may still come, seconds later: no other command waits for that. */
-    private void raise(int number) {
-        if (ENDING.contains(number)) {
-            last = true;
+    /**
+     * A signal that {@code caller} was sent, if its command still runs: another's is not meant. What it was sent for may still come, seconds
+     * later: no other command waits for that.
+     */
+    private synchronized void raise(Caller caller, int number) {
+        if (caller.equals(served)) {
+            if (ENDING.contains(number)) {
+                last = true;
+            }
+            Libc.raise(number);
         }
-        Libc.raise(number);
     }
 
     /** Has the caller know with which code this process is about to end, whoever ends it: Java logs that first. */

@@ -75,6 +75,10 @@ final class WarmRule {
             return true;
         }
         String text;
+        // From a pipe, reading would wait.
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
         try {
             text = Files.readString(file);
         } catch (IOException e) {

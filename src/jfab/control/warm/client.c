@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -254,6 +255,11 @@ static int hand_over(const char *path, char **arguments, int count) {
             return 0;
         }
     }
+    /* Of processor time, each command has its own. */
+    struct rlimit time;
+    if (getrlimit(RLIMIT_CPU, &time) != 0 || time.rlim_cur != RLIM_INFINITY) {
+        return 0;
+    }
     strcpy(address.sun_path, path);
     snprintf(stopped, sizeof stopped, "%s.stopped", path);
     warm = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -282,6 +288,7 @@ static int hand_over(const char *path, char **arguments, int count) {
 /* ---- while the command runs ---- */
 
 static int heard[2];
+static sigset_t blocked;
 static pid_t children[MOST_CHILDREN];
 
 static void hear(int number) {
@@ -377,6 +384,7 @@ static void spawn(char *text, size_t length, const int *streams) {
                 signal(reset[i], SIG_DFL);
             }
         }
+        sigprocmask(SIG_SETMASK, &blocked, NULL);
         for (int i = 0; i < 3; i++) {
             /* Above the three, so that none is overwritten before it is moved. */
             int moved = fcntl(streams[i], F_DUPFD_CLOEXEC, 10);
@@ -555,9 +563,15 @@ int main(int count, char **arguments) {
         }
         if (pipe2(heard, O_CLOEXEC | O_NONBLOCK) == 0 && hand_over(path, arguments + count - own, own)) {
             static const int told[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH, SIGCHLD};
+            sigset_t ends;
+            sigemptyset(&ends);
+            sigaddset(&ends, SIGCHLD);
+            sigprocmask(SIG_UNBLOCK, &ends, &blocked);
             for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
                 listen_to(told[i]);
             }
+            /* What the caller has open besides is nothing of its programs, as it is nothing of Java's. */
+            syscall(SYS_close_range, 3, ~0U, CLOSE_RANGE_CLOEXEC);
             return follow();
         }
         java = told_where(java, count - 2, path);

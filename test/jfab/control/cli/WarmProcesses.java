@@ -49,6 +49,9 @@ public final class WarmProcesses {
         Path socket = Path.of(output(folder, client(java, "--where")).strip());
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (!Files.exists(socket)) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("no process waits in " + folder + " after " + SECONDS + " s");
+            }
             List<String> version = client(java, "1");
             version.add("--version");
             output(folder, version);

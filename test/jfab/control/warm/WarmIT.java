@@ -36,8 +36,10 @@ class WarmIT extends WithSshd {
                 println "${System.getProperty('left')} ${'x'.metaClass.respondsTo('x', 'shout').size()} ${Locale.getDefault()}"
                 switch (what) {
                     case 'method' -> String.metaClass.shout = { -> 'X' }
+                    case 'pool' -> new java.util.concurrent.ForkJoinPool(1).submit { sleep 100_000 }
+                    case 'later' -> java.util.concurrent.CompletableFuture.runAsync({}, java.util.concurrent.CompletableFuture.delayedExecutor(1, java.util.concurrent.TimeUnit.HOURS))
                     case 'virtual' -> Thread.startVirtualThread { sleep 100_000 }
-                    case 'exit' -> System.exit(7)
+                    case 'exit' -> System.exit(-1)
                 }
             }
             task('wait') { c -> c.run('echo begun; echo $$ >$HERE/pid; sleep 1000', warn: true) }
@@ -115,7 +117,7 @@ class WarmIT extends WithSshd {
     }
 
     @ParameterizedTest
-    @CsvSource({"method, 0", "virtual, 0", "exit, 7"})
+    @CsvSource({"method, 0", "pool, 0", "later, 0", "virtual, 0", "exit, 255"})
     void whatACommandLeavesEndsWithItsProcess(String what, int code) throws Exception {
         String clean = jfab("leave").out();
         String before = process();

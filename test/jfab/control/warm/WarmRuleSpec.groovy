@@ -83,6 +83,7 @@ class WarmRuleSpec extends Specification {
         "include 'tasks/missing.groovy'"               || false
         "include \"tasks/\${name}.groovy\""            || false
         "include name"                                 || false
+        "include 'tasks'"                              || false
         "include as: 'a', 'tasks/harmless.groovy'"     || false
     }
 }
