@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jfab.training.engine.Device;
@@ -41,6 +43,7 @@ class DeviceMemory implements Crossing {
 
     private final org.bytedeco.pytorch.Device device;
     private final Precision precision;
+    private final Map<ScalarType, TensorOptions> options = new ConcurrentHashMap<>();
 
     DeviceMemory(org.bytedeco.pytorch.Device device, Precision precision) {
         this.device = device;
@@ -78,7 +81,11 @@ class DeviceMemory implements Crossing {
 
     /** For tensors of this memory. */
     TensorOptions options(ScalarType type) {
-        return new TensorOptions(type).device(new DeviceOptional(device));
+        return options.computeIfAbsent(type, _ -> {
+            TensorOptions made = new TensorOptions(type).device(new DeviceOptional(device));
+            made.retainReference();
+            return made;
+        });
     }
 
     /** Random numbers that follow from {@code seed}; other ones on a device than on the host. */

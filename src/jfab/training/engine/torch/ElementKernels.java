@@ -44,7 +44,7 @@ final class ElementKernels {
 
     /** Out[1] = mean of all elements of X. */
     static void mean(Operator operator, Step step) {
-        step.out(operator, "Out", step.in(operator, "X").mean());
+        step.outMean(operator, step.in(operator, "X").mean());
     }
 
     /** Out[n, 1] = X Y / (|X| |Y|) per row; libtorch keeps the norms above 1e-8, so that zeros have the cosine 0. */

@@ -1,7 +1,6 @@
 package jfab.training.engine.torch;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,18 +27,17 @@ final class FusedAffine {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Does a mul together with the addition of a bias to it, and says how many operators that were; 0 where none are. */
-    static int run(List<Operator> operators, Step step) {
-        Operator product = operators.getFirst();
-        if (product.type() != OpType.MUL || operators.size() < 2) {
-            return 0;
-        }
-        Operator sum = operators.get(1);
-        String between = product.output("Out");
-        if (sum.type() != OpType.ELEMENTWISE_ADD
-                || !sum.input("X").equals(between)
-                || sum.integer("axis") != 1
-                || !step.isPassing(between)) {
+    /** Whether a mul and the addition of a bias to it can be one. */
+    static boolean together(Operator product, Operator sum) {
+        return product.type() == OpType.MUL
+                && sum.type() == OpType.ELEMENTWISE_ADD
+                && sum.input("X").equals(product.output("Out"))
+                && sum.integer("axis") == 1;
+    }
+
+    /** Does a mul and the addition of a bias to it, and says how many operators that were; 0 where someone else reads the product. */
+    static int run(Operator product, Operator sum, Step step) {
+        if (!step.isPassing(product.output("Out"))) {
             return 0;
         }
         Tensor x = ForwardKernels.matrix(step.in(product, "X"));

@@ -1,134 +1,146 @@
 package jfab.training.engine.torch;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import jfab.training.program.OpType;
+import java.util.function.Consumer;
 import jfab.training.program.Operator;
+import jfab.training.program.Variable;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Neighbouring updates in one call: the formulas of {@link UpdateKernels} in one pass over the numbers of all their parameters. On a
- * device these look at the flag of {@link InFlight} as well.
+ * Neighbouring operators that do the same to many parameters or gradients, in one call for all; the commonest update rules also in one pass
+ * over the numbers. On a device these look at the flag of {@link InFlight} as well.
  */
 final class FusedUpdates {
     private static final FusedKernel ADAM = FusedKernel.named("aten::_fused_adam_");
     private static final FusedKernel SGD = FusedKernel.named("aten::_fused_sgd_");
 
-    /** A single parameter below this size costs more to call for on the host than it saves. */
-    private static final long WORTHWHILE = 1 << 15;
+    private FusedUpdates() {}
 
-    private final Step step;
-    private final List<Update> updates;
-    private final Update first;
-    private final List<Tensor> parameters = new ArrayList<>();
-    private final List<Tensor> gradients = new ArrayList<>();
-
-    private FusedUpdates(List<Operator> operators, Step step) {
-        this.step = step;
-        updates = operators.stream().map(operator -> new Update(operator, step)).toList();
-        first = updates.getFirst();
-        for (Update update : updates) {
-            Tensor parameter = update.parameter();
-            parameters.add(parameter);
-            gradients.add(alongside(update.gradient(), parameter));
-        }
-    }
-
-    /** Does as many of the first of {@code operators} as one call can do, and says how many that were; 0 where a call would not pay. */
+    /**
+     * Does {@code operators}, or as many of the first of them as can be done together, and says how many that were; 0 where they are no
+     * updates.
+     *
+     * @param operators that are {@link Update#alike}
+     */
     static int run(List<Operator> operators, Step step) {
         Operator first = operators.getFirst();
-        boolean away = step.memory().away();
-        boolean known = switch (first.type()) {
-            case ADAM -> true;
-            case SGD, MOMENTUM -> away;
-            default -> false;
-        };
-        if (!known) {
+        Consumer<Update> rule = rule(first);
+        if (rule == null) {
             return 0;
         }
+        long counted = Update.counted(first, step);
         int alike = 1;
-        while (alike < operators.size() && alike(first, operators.get(alike), step)) {
+        while (alike < operators.size() && Update.counted(operators.get(alike), step) == counted) {
             alike++;
         }
-        if (!away && alike == 1 && new Update(first, step).parameter().numel() < WORTHWHILE) {
-            return 0;
-        }
-        FusedUpdates fused = new FusedUpdates(operators.subList(0, alike), step);
-        if (first.type() == OpType.ADAM) {
-            fused.adam();
-        } else {
-            fused.descend(first.type() == OpType.MOMENTUM);
+        Update update = new Update(operators.subList(0, alike), step);
+        InFlight inFlight = step.scope().inFlight();
+        switch (first.type()) {
+            case ADAM, SGD, MOMENTUM -> rule.accept(update);
+            default -> {
+                if (inFlight != null && Update.isOne(first)) {
+                    inFlight.guard(update.changed(), () -> rule.accept(update));
+                } else {
+                    rule.accept(update);
+                }
+            }
         }
         return alike;
     }
 
-    private static boolean alike(Operator first, Operator other, Step step) {
-        return other.type() == first.type()
-                && other.attributes().equals(first.attributes())
-                && other.input("LearningRate").equals(first.input("LearningRate"))
-                && (first.type() != OpType.ADAM
-                        || new Update(other, step).counted() == new Update(first, step).counted());
+    /** What {@code operator} does with others like it; null where it is no update and changes no gradient. */
+    static @Nullable Consumer<Update> rule(Operator operator) {
+        return switch (operator.type()) {
+            case CLIP_BY_NORM -> GradientKernels::clipByNorm;
+            case L1_DECAY -> GradientKernels::l1Decay;
+            case L2_DECAY -> GradientKernels::l2Decay;
+            case SGD -> UpdateKernels::sgd;
+            case MOMENTUM -> UpdateKernels::momentum;
+            case ADAM -> UpdateKernels::adam;
+            case ADAMAX -> UpdateKernels::adamax;
+            case ADAGRAD -> AdaptiveKernels::adagrad;
+            case DECAYED_ADAGRAD -> AdaptiveKernels::decayedAdagrad;
+            case RMSPROP -> AdaptiveKernels::rmsprop;
+            case ADADELTA -> AdaptiveKernels::adadelta;
+            case FTRL -> AdaptiveKernels::ftrl;
+            default -> null;
+        };
     }
 
-    private void adam() {
-        double t = 0;
-        for (Update update : updates) {
-            t = update.count();
-        }
-        double beta2 = first.real("beta2");
-        Tensor number = torch.full(new long[] {}, new Scalar(t), step.memory().options(ScalarType.Float));
+    static void adam(Update update) {
+        double t = update.count();
+        double beta2 = update.real("beta2");
+        Tensor number =
+                torch.full(new long[] {}, new Scalar(t), update.step().memory().options(ScalarType.Float));
+        Tensors parameters = update.parameters();
         ADAM.call(
-                FusedKernel.list(parameters),
-                FusedKernel.list(gradients),
-                accumulators("Moment1"),
-                accumulators("Moment2"),
+                parameters,
+                gradients(update, parameters),
+                update.accumulators("Moment1").value(),
+                update.accumulators("Moment2").value(),
                 FusedKernel.list(List.of()),
-                FusedKernel.list(Collections.nCopies(parameters.size(), number)),
-                new IValue(first.rate()),
-                new IValue(first.real("beta1")),
+                FusedKernel.list(Collections.nCopies(update.operators().size(), number)),
+                new IValue(update.rate()),
+                new IValue(update.real("beta1")),
                 new IValue(beta2),
                 new IValue(0.0),
                 // libtorch corrects the root before it adds epsilon, and Fluid does not.
-                new IValue(first.real("epsilon") / Math.sqrt(1 - Math.pow(beta2, t))),
+                new IValue(update.real("epsilon") / Math.sqrt(1 - Math.pow(beta2, t))),
                 new IValue(false),
                 new IValue(false),
                 new IValue(),
-                bad());
+                bad(update.step()));
     }
 
-    private void descend(boolean momentum) {
+    static void descend(Update update, boolean momentum) {
+        Tensors parameters = update.parameters();
         SGD.call(
-                FusedKernel.list(parameters),
-                FusedKernel.list(gradients),
-                momentum ? accumulators("Velocity") : FusedKernel.list(List.of()),
+                parameters,
+                gradients(update, parameters),
+                momentum ? update.accumulators("Velocity").value() : FusedKernel.list(List.of()),
                 new IValue(0.0),
-                new IValue(momentum ? first.real("mu") : 0.0),
-                new IValue(first.rate()),
+                new IValue(momentum ? update.real("mu") : 0.0),
+                new IValue(update.rate()),
                 new IValue(0.0),
-                new IValue(momentum && first.operator().flag("use_nesterov")),
+                new IValue(momentum && update.first().flag("use_nesterov")),
                 new IValue(false),
                 new IValue(false),
                 new IValue(),
-                bad());
+                bad(update.step()));
     }
 
-    private IValue accumulators(String slot) {
-        return FusedKernel.list(
-                updates.stream().map(update -> update.accumulator(slot)).toList());
-    }
-
-    private IValue bad() {
+    private static IValue bad(Step step) {
         InFlight inFlight = step.scope().inFlight();
         return inFlight == null ? new IValue() : new IValue(inFlight.raised());
     }
 
-    /** The same numbers with the parameter's strides: of dimensions of one element libtorch keeps what it likes, and then refuses them. */
+    /**
+     * The gradients with the parameters' strides: of dimensions of one element libtorch keeps what it likes, and then refuses them. All others
+     * are contiguous.
+     */
+    private static IValue gradients(Update update, Tensors parameters) {
+        TensorVector laid = update.gradients().all();
+        boolean own = false;
+        for (int i = 0; i < update.operators().size(); i++) {
+            Variable parameter =
+                    update.step().program().variable(update.operators().get(i).input("Param"));
+            if (parameter.shape().dimensions().contains(1L)) {
+                laid = own ? laid : new TensorVector(laid.get());
+                own = true;
+                laid.put(i, alongside(laid.get(i), parameters.all().get(i)));
+            }
+        }
+        return new Tensors(laid).value();
+    }
+
     private static Tensor alongside(Tensor gradient, Tensor parameter) {
         long[] wanted = parameter.strides().vec().get();
         return Arrays.equals(gradient.strides().vec().get(), wanted)

@@ -19,9 +19,10 @@ final class GradientKernels {
 
     /** Grad_i = d Loss / d Param_i, and so for what the next piece begins with; or by way of what the last piece has ended with. */
     static void backward(Operator operator, Step step) {
-        List<Tensor> sources = new ArrayList<>(step.values(operator.inputs("Param")));
-        List<String> names = new ArrayList<>(operator.outputs("Grad"));
+        List<Tensor> sources = new ArrayList<>();
+        operator.inputs("Param").forEach(name -> sources.add(step.value(name)));
         operator.inputs("Cut").forEach(name -> sources.add(step.value(name)));
+        List<String> names = new ArrayList<>(operator.outputs("Grad"));
         names.addAll(operator.outputs("CutGrad"));
         TensorVector gradients = operator.inputs("Out").isEmpty()
                 ? fromLoss(operator, step, vector(sources))
@@ -32,9 +33,12 @@ final class GradientKernels {
                         new BoolOptional(),
                         false,
                         false);
+        step.put(names, new Tensors(gradients));
         for (int i = 0; i < names.size(); i++) {
             Tensor gradient = gradients.get(i);
-            step.put(names.get(i), gradient.is_contiguous() ? gradient : gradient.contiguous());
+            if (!gradient.is_contiguous()) {
+                gradients.put(i, gradient.contiguous());
+            }
         }
     }
 
@@ -79,39 +83,39 @@ final class GradientKernels {
 
     /** Out = sum(Grad_i²); 0 where there is none. */
     static void squaredNorm(Operator operator, Step step) {
-        List<Tensor> squares = step.values(operator.inputs("Grad")).stream()
-                .map(gradient -> gradient.flatten())
-                .map(flat -> flat.dot(flat).reshape(1))
-                .toList();
+        List<String> names = operator.inputs("Grad");
         step.out(
                 operator,
                 "Out",
-                squares.isEmpty()
+                names.isEmpty()
                         ? torch.zeros(new long[] {1}, step.memory().options(ScalarType.Float))
-                        : squares.stream().reduce(Tensor::add).orElseThrow());
+                        : torch.stack(step.all(names).norm().all(), 0)
+                                .square_()
+                                .sum()
+                                .reshape(1));
     }
 
     /** Out = Grad max_norm / max(norm, max_norm). */
-    static void clipByNorm(Operator operator, Step step) {
-        Scalar limit = new Scalar(operator.real("max_norm"));
-        Tensor scale = step.in(operator, "SquaredNorm")
+    static void clipByNorm(Update update) {
+        Scalar limit = new Scalar(update.real("max_norm"));
+        Tensor scale = update.step()
+                .in(update.first(), "SquaredNorm")
                 .sqrt()
                 .clamp_min_(limit)
                 .reciprocal_()
-                .mul_(limit);
-        step.out(operator, "Out", step.in(operator, "Grad").mul(scale));
+                .mul_(limit)
+                .squeeze();
+        update.gradients(update.gradients().mul(scale));
     }
 
     /** Out = Grad + coeff sign(Param). */
-    static void l1Decay(Operator operator, Step step) {
-        Tensor sign = step.stored(operator.input("Param")).sign();
-        step.out(operator, "Out", step.in(operator, "Grad").add(sign, new Scalar(operator.real("coeff"))));
+    static void l1Decay(Update update) {
+        update.gradients(update.gradients().add(update.parameters().sign(), update.real("coeff")));
     }
 
     /** Out = Grad + coeff Param. */
-    static void l2Decay(Operator operator, Step step) {
-        Tensor parameter = step.stored(operator.input("Param"));
-        step.out(operator, "Out", step.in(operator, "Grad").add(parameter, new Scalar(operator.real("coeff"))));
+    static void l2Decay(Update update) {
+        update.gradients(update.gradients().add(update.parameters(), update.real("coeff")));
     }
 
     /** Ends the training where a loss is no number, before anything has learned from it: of all losses that there are, before the first is. */

@@ -85,20 +85,20 @@ interface Kernel {
             case SCALE_BY_SAMPLES -> GradientKernels::scaleBySamples;
             case CLIP -> GradientKernels::clip;
             case SQUARED_L2_NORM -> GradientKernels::squaredNorm;
-            case CLIP_BY_NORM -> GradientKernels::clipByNorm;
-            case L1_DECAY -> GradientKernels::l1Decay;
-            case L2_DECAY -> GradientKernels::l2Decay;
             case WEIGHTED_MEAN -> GradientKernels::weightedMean;
             case DC_ASGD -> GradientKernels::dcAsgd;
-            case SGD -> UpdateKernels::sgd;
-            case MOMENTUM -> UpdateKernels::momentum;
-            case ADAM -> UpdateKernels::adam;
-            case ADAMAX -> UpdateKernels::adamax;
-            case ADAGRAD -> AdaptiveKernels::adagrad;
-            case DECAYED_ADAGRAD -> AdaptiveKernels::decayedAdagrad;
-            case RMSPROP -> AdaptiveKernels::rmsprop;
-            case ADADELTA -> AdaptiveKernels::adadelta;
-            case FTRL -> AdaptiveKernels::ftrl;
+            case CLIP_BY_NORM,
+                    L1_DECAY,
+                    L2_DECAY,
+                    SGD,
+                    MOMENTUM,
+                    ADAM,
+                    ADAMAX,
+                    ADAGRAD,
+                    DECAYED_ADAGRAD,
+                    RMSPROP,
+                    ADADELTA,
+                    FTRL -> throw new IllegalStateException(type + " is done together with others like it");
             case MERGE_ROWS -> TableKernels::mergeRows;
             case SEND_ROWS -> TableKernels::sendRows;
             case SEND_AHEAD -> RemoteKernels::sendAhead;

@@ -1,6 +1,5 @@
 package jfab.training.engine.torch;
 
-import java.util.List;
 import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Scalar;
@@ -19,24 +18,19 @@ final class LossKernels {
         step.out(operator, "Out", squareError(step.in(operator, "X"), step.in(operator, "Y")));
     }
 
-    /**
-     * The mean of squared errors in one call, whose gradient is one more; of the two formulas apart it is six.
-     *
-     * @return how many operators that were: 2 where a square_error_cost is followed by the mean of it, else 0
-     */
-    static int meanSquaredError(List<Operator> operators, Step step) {
-        Operator cost = operators.getFirst();
-        if (cost.type() != OpType.SQUARE_ERROR_COST || operators.size() < 2) {
-            return 0;
-        }
-        Operator mean = operators.get(1);
-        if (mean.type() != OpType.MEAN || !mean.input("X").equals(cost.output("Out"))) {
-            return 0;
-        }
+    /** Whether a square_error_cost and the mean of it can be one. */
+    static boolean together(Operator cost, Operator mean) {
+        return cost.type() == OpType.SQUARE_ERROR_COST
+                && mean.type() == OpType.MEAN
+                && mean.input("X").equals(cost.output("Out"));
+    }
+
+    /** The mean of squared errors in one call, whose gradient is one more; of the two formulas apart it is six. Says how many operators that were. */
+    static int meanSquaredError(Operator cost, Operator mean, Step step) {
         Tensor x = step.in(cost, "X");
         Tensor y = step.in(cost, "Y");
         step.later(cost.output("Out"), () -> squareError(x, y));
-        step.out(mean, "Out", torch.mse_loss(x, y));
+        step.outMean(mean, torch.mse_loss(x, y));
         return 2;
     }
 

@@ -10,10 +10,11 @@ import org.bytedeco.pytorch.global.torch;
 /** Where rows lie that a step works on, looked up once for all columns of their table; for the native scope of one step. */
 final class RowSlots {
     private final long[] ids;
+    private final DeviceMemory memory;
     private final long[] missing;
     private final Tensor slots;
-    private final Tensor found;
-    private final Tensor lacking;
+    private final long[] knownAt;
+    private final long[] unknownAt;
 
     /**
      * Looks {@code ids} up.
@@ -23,10 +24,11 @@ final class RowSlots {
      */
     RowSlots(long[] ids, LongIntHashMap table, DeviceMemory memory) {
         this.ids = ids;
+        this.memory = memory;
         long[] known = new long[ids.length];
-        long[] knownAt = new long[ids.length];
+        knownAt = new long[ids.length];
         long[] unknown = new long[ids.length];
-        long[] unknownAt = new long[ids.length];
+        unknownAt = new long[ids.length];
         int count = 0;
         for (int i = 0; i < ids.length; i++) {
             int slot = table.getOrDefault(ids[i], -1);
@@ -40,8 +42,6 @@ final class RowSlots {
         }
         missing = Arrays.copyOf(unknown, ids.length - count);
         slots = longs(known, count, memory);
-        found = longs(knownAt, count, memory);
-        lacking = longs(unknownAt, missing.length, memory);
     }
 
     /** Those ids for which there is no row. */
@@ -64,8 +64,8 @@ final class RowSlots {
             return fresh;
         }
         Tensor rows = torch.empty(new long[] {ids.length, fresh.size(1)}, fresh.options(), null);
-        rows.index_copy_(0, lacking, fresh);
-        return rows.index_copy_(0, found, column.rows(slots));
+        rows.index_copy_(0, longs(unknownAt, missing.length, memory), fresh);
+        return rows.index_copy_(0, longs(knownAt, ids.length - missing.length, memory), column.rows(slots));
     }
 
     private static Tensor longs(long[] values, int count, DeviceMemory memory) {

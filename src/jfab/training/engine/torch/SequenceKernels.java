@@ -5,6 +5,7 @@ import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -52,12 +53,24 @@ final class SequenceKernels {
     }
 
     private static Tensor sum(Tensor x, Tensor lengths) {
-        return zeros(x, lengths).index_add(0, owners(lengths, x.size(0)), x);
+        return reduced(x, lengths, "sum");
     }
 
     private static Tensor max(Tensor x, Tensor lengths) {
-        Tensor owners = owners(lengths, x.size(0)).unsqueeze(1).expand_as(x);
-        return zeros(x, lengths).scatter_reduce(0, owners, x, "amax", false);
+        return reduced(x, lengths, "max").masked_fill(lengths.eq(new Scalar(0L)).unsqueeze(1), new Scalar(0.0));
+    }
+
+    /** Lengths are not looked at: they have been when they were fed. */
+    private static Tensor reduced(Tensor x, Tensor lengths, String reduction) {
+        return torch.segment_reduce(
+                x,
+                reduction,
+                new TensorOptional(lengths),
+                new TensorOptional(),
+                new TensorOptional(),
+                0,
+                true,
+                new ScalarOptional());
     }
 
     /** Row {@code index[i]} of X for sequence i. */

@@ -2,8 +2,10 @@ package jfab.training.engine.torch;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import jfab.training.engine.EngineException;
@@ -24,6 +26,8 @@ final class Step {
     private final long samples;
     private long counted;
     private final Map<String, Tensor> values = new HashMap<>();
+    private final Map<String, Part> parts = new HashMap<>();
+    private final Set<String> bare = new HashSet<>();
     private final Map<String, ? extends jfab.training.engine.Tensor> fed;
     private final List<String> losses;
     private boolean changed;
@@ -32,6 +36,9 @@ final class Step {
     private final Map<String, Double> numbers = new HashMap<>();
     private final TouchedTables touched;
     private final Predicate<String> passing;
+
+    /** One of several values that were computed together. */
+    private record Part(Tensors of, int index) {}
 
     /**
      * A run that begins.
@@ -57,6 +64,11 @@ final class Step {
         this.samples = samples;
         counted = samples;
         this.touched = new TouchedTables(scope.sparse());
+        fed.forEach((name, value) -> {
+            if (value.shape().rank() == 0) {
+                bare.add(name);
+            }
+        });
     }
 
     /** The sparse tables that this step works on. */
@@ -164,12 +176,12 @@ final class Step {
 
     /** The value in an input slot; a trained parameter comes as the leaf that gradients are taken for. */
     Tensor in(Operator operator, String slot) {
-        return shaped(value(operator.input(slot)));
+        return shaped(operator.input(slot));
     }
 
-    /** Means are kept as libtorch gives them, without a dimension: most are fetched or derived, never computed with. */
-    private static Tensor shaped(Tensor value) {
-        return value.dim() == 0 ? value.reshape(1) : value;
+    private Tensor shaped(String name) {
+        Tensor value = value(name);
+        return bare.contains(name) ? value.reshape(1) : value;
     }
 
     /** A loss as libtorch gave it, perhaps without a dimension. */
@@ -178,11 +190,45 @@ final class Step {
     }
 
     void out(Operator operator, String slot, Tensor value) {
-        values.put(operator.output(slot), value);
+        put(operator.output(slot), value);
     }
 
     void put(String name, Tensor value) {
+        parts.remove(name);
         values.put(name, value);
+    }
+
+    /** Keeps several values, each of which gets a handle where something asks for it alone. */
+    void put(List<String> names, Tensors all) {
+        for (int i = 0; i < names.size(); i++) {
+            values.remove(names.get(i));
+            parts.put(names.get(i), new Part(all, i));
+        }
+    }
+
+    /** The values of {@code names}, as they were put where these are all of them. */
+    Tensors all(List<String> names) {
+        Part first = parts.get(names.getFirst());
+        if (first != null && first.of().all().size() == names.size() && inOrder(names, first.of())) {
+            return first.of();
+        }
+        return Tensors.of(values(names));
+    }
+
+    private boolean inOrder(List<String> names, Tensors all) {
+        for (int i = 0; i < names.size(); i++) {
+            Part part = parts.get(names.get(i));
+            if (part == null || !part.of().equals(all) || part.index() != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Keeps a mean as libtorch gives it, without a dimension: most are fetched or derived, never computed with. */
+    void outMean(Operator operator, Tensor value) {
+        bare.add(operator.output("Out"));
+        out(operator, "Out", value);
     }
 
     /** Keeps a value that is computed where something asks for it. */
@@ -229,6 +275,12 @@ final class Step {
         if (value != null) {
             return value;
         }
+        Part part = parts.get(name);
+        if (part != null) {
+            Tensor made = part.of().all().get(part.index());
+            values.put(name, made);
+            return made;
+        }
         Supplier<Tensor> deferred = later.get(name);
         if (deferred != null) {
             Tensor made = deferred.get();
@@ -248,6 +300,6 @@ final class Step {
     }
 
     List<Tensor> values(List<String> names) {
-        return names.stream().map(name -> shaped(value(name))).toList();
+        return names.stream().map(this::shaped).toList();
     }
 }

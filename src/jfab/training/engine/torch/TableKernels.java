@@ -106,7 +106,9 @@ final class TableKernels {
                 .map(name -> checked(values(name, step), name, operator.input("W"), height))
                 .toArray(long[][]::new);
         return TouchedRows.ascending(
-                Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
+                all.length == 1
+                        ? all[0]
+                        : Arrays.stream(all).flatMapToLong(Arrays::stream).toArray());
     }
 
     private static long[] checked(long[] ids, String name, String table, long height) {

@@ -143,7 +143,7 @@ final class TorchExecutor implements Executor {
             for (String name : trained.dense()) {
                 step.put(name, group == null ? own.leaf(name, step) : group.leaf(name, step));
             }
-            run(block, step);
+            runAll(trained.neighbours(), step);
             step.end();
             if (inFlight == null) {
                 return fetch.stream().map(name -> fetched(step.value(name))).toList();
@@ -156,22 +156,30 @@ final class TorchExecutor implements Executor {
         }
     }
 
-    private void run(Block block, Step step) {
+    private void runAll(List<List<Operator>> neighbours, Step step) {
         long since = System.nanoTime();
-        List<Operator> left = block.operators();
+        int done = 0;
         try {
-            while (!left.isEmpty()) {
-                OpType type = left.getFirst().type();
-                left = left.subList(run(left, step), left.size());
-                long now = System.nanoTime();
-                tell(type, now - since);
-                since = now;
+            while (done < neighbours.size()) {
+                OpType type = neighbours.get(done).getFirst().type();
+                done += run(neighbours.get(done), step);
+                if (done == neighbours.size()
+                        || !oneTime(type, neighbours.get(done).getFirst().type())) {
+                    long now = System.nanoTime();
+                    tell(type, now - since);
+                    since = now;
+                }
             }
         } finally {
-            if (!left.isEmpty()) {
+            if (done < neighbours.size()) {
                 exchange.letGo();
             }
         }
+    }
+
+    /** Whether the times of both are told as one. */
+    private static boolean oneTime(OpType type, OpType next) {
+        return type != OpType.RECV && next != OpType.RECV && StepPart.of(type) == StepPart.of(next);
     }
 
     private void tell(OpType type, long nanoseconds) {
@@ -190,27 +198,27 @@ final class TorchExecutor implements Executor {
                 EmptyBatch.fill(operator, step);
                 return 1;
             }
-            int together = Math.max(
-                    FusedAffine.run(operators, step),
-                    Math.max(LossKernels.meanSquaredError(operators, step), FusedUpdates.run(operators, step)));
-            if (together > 0) {
-                step.ran(operator);
-                return together;
-            }
-            Kernel kernel = Kernel.of(operator.type());
-            InFlight inFlight = step.scope().inFlight();
-            if (inFlight != null && Update.isOne(operator)) {
-                inFlight.guard(new Update(operator, step).changed(), () -> kernel.run(operator, step));
-            } else {
-                kernel.run(operator, step);
+            int together = together(operator, operators, step);
+            if (together == 0) {
+                Kernel.of(operator.type()).run(operator, step);
+                together = 1;
             }
             step.ran(operator);
-            return 1;
+            return together;
         } catch (JfabException e) {
             throw e;
         } catch (RuntimeException e) {
             throw new EngineException(operator + " failed: " + EngineException.firstLine(e), e);
         }
+    }
+
+    private static int together(Operator first, List<Operator> operators, Step step) {
+        return switch (first.type()) {
+            case MUL -> operators.size() == 1 ? 0 : FusedAffine.run(first, operators.get(1), step);
+            case SQUARE_ERROR_COST ->
+                operators.size() == 1 ? 0 : LossKernels.meanSquaredError(first, operators.get(1), step);
+            default -> FusedUpdates.run(operators, step);
+        };
     }
 
     private static void check(Variable variable, jfab.training.engine.Tensor value) {

@@ -5,20 +5,32 @@ import jfab.training.program.DataType;
 import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import org.bytedeco.javacpp.LongPointer;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
-/** What the kernel of an update rule works on: a parameter with its gradient, accumulators and constants. */
-record Update(Operator operator, Step step) {
+/**
+ * What an update rule works on, or what is done to gradients before: parameters with their gradients, accumulators and constants.
+ *
+ * @param operators neighbours that are {@link #alike}
+ */
+record Update(List<Operator> operators, Step step) {
     /** Whether {@code operator} is an update rule. */
     static boolean isOne(Operator operator) {
         return operator.type().phase() == OpType.Phase.OPTIMIZE
                 && operator.inputs().containsKey("LearningRate");
     }
 
-    /** What the rule changes in place on the device: the parameter and its accumulators, but for counts. */
+    /** Whether the same is done to the parameters, or gradients, of both, with the same constants. */
+    static boolean alike(Operator first, Operator other) {
+        return other.type() == first.type()
+                && other.attributes().equals(first.attributes())
+                && other.inputs("LearningRate").equals(first.inputs("LearningRate"))
+                && other.inputs("SquaredNorm").equals(first.inputs("SquaredNorm"));
+    }
+
+    /** What the rule changes in place on the device: the parameters and their accumulators, but for counts. */
     List<Tensor> changed() {
-        return operator.inputs().entrySet().stream()
+        return operators.stream()
+                .flatMap(operator -> operator.inputs().entrySet().stream())
                 .filter(slot -> !slot.getKey().equals("Grad") && !slot.getKey().equals("LearningRate"))
                 .flatMap(slot -> slot.getValue().stream())
                 .filter(name -> step.program().variable(name).type() == DataType.FLOAT32)
@@ -26,50 +38,69 @@ record Update(Operator operator, Step step) {
                 .toList();
     }
 
-    /** The parameter itself, to be changed in place. */
-    Tensor parameter() {
-        return step.stored(operator.input("Param"));
+    /** The constants of all. */
+    Operator first() {
+        return operators.getFirst();
     }
 
-    Tensor gradient() {
-        return step.in(operator, "Grad");
+    /** The parameters themselves, to be changed in place. */
+    Tensors parameters() {
+        return accumulators("Param");
+    }
+
+    Tensors gradients() {
+        return step.all(names("Grad"));
+    }
+
+    /** Gives the gradients other values. */
+    void gradients(Tensors changed) {
+        step.put(operators.stream().map(operator -> operator.output("Out")).toList(), changed);
     }
 
     double rate() {
-        double rate = step.number(operator.input("LearningRate"));
-        return operator.attributes().containsKey("rate_factor") ? rate * operator.real("rate_factor") : rate;
+        double rate = step.number(first().input("LearningRate"));
+        return first().attributes().containsKey("rate_factor") ? rate * real("rate_factor") : rate;
     }
 
-    /** The accumulator itself, to be changed in place. */
-    Tensor accumulator(String slot) {
-        return step.stored(operator.input(slot));
+    /** The accumulators themselves, to be changed in place. */
+    Tensors accumulators(String slot) {
+        return Tensors.of(names(slot).stream().map(step::stored).toList());
     }
 
     /** {@code accumulator = share accumulator + (1 - share) value}. */
-    Tensor average(String slot, double share, Tensor value) {
-        return accumulator(slot).lerp_(value, new Scalar(1 - share));
+    Tensors average(String slot, double share, Tensors value) {
+        return accumulators(slot).lerp_(value, 1 - share);
     }
 
     /** {@code accumulator = share accumulator + (1 - share) Grad²}. */
-    Tensor averageSquare(String slot, double share) {
-        Tensor gradient = gradient();
-        return accumulator(slot).mul_(new Scalar(share)).addcmul_(gradient, gradient, new Scalar(1 - share));
+    Tensors averageSquare(String slot, double share) {
+        Tensors gradients = gradients();
+        return accumulators(slot).mul_(share).addcmul_(gradients, gradients, 1 - share);
     }
 
-    /** How many updates there were; a count lives in the host's memory. */
-    double counted() {
-        return accumulator("Step").data_ptr_long().get();
+    /** How many updates of the parameter of {@code operator} there were; a count lives in the host's memory. 0 for rules that do not count. */
+    static long counted(Operator operator, Step step) {
+        List<String> count = operator.inputs("Step");
+        return count.isEmpty()
+                ? 0
+                : step.stored(count.getFirst()).data_ptr_long().get();
     }
 
     /** Counts this update, and gives its number from 1. */
     double count() {
-        LongPointer count = accumulator("Step").data_ptr_long();
-        long number = count.get() + 1;
-        count.put(number);
+        long number = counted(first(), step) + 1;
+        for (Operator operator : operators) {
+            LongPointer count = step.stored(operator.input("Step")).data_ptr_long();
+            count.put(number);
+        }
         return number;
     }
 
     double real(String attribute) {
-        return operator.real(attribute);
+        return first().real(attribute);
+    }
+
+    private List<String> names(String slot) {
+        return operators.stream().map(operator -> operator.input(slot)).toList();
     }
 }

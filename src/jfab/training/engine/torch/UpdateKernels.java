@@ -1,50 +1,46 @@
 package jfab.training.engine.torch;
 
-import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.Tensor;
 
 /** Update rules that follow the gradient, or its mean over the last steps. */
 final class UpdateKernels {
+    /** So many parameters on the host cost less one by one than it takes to call for all of them. */
+    private static final int FEW = 3;
+
     private UpdateKernels() {}
 
     /** p -= lr g. */
-    static void sgd(Operator operator, Step step) {
-        Update update = new Update(operator, step);
-        update.parameter().sub_(update.gradient(), new Scalar(update.rate()));
+    static void sgd(Update update) {
+        Step step = update.step();
+        if (step.memory().away() || update.operators().size() > FEW) {
+            FusedUpdates.descend(update, false);
+            return;
+        }
+        Scalar rate = new Scalar(update.rate());
+        update.operators()
+                .forEach(operator ->
+                        step.stored(operator.input("Param")).sub_(step.value(operator.input("Grad")), rate));
     }
 
     /** v = mu v + g; p -= lr v, or with Nesterov p -= lr (g + mu v). */
-    static void momentum(Operator operator, Step step) {
-        Update update = new Update(operator, step);
-        Tensor velocity = update.accumulator("Velocity");
-        Scalar mu = new Scalar(update.real("mu"));
-        velocity.mul_(mu).add_(update.gradient());
-        Tensor direction = operator.flag("use_nesterov") ? update.gradient().add(velocity, mu) : velocity;
-        update.parameter().sub_(direction, new Scalar(update.rate()));
+    static void momentum(Update update) {
+        FusedUpdates.descend(update, true);
     }
 
     /** m = beta1 m + (1 - beta1) g; v = beta2 v + (1 - beta2) g²; p -= lr sqrt(1 - beta2^t) / (1 - beta1^t) m / (sqrt(v) + epsilon). */
-    static void adam(Operator operator, Step step) {
-        Update update = new Update(operator, step);
-        double beta1 = update.real("beta1");
-        double beta2 = update.real("beta2");
-        double t = update.count();
-        double rate = update.rate() * Math.sqrt(1 - Math.pow(beta2, t)) / (1 - Math.pow(beta1, t));
-        Tensor mean = update.average("Moment1", beta1, update.gradient());
-        Tensor scale = update.averageSquare("Moment2", beta2).sqrt().add_(new Scalar(update.real("epsilon")));
-        update.parameter().addcdiv_(mean, scale, new Scalar(-rate));
+    static void adam(Update update) {
+        FusedUpdates.adam(update);
     }
 
     /** m = beta1 m + (1 - beta1) g; u = max(beta2 u + epsilon, |g|); p -= lr / (1 - beta1^t) m / u. */
-    static void adamax(Operator operator, Step step) {
-        Update update = new Update(operator, step);
+    static void adamax(Update update) {
         double beta1 = update.real("beta1");
         double rate = update.rate() / (1 - Math.pow(beta1, update.count()));
-        Tensor mean = update.average("Moment", beta1, update.gradient());
-        Tensor largest = update.accumulator("InfNorm");
-        largest.mul_(new Scalar(update.real("beta2"))).add_(new Scalar(update.real("epsilon")));
-        update.parameter()
-                .addcdiv_(mean, largest.copy_(largest.maximum(update.gradient().abs())), new Scalar(-rate));
+        Tensors mean = update.average("Moment", beta1, update.gradients());
+        Tensors largest = update.accumulators("InfNorm")
+                .mul_(update.real("beta2"))
+                .add_(update.real("epsilon"))
+                .maximum_(update.gradients().abs());
+        update.parameters().addcdiv_(mean, largest, -rate);
     }
 }
