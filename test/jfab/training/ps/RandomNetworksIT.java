@@ -9,6 +9,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Peers;
+import jfab.training.engine.Precision;
 import jfab.training.engine.Scope;
 import jfab.training.engine.TrainerGroup;
 import jfab.training.engine.torch.SimulatedGpu;
@@ -96,12 +98,20 @@ class RandomNetworksIT {
                     batches,
                     servers + " servers and 2 trainers in another memory, seed " + seed);
             if (!network.sparse()) {
+                // Each in a memory of its own, where sums are made; all in one, from where they go by way of the host.
+                boolean own = servers == 1;
+                AtomicInteger devices = new AtomicInteger();
                 agree(
                         network,
                         alone.losses(),
-                        peers(network, batches, group -> SimulatedGpu.open(ParameterExchange.none(), group)),
+                        peers(
+                                network,
+                                batches,
+                                group -> new SimulatedGpu(
+                                                Precision.FLOAT32, "gpu " + (own ? devices.getAndIncrement() : 0))
+                                        .executor(ParameterExchange.none(), group)),
                         batches,
-                        "3 trainers in another memory, seed " + seed);
+                        "3 trainers in " + (own ? "memories of their own" : "another memory") + ", seed " + seed);
             }
         }
     }

@@ -40,7 +40,7 @@ public class SimulatedGpu extends DeviceMemory {
     private int downloads;
     private int waits;
     private long bytes;
-
+    private boolean slow;
     private final String device;
 
     public SimulatedGpu(Precision precision) {
@@ -57,6 +57,11 @@ public class SimulatedGpu extends DeviceMemory {
     public static Executor open(ParameterExchange exchange, @Nullable TrainerGroup group) {
         Torch.open(new Device.Cpu(), exchange);
         return new SimulatedGpu(Precision.FLOAT32).executor(exchange, group);
+    }
+
+    /** Whether nothing arrives that is not waited for. */
+    public void setSlow(boolean slow) {
+        this.slow = slow;
     }
 
     /** An executor here; libtorch is loaded. */
@@ -128,7 +133,7 @@ public class SimulatedGpu extends DeviceMemory {
         staged.retainReference();
         value.retainReference();
         copies.addLast(new Copy(staged, value));
-        arrive(UNDER_WAY);
+        arrive(slow ? Integer.MAX_VALUE : UNDER_WAY);
     }
 
     @Override
