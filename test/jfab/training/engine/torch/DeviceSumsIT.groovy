@@ -15,6 +15,7 @@ import jfab.training.engine.PeerException
 import jfab.training.engine.Peers
 import jfab.training.engine.Precision
 import jfab.training.engine.torch.group.DeviceSums
+import jfab.training.engine.torch.group.SimulatedSums
 import jfab.training.program.DataType
 import jfab.training.program.Layers
 import jfab.training.program.Program
@@ -34,6 +35,8 @@ class DeviceSumsIT extends Specification {
 
     def threads = Executors.newCachedThreadPool()
     def said = new CopyOnWriteArrayList<String>()
+    /** A step may take longer than a test: nothing ends by that. */
+    def limit = Duration.ofMinutes(10)
     def port = new ServerSocket(0, 1, InetAddress.loopbackAddress).withCloseable { it.localPort }
 
     def setupSpec() {
@@ -115,10 +118,37 @@ class DeviceSumsIT extends Specification {
         e.cause.message.startsWith('trainer 1 failed: the disk is full')
     }
 
-    /** A device that finishes only so many sums. */
-    private static SimulatedGpu stuck(String name, int sums) {
+    def "a sum that #what ends the job"() {
+        given:
+        limit = Duration.ofSeconds(seconds)
+
+        when: 'the other one has made its first sum as well'
+        def groups = (0..1).collect { group(it, LIMIT) }
+        def all = [stuck('gpu 0', 1, failing), stuck('gpu 1', 1, failing)].withIndex().collect { gpu, rank ->
+            threads.submit({ run(groups[rank], gpu, rank, 500) })
+        }
+        all[0].get(60, TimeUnit.SECONDS)
+
+        then:
+        def e = thrown(ExecutionException)
+        e.cause instanceof PeerException
+        e.cause.message.contains(sentence)
+
+        where:
+        what                  | failing | seconds || sentence
+        'has failed'          | true    | 600     || 'a sum of gradients has failed'
+        'comes to no end'     | false   | 2       || 'waited 2 s for a sum of gradients'
+    }
+
+    /** A device that finishes only so many sums, and then says that one has failed, or nothing. */
+    private static SimulatedGpu stuck(String name, int sums, boolean failing = false) {
         def left = sums
         new SimulatedGpu(Precision.FLOAT32, name) {
+            @Override
+            DeviceSums sums(Peers peers, Store store, InetAddress here) {
+                new SimulatedSums(peers, store, here, { failing && left < 0 })
+            }
+
             @Override
             void await(Runnable watch) {
                 if (left-- > 0) {
@@ -135,8 +165,7 @@ class DeviceSumsIT extends Specification {
     }
 
     private group(int rank, Duration join) {
-        // A step may take longer than a test: nothing ends by that.
-        Torch.group(new Peers(rank, 2, '127.0.0.1', port, join, Duration.ofMinutes(10), LIMIT), {}, { said << it })
+        Torch.group(new Peers(rank, 2, '127.0.0.1', port, join, limit, LIMIT), {}, { said << it })
     }
 
     private List<double[]> trained(List<SimulatedGpu> gpus, int width, Duration join = LIMIT) {

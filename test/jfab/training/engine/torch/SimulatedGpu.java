@@ -78,7 +78,7 @@ public class SimulatedGpu extends DeviceMemory {
     /** A second Gloo in the place of NCCL. */
     @Override
     public DeviceSums sums(Peers peers, Store store, InetAddress here) {
-        return new SimulatedSums(peers, store, here);
+        return new SimulatedSums(peers, store, here, () -> false);
     }
 
     /** Copies to it. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 import jfab.training.engine.Peers;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Backend;
@@ -18,8 +19,10 @@ import org.bytedeco.pytorch.global.torch.DeviceType;
 public final class SimulatedSums implements DeviceSums {
     private final PeerStore own;
     private final ProcessGroupGloo gloo;
+    private final BooleanSupplier failed;
 
-    public SimulatedSums(Peers peers, Store store, InetAddress here) {
+    public SimulatedSums(Peers peers, Store store, InetAddress here, BooleanSupplier failed) {
+        this.failed = failed;
         try (var _ = new PointerScope()) {
             // Gloo's keys are in the store that all have in common.
             if (peers.rank() == 0) {
@@ -67,7 +70,7 @@ public final class SimulatedSums implements DeviceSums {
 
     @Override
     public boolean failed() {
-        return false;
+        return failed.getAsBoolean();
     }
 
     @Override
