@@ -20,7 +20,18 @@ final class RawTerminal implements UserTerminal {
 
     private RawTerminal(Terminal terminal) {
         this.terminal = terminal;
-        this.before = terminal.enterRawMode();
+        this.before = terminal.getAttributes();
+        take();
+        // Whoever has stopped this process has had the terminal meanwhile.
+        terminal.handle(Terminal.Signal.CONT, signal -> take());
+    }
+
+    /** Ctrl-C and Ctrl-Z are keys like the others, for the program on the host. */
+    private void take() {
+        terminal.enterRawMode();
+        Attributes raw = terminal.getAttributes();
+        raw.setLocalFlag(Attributes.LocalFlag.ISIG, false);
+        terminal.setAttributes(raw);
     }
 
     /** Waits until the terminal is free; an interrupt ends that. */

@@ -30,10 +30,14 @@ final class TerminalScreen implements AutoCloseable {
     private final KeyMap<Key> keys;
     private final Rescue rescue;
     private final Object formerResize;
+    private final Object formerResume;
     /** To ask for the size is to start a process. */
     private volatile boolean resized = true;
 
     private Size size = new Size(80, 24);
+    /** Whether this process was stopped: whoever has had the terminal meanwhile has left it as it pleased. */
+    private volatile boolean resumed;
+
     private volatile boolean leaving;
     private boolean restored;
 
@@ -45,7 +49,12 @@ final class TerminalScreen implements AutoCloseable {
         display = new Display(terminal, true);
         keys = Key.of(terminal);
         formerResize = Signals.register("WINCH", () -> resized = true);
+        formerResume = Signals.register("CONT", () -> resumed = true);
         rescue.of(this);
+        enter();
+    }
+
+    private void enter() {
         terminal.puts(Capability.enter_ca_mode);
         terminal.puts(Capability.keypad_xmit);
         terminal.puts(Capability.cursor_invisible);
@@ -94,6 +103,13 @@ final class TerminalScreen implements AutoCloseable {
         if (leaving) {
             return;
         }
+        if (resumed) {
+            resumed = false;
+            resized = true;
+            terminal.enterRawMode();
+            enter();
+            display.clear();
+        }
         display.resize(rows(), columns());
         // The display keeps the list, and moves lines in it when the next picture is scrolled.
         List<AttributedString> drawn = new ArrayList<>();
@@ -135,6 +151,7 @@ final class TerminalScreen implements AutoCloseable {
     public void close() {
         restore();
         Signals.unregister("WINCH", formerResize);
+        Signals.unregister("CONT", formerResume);
         try {
             ShutdownHooks.remove(rescue);
             terminal.close();

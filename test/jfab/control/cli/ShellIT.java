@@ -86,6 +86,21 @@ class ShellIT {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
+    void controlCIsAKeyForTheProgramOnTheHost() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Files.writeString(folder.resolve("fabfile.groovy"), """
+                    task('wait') { c ->
+                        println "left with ${c.shell('trap "echo typed; exit 6" INT; printf "name$ "; while :; do sleep 0.1; done')}"
+                    }
+                    """);
+            String seen = onTerminal(sshd, "", "wait", "\3");
+            assertTrue(seen.contains("typed"), seen);
+            assertTrue(seen.contains("left with 6"), seen);
+        }
+    }
+
+    @Test
     void nobodyTypesAPasswordThatJfabHas() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Files.writeString(

@@ -25,11 +25,12 @@ class TypedAheadIT {
     private Path folder;
 
     @Test
-    void linesThatWereTypedAheadGoToNoOtherQuestion() throws Exception {
+    void linesThatWereTypedAheadGoToNoOtherQuestionAndSecretsAreNotShownAfterAStop() throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), FABFILE);
         String java = ProcessHandle.current().info().command().orElseThrow();
-        String line = "exec " + java + " --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -Duser.home="
-                + folder + " -cp " + System.getProperty("java.class.path") + " jfab.control.Main ask";
+        String line = "set -m; " + java + " --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -Duser.home="
+                + folder + " -cp " + System.getProperty("java.class.path")
+                + " jfab.control.Main ask; stty echo; echo stopped; fg";
         ProcessBuilder builder = new ProcessBuilder("script", "-qec", line, "/dev/null")
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
@@ -43,6 +44,10 @@ class TypedAheadIT {
             type(script, "1111\n2222\n3333\n44");
             await(script, seen, "Code of two? ");
             type(script, "5555\n6666\n");
+            await(script, seen, "Code of three? ");
+            // As after Ctrl-Z and fg: whoever had the terminal meanwhile shows what is typed.
+            type(script, "\32");
+            await(script, seen, "stopped");
             await(script, seen, "Code of three? ");
             type(script, "unseen\n");
             await(script, seen, "third has ");

@@ -13,6 +13,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.Charset;
+import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,20 +60,32 @@ final class Keyboard {
         }
         Thread restoring = Thread.ofPlatform().unstarted(keyboard::restore);
         Runtime.getRuntime().addShutdownHook(restoring);
+        MemorySegment meanwhile = arena.allocate(SIZE, 4).copyFrom(keyboard.before);
+        int flags = meanwhile.get(JAVA_INT, LOCAL_FLAGS);
+        meanwhile.set(JAVA_INT, LOCAL_FLAGS, echo ? flags : flags & ~ECHO);
+        // The shell that has had the terminal since Ctrl-Z shows what is typed.
+        Object former = Signals.register("CONT", () -> begin(meanwhile, question));
         try {
-            return keyboard.line(arena, question, echo);
+            return line(meanwhile, question, echo);
         } finally {
+            Signals.unregister("CONT", former);
             keyboard.restore();
             forget(restoring);
         }
     }
 
-    private @Nullable String line(Arena arena, String question, boolean echo) throws IOException {
-        MemorySegment meanwhile = arena.allocate(SIZE, 4).copyFrom(before);
-        int flags = before.get(JAVA_INT, LOCAL_FLAGS);
-        meanwhile.set(JAVA_INT, LOCAL_FLAGS, echo ? flags : flags & ~ECHO);
+    private static void begin(MemorySegment meanwhile, String question) {
         set(TCSAFLUSH, meanwhile);
-        print(question + " ");
+        try {
+            print(question + " ");
+        } catch (IOException e) {
+            // Whoever reads the answer sees that there is no terminal any more.
+            return;
+        }
+    }
+
+    private static @Nullable String line(MemorySegment meanwhile, String question, boolean echo) throws IOException {
+        begin(meanwhile, question);
         byte[] typed = new byte[LONGEST];
         // One read is one line, and leaves the next one to the terminal. It is not closed: others read from there too.
         @SuppressWarnings("resource")
