@@ -129,6 +129,11 @@ public final class JfabProcess implements AutoCloseable {
                 .waitFor();
     }
 
+    /** Closes the pipe that it prints into, as {@code head} does. */
+    void stopReading() throws IOException {
+        process.getInputStream().close();
+    }
+
     public Ended await() throws Exception {
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("jfab still runs after " + LIMIT_SECONDS + " s");

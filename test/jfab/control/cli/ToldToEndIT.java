@@ -64,6 +64,24 @@ class ToldToEndIT extends WithSshd {
         assertFalse(Files.exists(folder.resolve("next")));
     }
 
+    /** What only shows something ends; another task does its work. */
+    @ParameterizedTest
+    @CsvSource({"tail_log, 130, false", "deploy, 0, true"})
+    void whoHasNoReaderAnyMore(String task, int code, boolean done) throws Exception {
+        Path pid = folder.resolve("pid");
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('%s') { c -> c.run('echo $$ >%s; i=0; while [ $i -lt 50 ]; do echo line; sleep 0.1; i=$((i+1)); done; touch %s/done') }
+                """.formatted(task, pid, folder));
+        try (JfabProcess jfab = start(task)) {
+            jfab.nextLine();
+            jfab.stopReading();
+            assertEquals(code, jfab.await().exitCode());
+        }
+        long id = Long.parseLong(Files.readString(pid).strip());
+        await("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
+        assertEquals(done, Files.exists(folder.resolve("done")));
+    }
+
     @ParameterizedTest
     @CsvSource({"put", "get"})
     void aTransferLeavesNothing(String word) throws Exception {

@@ -75,6 +75,13 @@ public record Screen(PrintStream out, PrintStream err, boolean outTerminal, bool
         return out instanceof StandardStream stream ? stream.lost() : Optional.empty();
     }
 
+    /** Has {@code told} run where the reader of what is printed has gone away, as {@code head} does, once that is noticed. */
+    public void whenReaderGoes(Runnable told) {
+        if (out instanceof StandardStream stream) {
+            stream.whenReaderGoes(told);
+        }
+    }
+
     /** Whether this descriptor of the process is one. */
     public static boolean isTerminal(int descriptor) {
         return TerminalLine.isTerminal(descriptor);

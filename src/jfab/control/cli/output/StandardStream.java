@@ -15,6 +15,7 @@ final class StandardStream extends PrintStream {
 
     private static final class Descriptor extends FileOutputStream {
         private @Nullable IOException failure;
+        private Runnable gone = () -> {};
 
         Descriptor(FileDescriptor descriptor) {
             super(descriptor);
@@ -25,9 +26,19 @@ final class StandardStream extends PrintStream {
             try {
                 super.write(bytes, start, length);
             } catch (IOException e) {
+                boolean first = failure == null;
                 failure = e;
+                if (first && lost().isEmpty()) {
+                    gone.run();
+                }
                 throw e;
             }
+        }
+
+        Optional<String> lost() {
+            return Optional.ofNullable(failure)
+                    .map(why -> String.valueOf(why.getMessage()))
+                    .filter(why -> !why.contains("Broken pipe"));
         }
     }
 
@@ -43,8 +54,11 @@ final class StandardStream extends PrintStream {
 
     /** Why some of what was written is lost, as on a full disk; nothing where the reader has gone away, as {@code head} does. */
     Optional<String> lost() {
-        return Optional.ofNullable(descriptor.failure)
-                .map(failure -> String.valueOf(failure.getMessage()))
-                .filter(why -> !why.contains("Broken pipe"));
+        return descriptor.lost();
+    }
+
+    /** Has {@code told} run where the reader has gone away, once that is noticed. */
+    void whenReaderGoes(Runnable told) {
+        descriptor.gone = told;
     }
 }
