@@ -106,7 +106,7 @@ class ArchitectureTest {
         "io.netty..,                        jfab.training.ps..",
         "org.apache.sshd..,                 jfab.control.demo..",
         "picocli..,                         jfab.control.cli..",
-        "org.jline..,                       jfab.control.cli.. jfab.control.watch..",
+        "org.jline..,                       jfab.control.cli.. jfab.control.watch.. jfab.control.connection.command..",
         "me.tongfei..,                      jfab.control.cli..",
         "com.github.difflib..,              jfab.control.cli..",
         // Maps of numbers: where each row of a sparse table lies.

@@ -28,6 +28,11 @@ final class CallerPrograms {
     /** What the caller has answered: a process and how it will end, or why there is none. */
     private record Answer(long pid, CompletableFuture<Integer> code, String refusal) {}
 
+    /** E2BIG. */
+    private static final int TOO_LONG = 7;
+    /** What the caller takes, and more than the system does. */
+    private static final int MOST_BYTES = 8 << 20;
+
     private final Line line;
     private final Map<Long, CompletableFuture<Integer>> running = new ConcurrentHashMap<>();
     private final SynchronousQueue<Answer> answers = new SynchronousQueue<>();
@@ -43,8 +48,12 @@ final class CallerPrograms {
         if (late) {
             throw new IOException("the caller of this command has gone");
         }
+        byte[] text = text(program);
+        if (text.length >= MOST_BYTES) {
+            throw new IOException(refusal(TOO_LONG));
+        }
         try (ProgramStreams streams = new ProgramStreams(program)) {
-            line.send(text(program), streams.theirs());
+            line.send(text, streams.theirs());
             Answer answer = answers.poll(SECONDS, TimeUnit.SECONDS);
             late = answer == null;
             if (answer == null) {
@@ -83,9 +92,14 @@ final class CallerPrograms {
 
     /** The caller could not start it: {@code number} is the system's reason, told as Java tells it. */
     void refused(int number) throws IOException {
-        String meaning = Map.of(2, "No such file or directory", 7, "Argument list too long", 13, "Permission denied")
+        answered(new Answer(0, new CompletableFuture<>(), refusal(number)));
+    }
+
+    private static String refusal(int number) {
+        String meaning = Map.of(
+                        2, "No such file or directory", TOO_LONG, "Argument list too long", 13, "Permission denied")
                 .getOrDefault(number, "it cannot be started");
-        answered(new Answer(0, new CompletableFuture<>(), "Exec failed, error: " + number + " (" + meaning + ")"));
+        return "Exec failed, error: " + number + " (" + meaning + ")";
     }
 
     private void answered(Answer answer) throws IOException {

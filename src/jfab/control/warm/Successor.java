@@ -39,7 +39,7 @@ public final class Successor {
     }
 
     /** Whether this process has one to itself, wherever its streams go. */
-    private static boolean hasTerminal() {
+    static boolean hasTerminal() {
         try (java.io.FileInputStream _ = new java.io.FileInputStream("/dev/tty")) {
             return true;
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package jfab.control.warm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.UserFolders;
@@ -19,9 +20,12 @@ public final class WarmCommand {
         this.lines = lines;
     }
 
-    /** Says of each process where it is and what it does. */
+    /** Says of each process where it is and what it does, and what speaks against one for the fabfile of this folder. */
     public void status() {
         say(WarmProcess.STATUS);
+        new WarmRule(List.of("--list"), System.getenv())
+                .refusal(Successor.hasTerminal())
+                .ifPresent(why -> lines.accept("commands in this folder start Java each time: " + why));
     }
 
     /** Ends those that have nothing to do, and has the others end with their command. */

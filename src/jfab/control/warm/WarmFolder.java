@@ -32,6 +32,8 @@ import java.util.stream.Stream;
 record WarmFolder(Path folder) {
     /** A process of the same account that has nothing to do answers at once. */
     private static final int SECONDS = 1;
+    /** No answer is longer, in bytes. */
+    private static final int LONGEST = 1 << 16;
 
     /**
      * That of {@code socket}, made where it is missing.
@@ -42,6 +44,12 @@ record WarmFolder(Path folder) {
         Path folder = Objects.requireNonNull(socket.getParent(), "the socket has no folder");
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        WarmFolder own = new WarmFolder(folder);
+        own.check();
+        return own;
+    }
+
+    private void check() throws IOException {
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         boolean mine = found.isDirectory()
                 && found.owner().equals(Files.getOwner(Path.of("/proc/self")))
@@ -49,14 +57,18 @@ record WarmFolder(Path folder) {
         if (!mine) {
             throw new IOException(folder + " is no folder of yours alone");
         }
-        return new WarmFolder(folder);
     }
 
-    /** The sockets, the one that was used last first. */
+    /**
+     * The sockets, the one that was used last first.
+     *
+     * @throws IOException where others could look into the folder, or have made it
+     */
     List<Path> sockets() throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
         }
+        check();
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().matches("[0-9a-f]{32}"))
                     .sorted(Comparator.comparing(WarmFolder::lastUsed).reversed())
@@ -113,6 +125,7 @@ record WarmFolder(Path folder) {
         while (request.hasRemaining()) {
             channel.write(request);
         }
-        return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        return new String(Channels.newInputStream(channel).readNBytes(LONGEST), StandardCharsets.UTF_8)
+                .replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -48,54 +48,72 @@ final class WarmRule {
 
     /** Whether the command may run in a process that serves others, or leave one behind. */
     boolean allows(boolean terminal) {
+        return refusal(terminal).isEmpty();
+    }
+
+    /** Why the command runs in a process of its own; empty where it need not. */
+    Optional<String> refusal(boolean terminal) {
         try {
             Preview commandLine = ArgumentParser.preview(arguments);
             SettingLevels levels =
                     SettingLevels.read(commandLine.core(), environment, Path.of(System.getProperty("user.home")));
             Preview effective = commandLine.with(levels.over(commandLine.core()));
             boolean personal = terminal && environment.getOrDefault("CI", "").isEmpty();
-            if (!levels.waits(commandLine.core(), personal)
-                    || commandLine.words().stream().limit(1).anyMatch(OWN_PROCESS::contains)) {
-                return false;
+            if (!levels.waits(commandLine.core(), personal)) {
+                return Optional.of("the setting cold is not false here");
+            }
+            if (commandLine.words().stream().limit(1).anyMatch(OWN_PROCESS::contains)) {
+                return Optional.of("this command has a process of its own");
             }
             FabfileSearch search = new FabfileSearch(effective, Path.of("").toAbsolutePath());
-            return !search.finds() || search.file().map(WarmRule::serves).orElse(true);
+            return search.finds() ? search.file().flatMap(WarmRule::refusal) : Optional.empty();
         } catch (JfabException e) {
             // It will be told what is wrong; that needs no process for others.
-            return false;
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
-    private static boolean serves(Path fabfile) {
-        return serves(fabfile.toAbsolutePath().normalize(), new HashSet<>());
+    /** Why commands of {@code fabfile} run in a process of their own: a file, a line and what stands there. */
+    static Optional<String> refusal(Path fabfile) {
+        return refusal(fabfile.toAbsolutePath().normalize(), new HashSet<>());
     }
 
-    private static boolean serves(Path file, Set<Path> seen) {
+    private static Optional<String> refusal(Path file, Set<Path> seen) {
         if (!seen.add(file)) {
-            return true;
+            return Optional.empty();
         }
         String text;
         // From a pipe, reading would wait.
         if (!Files.isRegularFile(file)) {
-            return false;
+            return Optional.of(file + " is no file that can be read beforehand");
         }
         try {
             text = Files.readString(file);
         } catch (IOException e) {
-            return false;
+            return Optional.of(file + " cannot be read");
         }
-        if (PROCESS_WORDS.matcher(text).find()) {
-            return false;
+        Matcher word = PROCESS_WORDS.matcher(text);
+        if (word.find()) {
+            return Optional.of(place(file, text, word.start()) + " has the word '" + word.group() + "'");
         }
         Matcher included = INCLUDE.matcher(text);
         while (included.find()) {
             Optional<String> name =
                     Optional.ofNullable(included.group(1)).or(() -> Optional.ofNullable(included.group(2)));
             // Words of a comment count too: they cost nothing but time.
-            if (name.isEmpty() || !serves(file.resolveSibling(name.get()).normalize(), seen)) {
-                return false;
+            if (name.isEmpty()) {
+                return Optional.of(place(file, text, included.start())
+                        + " has the word 'include', and not the name of a file behind it");
+            }
+            Optional<String> refusal = refusal(file.resolveSibling(name.get()).normalize(), seen);
+            if (refusal.isPresent()) {
+                return refusal;
             }
         }
-        return true;
+        return Optional.empty();
+    }
+
+    private static String place(Path file, String text, int at) {
+        return file + ":" + (text.substring(0, at).lines().count() + (at == 0 || text.charAt(at - 1) == '\n' ? 1 : 0));
     }
 }

@@ -209,22 +209,6 @@ static int ask(char **arguments, int count) {
     return sendmsg(warm, &message, MSG_NOSIGNAL) == 8 && whole(request + 8, length);
 }
 
-/* Beside the socket: the caller that has stopped itself and the process, by Ctrl-Z. */
-static char stopped[256];
-
-/* One whose caller was killed while both were stopped would be so for ever. It gives up its command, and then serves again. */
-static void wake(void) {
-    FILE *file = fopen(stopped, "re");
-    int caller = 0;
-    if (file && fscanf(file, "%d", &caller) == 1 && caller > 0 && kill(caller, 0) != 0) {
-        syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
-        unlink(stopped);
-    }
-    if (file) {
-        fclose(file);
-    }
-}
-
 static int answered(int millis) {
     struct pollfd wait = {warm, POLLIN, 0};
     int ready;
@@ -261,7 +245,6 @@ static int hand_over(const char *path, char **arguments, int count) {
         return 0;
     }
     strcpy(address.sun_path, path);
-    snprintf(stopped, sizeof stopped, "%s.stopped", path);
     warm = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     struct ucred peer;
     socklen_t size = sizeof peer;
@@ -277,12 +260,8 @@ static int hand_over(const char *path, char **arguments, int count) {
     if (!ask(arguments, count)) {
         return 0;
     }
-    if (!answered(READY_MILLIS)) {
-        wake();
-        return 0;
-    }
     char answer = 0;
-    return recv(warm, &answer, 1, 0) == 1 && answer == 'W' && whole("G", 1);
+    return answered(READY_MILLIS) && recv(warm, &answer, 1, 0) == 1 && answer == 'W' && whole("G", 1);
 }
 
 /* ---- while the command runs ---- */
@@ -308,19 +287,39 @@ static void listen_to(int number) {
     }
 }
 
-static void stop_both(void) {
-    int note = open(stopped, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (note >= 0) {
-        dprintf(note, "%d", (int) getpid());
-        close(note);
+/* A process whose caller is killed while both are stopped would be so for ever: another one waits for that, and has it go on. */
+static pid_t watch_over(void) {
+    int caller = syscall(SYS_pidfd_open, getpid(), 0);
+    pid_t watcher = caller < 0 ? -1 : fork();
+    if (watcher == 0) {
+        setsid();
+        dup2(caller, 0);
+        dup2(server_descriptor, 1);
+        syscall(SYS_close_range, 2, ~0U, 0);
+        struct pollfd wait = {0, POLLIN, 0};
+        while (poll(&wait, 1, -1) < 0) {
+        }
+        syscall(SYS_pidfd_send_signal, 1, SIGCONT, NULL, 0);
+        _exit(0);
     }
-    syscall(SYS_pidfd_send_signal, server_descriptor, SIGSTOP, NULL, 0);
+    close(caller);
+    return watcher;
+}
+
+static void stop_both(void) {
+    pid_t watcher = watch_over();
+    if (watcher > 0) {
+        syscall(SYS_pidfd_send_signal, server_descriptor, SIGSTOP, NULL, 0);
+    }
     /* As it would have been stopped without us: who waits for it is told that. */
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     listen_to(SIGTSTP);
     syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
-    unlink(stopped);
+    if (watcher > 0) {
+        kill(watcher, SIGKILL);
+        waitpid(watcher, NULL, 0);
+    }
 }
 
 static int receive(void *bytes, size_t count) {
@@ -457,7 +456,7 @@ static int next_frame(int *code) {
 }
 
 static int follow(void) {
-    int code = -1, last = 0;
+    int code = -1, last = 0, ends = 0;
     struct timeval forever = {0, 0};
     setsockopt(warm, SOL_SOCKET, SO_SNDTIMEO, &forever, sizeof forever);
     struct pollfd wait[2] = {{warm, POLLIN, 0}, {heard[0], POLLIN, 0}};
@@ -474,6 +473,11 @@ static int follow(void) {
             } else {
                 last = number == SIGWINCH ? last : number;
                 tell('K', number, 0);
+                /* The first stops what it does, the second ends it; who does neither is stopped itself, or hangs. */
+                ends += number == SIGINT || number == SIGTERM;
+                if (ends > 2) {
+                    syscall(SYS_pidfd_send_signal, server_descriptor, SIGKILL, NULL, 0);
+                }
             }
         }
         if (wait[0].revents) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Processes that wait for the commands of tests, where a test wants them to run there. They end with it. */
@@ -90,10 +91,14 @@ public final class WarmProcesses {
         }
     }
 
-    /** What {@code jfab warm status} says. */
+    /** What {@code jfab warm status} says of processes. */
     public String status(Path folder) throws Exception {
         return JfabProcess.run(folder, Map.of("JFAB_COLD", "true"), "warm", "status")
-                .out();
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("pid "))
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     /** How many commands the processes have run. */

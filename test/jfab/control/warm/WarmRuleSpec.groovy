@@ -86,4 +86,31 @@ class WarmRuleSpec extends Specification {
         "include 'tasks'"                              || false
         "include as: 'a', 'tasks/harmless.groovy'"     || false
     }
+
+    def "why a fabfile starts Java is said with its file and line"() {
+        expect:
+        WarmRule.refusal(Path.of(fabfile(text))).get() == "$folder/fabfile.groovy:$why"
+
+        where:
+        text                                             || why
+        "task('a') { c ->\n    'make'.execute()\n}"      || "2 has the word 'execute'"
+        "\ninclude name"                                 || "2 has the word 'include', and not the name of a file behind it"
+        "// This console asks."                          || "1 has the word 'console'"
+    }
+
+    def "the sockets of a folder that others can look into are not asked"() {
+        given:
+        def own = Files.createDirectory(folder.resolve('warm'))
+        Files.setPosixFilePermissions(own, java.nio.file.attribute.PosixFilePermissions.fromString(permissions))
+
+        when:
+        new WarmFolder(own).sockets()
+
+        then:
+        IOException e = thrown()
+        e.message == "$own is no folder of yours alone"
+
+        where:
+        permissions << ['rwxr-x---', 'rwx-----x']
+    }
 }

@@ -8,6 +8,18 @@ import org.bytedeco.pytorch.global.torch;
 final class AdaptiveKernels {
     private AdaptiveKernels() {}
 
+    /** m = beta1 m + (1 - beta1) g; u = max(beta2 u + epsilon, |g|); p -= lr / (1 - beta1^t) m / u. */
+    static void adamax(Update update) {
+        double beta1 = update.real("beta1");
+        double rate = update.rate() / (1 - Math.pow(beta1, update.count()));
+        Tensors mean = update.average("Moment", beta1, update.gradients());
+        Tensors largest = update.accumulators("InfNorm")
+                .mul_(update.real("beta2"))
+                .add_(update.real("epsilon"))
+                .maximum_(update.gradients().abs());
+        update.parameters().addcdiv_(mean, largest, -rate);
+    }
+
     /** m += g²; p -= lr g / (sqrt(m) + epsilon). */
     static void adagrad(Update update) {
         Tensors gradients = update.gradients();

@@ -22,6 +22,9 @@ final class FusedUpdates {
     private static final FusedKernel ADAM = FusedKernel.named("aten::_fused_adam_");
     private static final FusedKernel SGD = FusedKernel.named("aten::_fused_sgd_");
 
+    /** So many parameters on the host cost less one by one than it takes to call for all of them. */
+    private static final int FEW = 3;
+
     private FusedUpdates() {}
 
     /**
@@ -62,10 +65,10 @@ final class FusedUpdates {
             case CLIP_BY_NORM -> GradientKernels::clipByNorm;
             case L1_DECAY -> GradientKernels::l1Decay;
             case L2_DECAY -> GradientKernels::l2Decay;
-            case SGD -> UpdateKernels::sgd;
-            case MOMENTUM -> UpdateKernels::momentum;
-            case ADAM -> UpdateKernels::adam;
-            case ADAMAX -> UpdateKernels::adamax;
+            case SGD -> FusedUpdates::sgd;
+            case MOMENTUM -> update -> descend(update, true);
+            case ADAM -> FusedUpdates::adam;
+            case ADAMAX -> AdaptiveKernels::adamax;
             case ADAGRAD -> AdaptiveKernels::adagrad;
             case DECAYED_ADAGRAD -> AdaptiveKernels::decayedAdagrad;
             case RMSPROP -> AdaptiveKernels::rmsprop;
@@ -75,7 +78,21 @@ final class FusedUpdates {
         };
     }
 
-    static void adam(Update update) {
+    /** p -= lr g. */
+    private static void sgd(Update update) {
+        Step step = update.step();
+        if (step.memory().away() || update.operators().size() > FEW) {
+            descend(update, false);
+            return;
+        }
+        Scalar rate = new Scalar(update.rate());
+        update.operators()
+                .forEach(operator ->
+                        step.stored(operator.input("Param")).sub_(step.value(operator.input("Grad")), rate));
+    }
+
+    /** m = beta1 m + (1 - beta1) g; v = beta2 v + (1 - beta2) g²; p -= lr sqrt(1 - beta2^t) / (1 - beta1^t) m / (sqrt(v) + epsilon). */
+    private static void adam(Update update) {
         double t = update.count();
         double beta2 = update.real("beta2");
         Tensor number =
@@ -100,7 +117,8 @@ final class FusedUpdates {
                 bad(update.step()));
     }
 
-    static void descend(Update update, boolean momentum) {
+    /** p -= lr g; with momentum v = mu v + g; p -= lr v, or with Nesterov p -= lr (g + mu v). */
+    private static void descend(Update update, boolean momentum) {
         Tensors parameters = update.parameters();
         SGD.call(
                 parameters,
