@@ -8,7 +8,6 @@ import jfab.control.connection.command.SudoPassword;
 import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param input what stands on jfab's own standard input; null where that is a terminal
  * @param terminal takes the user's terminal for a shell; null where there is none
  * @param window what commands with a terminal of their own are as large as; null where there is none
- * @param files which host has which file of this machine, among those that run together
+ * @param together what the hosts share that run together
  */
 public record Defaults(
         CommandOptions manner,
@@ -27,7 +26,7 @@ public record Defaults(
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal,
         @Nullable TerminalWindow window,
-        LocalFiles files) {
+        Together together) {
     /** Defaults for a host that runs alone. */
     public Defaults(
             CommandOptions manner,
@@ -35,7 +34,7 @@ public record Defaults(
             @Nullable Input input,
             @Nullable Supplier<UserTerminal> terminal,
             @Nullable TerminalWindow window) {
-        this(manner, password, input, terminal, window, new LocalFiles());
+        this(manner, password, input, terminal, window, Together.of(1));
     }
 
     /** Defaults without a terminal. */
@@ -51,15 +50,15 @@ public record Defaults(
     /** These defaults on {@code host}, whose own password for sudo comes first. */
     Defaults on(Host host) {
         return host.get("sudoPassword") instanceof Secret own
-                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, files)
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, together)
                 : this;
     }
 
     Defaults with(CommandOptions other) {
-        return new Defaults(other, password, input, terminal, window, files);
+        return new Defaults(other, password, input, terminal, window, together);
     }
 
-    Defaults among(LocalFiles shared) {
+    Defaults among(Together shared) {
         return new Defaults(manner, password, input, terminal, window, shared);
     }
 }
