@@ -400,14 +400,14 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Runs {@code taker} with {@code content} as its standard input. Hosts that want the same content in the same run of a {@link Group}
-     * pass it on to each other, where that pays.
+     * pass it on to each other, where that pays and the setting {@code broadcast} asks for it.
      *
      * @param progress told how many bytes are there
      * @return its result, whatever its exit code
      * @throws IOException when the content cannot be read
      */
     public Result broadcast(Content content, Command taker, LongConsumer progress) throws IOException {
-        return defaults.together().broadcasts().quietly().of(content).bring(transport, taker, progress);
+        return defaults.unasked().of(content).bring(transport, taker, progress);
     }
 
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
@@ -626,7 +626,8 @@ public final class Connection implements AutoCloseable {
                 around()::path,
                 blocks.folder(),
                 Path.of(System.getProperty("user.home")),
-                defaults.together());
+                defaults.together(),
+                defaults.unasked());
     }
 
     /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */

@@ -29,7 +29,13 @@ import org.jspecify.annotations.Nullable;
  * @param together what hosts share that work at the same time
  */
 record Transfers(
-        Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home, Together together) {
+        Transport transport,
+        Sudo sudo,
+        UnaryOperator<String> there,
+        Path folder,
+        Path home,
+        Together together,
+        Broadcasts unasked) {
     /** What {@code broadcast} is where nobody has asked for one. */
     private static final String QUIETLY = "quietly";
 
@@ -48,7 +54,7 @@ record Transfers(
 
     private @Nullable Broadcasts broadcasts(TransferWords words) {
         return QUIETLY.equals(words.given().get("broadcast"))
-                ? together.broadcasts().quietly()
+                ? unasked
                 : words.on("broadcast", false) ? together.broadcasts() : null;
     }
 

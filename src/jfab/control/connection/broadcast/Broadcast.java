@@ -37,9 +37,6 @@ public final class Broadcast {
     /** Below this many hosts, the submitter sends each its own. */
     private static final int FEW = 3;
 
-    /** The same where nobody has asked for it: hosts change their authorized_keys. */
-    private static final int FEW_UNASKED = 7;
-
     private static final String SHARED_HOME = "they share a home with another of the hosts";
     private static final Pattern SHARED = Pattern.compile("star shared (\\d{1,6})");
     private static final Pattern HOST_KEY = Pattern.compile("[a-z0-9@.-]+ [A-Za-z0-9+/=]+");
@@ -82,7 +79,7 @@ public final class Broadcast {
     public Result bring(HostLine line, Command taker, LongConsumer progress) throws IOException {
         enter();
         try {
-            if (hosts < (asked ? FEW : FEW_UNASKED) || (hosts - 1) * content.about() < worth) {
+            if (hosts < FEW || (hosts - 1) * content.about() < worth) {
                 return sent(line, taker, progress, asked ? "so little gets there as fast" : "");
             }
             if (line.hostKey().filter(key -> HOST_KEY.matcher(key).matches()).isEmpty()) {

@@ -16,15 +16,21 @@ star() {
 
 # cleared: ends what this broadcast still runs here, and takes its files and its line in authorized_keys away.
 cleared() {
-    trap '' HUP INT TERM
+    trap '' HUP INT TERM PIPE
     edit_keys '' "$id"
     # What still reads it then knows that it has been given up.
-    mv "$spool" "$spool.gone" && cd "$spool.gone" || return
+    mv "$spool" "$spool.gone" || return
     end_feed
-    end_all receiver
-    end_all drain
     kill "$telling" 2>/dev/null
-    cd / && rm -rf "$spool.gone"
+    tries=0
+    # Who is just coming may put another file there.
+    while [ "$tries" -lt 50 ] && cd "$spool.gone" 2>/dev/null; do
+        end_all receiver
+        end_all drain
+        cd / && rm -rf "$spool.gone" 2>/dev/null && break
+        sleep 0.1
+        tries=$((tries + 1))
+    done
 }
 
 # end_all WHAT: ends those who left their process number as WHAT.N and still work in this directory.
@@ -66,7 +72,8 @@ mv -T "$spool.$$" "$spool" 2>/dev/null || {
     star "shared $(cat "$spool/member")"
 }
 trap cleared EXIT
-trap 'exit 1' HUP INT TERM
+# Nobody may read any more what it prints: without a trap of its own, that would end it before it has tidied up.
+trap 'exit 1' HUP INT TERM PIPE
 count=$(((size + chunk - 1) / chunk))
 while [ "$count" -gt 0 ] && read -r digest; do
     echo "$digest"

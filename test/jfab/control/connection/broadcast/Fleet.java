@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jfab.control.connection.Defaults;
 import jfab.control.connection.Group;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.Transport;
@@ -78,7 +79,9 @@ final class Fleet implements AutoCloseable {
     }
 
     Group group() {
-        return new Group(servers.stream().map(SshdFixture::host).toList(), connector);
+        return new Group(
+                servers.stream().map(SshdFixture::host).toList(),
+                connector.with(Defaults.plain().broadcasting(true)));
     }
 
     Transport line(int host) {
