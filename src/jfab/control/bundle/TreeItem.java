@@ -37,6 +37,16 @@ public sealed interface TreeItem {
         };
     }
 
+    /** This item with another time of its last change. */
+    default TreeItem at(long other) {
+        return switch (this) {
+            case File(String name, int mode, long time, long size, Path file) ->
+                new File(name, mode, other, size, file);
+            case Directory(String name, int mode, long time) -> new Directory(name, mode, other);
+            case Link(String name, long time, String target) -> new Link(name, other, target);
+        };
+    }
+
     default long bytes() {
         return this instanceof File file ? file.size() : 0;
     }

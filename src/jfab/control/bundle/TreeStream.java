@@ -75,6 +75,8 @@ public final class TreeStream extends InputStream {
         TarArchiveEntry entry = new TarArchiveEntry("end", true);
         entry.setSize(end.length);
         entry.setMode(0600);
+        // The same bytes each time that the tree is read.
+        entry.setModTime(0L);
         parts.add(new ByteArrayInputStream(header(entry)));
         parts.add(new ByteArrayInputStream(end));
         parts.add(padding(end.length));

@@ -67,7 +67,11 @@ public record Workspace(Map<String, Path> files) {
             tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
             tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
             for (Map.Entry<String, Path> file : new TreeMap<>(files).entrySet()) {
-                TarArchiveEntry entry = new TarArchiveEntry(file.getValue(), file.getKey());
+                // Not of the file itself, whose last access would be in it: the same bytes each time that they are
+                // written.
+                TarArchiveEntry entry = new TarArchiveEntry(file.getKey(), true);
+                entry.setSize(Files.size(file.getValue()));
+                entry.setModTime(Files.getLastModifiedTime(file.getValue()));
                 entry.setMode(Files.isExecutable(file.getValue()) ? 0755 : 0644);
                 entry.setIds(0, 0);
                 entry.setNames("", "");

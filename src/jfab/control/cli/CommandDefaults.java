@@ -23,11 +23,12 @@ public final class CommandDefaults {
         }
         boolean terminal = Screen.isTerminal(0) && Screen.isTerminal(1);
         return new Defaults(
-                core.manner(),
-                password,
-                standardInput(),
-                terminal ? RawTerminal::open : null,
-                terminal ? new UserWindow() : null);
+                        core.manner(),
+                        password,
+                        standardInput(),
+                        terminal ? RawTerminal::open : null,
+                        terminal ? new UserWindow() : null)
+                .broadcasting(core.given().containsKey(CoreFlag.BROADCAST));
     }
 
     private static @Nullable Input standardInput() {

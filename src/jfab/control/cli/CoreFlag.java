@@ -87,6 +87,11 @@ enum CoreFlag implements Flag {
     ECHO('e', "echo", null, "Show each command before it runs; not where all of its output is hidden."),
     HIDE(null, "hide", "out|err|both|stdout|stderr", "Do not show what commands print."),
     SUDO_PASSWORD(null, "prompt-for-sudo-password", null, "Ask at once for the password that sudo wants on all hosts."),
+    BROADCAST(
+            null,
+            "broadcast",
+            null,
+            "Have hosts pass on the engine and the workspace of a job to each other, as files of put with broadcast: true."),
     POOL_SIZE('P', "pool-size", "HOSTS", "Run on at most this many hosts at the same time; all, unless given."),
     SERIAL(
             null,

@@ -1,5 +1,6 @@
 package jfab.control.connection;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -10,8 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import jfab.control.connection.broadcast.Content;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
@@ -395,6 +398,18 @@ public final class Connection implements AutoCloseable {
         return transport.launch(around().equals(CommandContext.NONE) ? command : command.with(around()), in, keeper);
     }
 
+    /**
+     * Runs {@code taker} with {@code content} as its standard input. Hosts that want the same content in the same run of a {@link Group}
+     * pass it on to each other, where that pays and the setting {@code broadcast} asks for it.
+     *
+     * @param progress told how many bytes are there
+     * @return its result, whatever its exit code
+     * @throws IOException when the content cannot be read
+     */
+    public Result broadcast(Content content, Command taker, LongConsumer progress) throws IOException {
+        return defaults.unasked().of(content).bring(transport, taker, progress);
+    }
+
     /** Copies a file, a directory, or what a pattern matches, to the host: {@link #put(Map, Object, String)}. */
     public TransferResult put(Object local, String remote) {
         return transfers().put(Map.of(), local, remote, null);
@@ -423,7 +438,8 @@ public final class Connection implements AutoCloseable {
      * directories that lead to {@code remote}; {@code preserve: false} gives files mode 644 or 755 and the time of their
      * arrival; {@code exclude: ['*.tmp', 'cache/']}; {@code sync: true} leaves out files that are there with the same size
      * and time in whole seconds, {@code checksum: true} those with the same content; {@code verify: true} compares checksums before
-     * anything is replaced.
+     * anything is replaced; {@code broadcast: true} has hosts that are sent the same files at the same time pass them on to each other
+     * over SSH, where that is faster than to send each its own: a line says how it was done, and why.
      *
      * @throws TransferException when either side fails
      */
@@ -610,7 +626,8 @@ public final class Connection implements AutoCloseable {
                 around()::path,
                 blocks.folder(),
                 Path.of(System.getProperty("user.home")),
-                defaults.files());
+                defaults.together(),
+                defaults.unasked());
     }
 
     /** Paths of transfers are those of the one who logged in, whatever the blocks around them say. */

@@ -2,7 +2,6 @@ package jfab.control.connection;
 
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.host.LocalFiles;
 
 /** Opens connections; holds the user's keys, known hosts and ssh_config. Safe for use by many threads. */
 public interface Connector extends AutoCloseable {
@@ -15,12 +14,12 @@ public interface Connector extends AutoCloseable {
 
     /** Connects and logs in, for a task that runs on this host alone. */
     default Connection open(Host host) {
-        return open(host, new LocalFiles());
+        return open(host, Together.of(1));
     }
 
-    /** Connects and logs in, for work that other hosts do at the same time: {@code files} are those that they write here. */
-    default Connection open(Host host, LocalFiles files) {
-        return new Connection(connect(host), defaults().among(files));
+    /** Connects and logs in, for work that other hosts do at the same time: {@code together} is what they share. */
+    default Connection open(Host host, Together together) {
+        return new Connection(connect(host), defaults().among(together));
     }
 
     /** How commands run that do not say it themselves. */

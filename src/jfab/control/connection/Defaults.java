@@ -1,6 +1,7 @@
 package jfab.control.connection;
 
 import java.util.function.Supplier;
+import jfab.control.connection.broadcast.Broadcasts;
 import jfab.control.connection.command.CommandOptions;
 import jfab.control.connection.command.Input;
 import jfab.control.connection.command.Secret;
@@ -8,7 +9,6 @@ import jfab.control.connection.command.SudoPassword;
 import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param input what stands on jfab's own standard input; null where that is a terminal
  * @param terminal takes the user's terminal for a shell; null where there is none
  * @param window what commands with a terminal of their own are as large as; null where there is none
- * @param files which host has which file of this machine, among those that run together
+ * @param together what the hosts share that run together
+ * @param broadcast whether hosts pass on to each other also what nobody has asked that for, such as an engine
  */
 public record Defaults(
         CommandOptions manner,
@@ -27,7 +28,8 @@ public record Defaults(
         @Nullable Input input,
         @Nullable Supplier<UserTerminal> terminal,
         @Nullable TerminalWindow window,
-        LocalFiles files) {
+        Together together,
+        boolean broadcast) {
     /** Defaults for a host that runs alone. */
     public Defaults(
             CommandOptions manner,
@@ -35,7 +37,7 @@ public record Defaults(
             @Nullable Input input,
             @Nullable Supplier<UserTerminal> terminal,
             @Nullable TerminalWindow window) {
-        this(manner, password, input, terminal, window, new LocalFiles());
+        this(manner, password, input, terminal, window, Together.of(1), false);
     }
 
     /** Defaults without a terminal. */
@@ -51,15 +53,25 @@ public record Defaults(
     /** These defaults on {@code host}, whose own password for sudo comes first. */
     Defaults on(Host host) {
         return host.get("sudoPassword") instanceof Secret own
-                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, files)
+                ? new Defaults(manner, SudoPassword.of(own), input, terminal, window, together, broadcast)
                 : this;
     }
 
     Defaults with(CommandOptions other) {
-        return new Defaults(other, password, input, terminal, window, files);
+        return new Defaults(other, password, input, terminal, window, together, broadcast);
     }
 
-    Defaults among(LocalFiles shared) {
-        return new Defaults(manner, password, input, terminal, window, shared);
+    /** These, where hosts pass on to each other what nobody has asked that for, or do not. */
+    public Defaults broadcasting(boolean wanted) {
+        return new Defaults(manner, password, input, terminal, window, together, wanted);
+    }
+
+    /** How hosts get what nobody has asked a broadcast for. */
+    Broadcasts unasked() {
+        return (broadcast ? together.broadcasts() : new Broadcasts(1)).quietly();
+    }
+
+    Defaults among(Together shared) {
+        return new Defaults(manner, password, input, terminal, window, shared, broadcast);
     }
 }

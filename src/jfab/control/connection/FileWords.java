@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.HostScript;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.TransferException;

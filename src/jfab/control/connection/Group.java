@@ -18,7 +18,6 @@ import jfab.control.connection.command.Result;
 import jfab.control.connection.files.TransferResult;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.host.Outcome;
 
 /**
@@ -160,12 +159,13 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
      */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
         Semaphore places = new Semaphore(atOnce);
-        LocalFiles files = new LocalFiles();
+        Together together = Together.of(Math.min(hosts.size(), atOnce));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> futures = threads.invokeAll(hosts.stream()
                     .<Callable<T>>map(host -> () -> {
                         places.acquire();
-                        try (Connection connection = atOnce > 1 ? connector.open(host, files) : connector.open(host)) {
+                        try (Connection connection =
+                                atOnce > 1 ? connector.open(host, together) : connector.open(host)) {
                             return operation.apply(connection);
                         } finally {
                             places.release();

@@ -126,6 +126,11 @@ final class Put implements AutoCloseable {
         return new Upload(List.of(new Source(file, "")), remote, options.ofText());
     }
 
+    /** Whether something is sent that is no file of the user's. */
+    boolean spools() {
+        return !spooled.isEmpty();
+    }
+
     @Override
     public void close() throws IOException {
         for (Path file : spooled) {

@@ -97,10 +97,14 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
             streams = streams.reading(Input.of(in));
         }
         if (given.get("out") != null) {
-            streams = streams.writing(Stream.OUT, Sink.of("out", given.get("out"), defaults.files()));
+            streams = streams.writing(
+                    Stream.OUT,
+                    Sink.of("out", given.get("out"), defaults.together().files()));
         }
         if (given.get("err") != null) {
-            streams = streams.writing(Stream.ERR, Sink.of("err", given.get("err"), defaults.files()));
+            streams = streams.writing(
+                    Stream.ERR,
+                    Sink.of("err", given.get("err"), defaults.together().files()));
         }
         Object responders = given.containsKey("responders") ? given.get("responders") : given.get("watchers");
         return responders == null ? streams : streams.answering(Responder.of(responders));

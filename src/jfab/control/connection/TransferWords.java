@@ -54,7 +54,7 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
                 .orElseThrow();
     }
 
-    private boolean on(String name, boolean otherwise) {
+    boolean on(String name, boolean otherwise) {
         return switch (given.get(name)) {
             case null -> otherwise;
             case Boolean value -> value;

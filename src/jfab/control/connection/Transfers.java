@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import jfab.control.connection.broadcast.Broadcasts;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.TransferResult;
-import jfab.control.connection.host.LocalFiles;
+import jfab.control.connection.files.Upload;
 import jfab.script.TemplateFile;
 import org.jspecify.annotations.Nullable;
 
@@ -25,19 +26,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param there remote paths as seen from the directory that the task is in
  * @param folder where relative local paths begin
- * @param files those that other hosts bring at the same time
+ * @param together what hosts share that work at the same time
  */
 record Transfers(
-        Transport transport, Sudo sudo, UnaryOperator<String> there, Path folder, Path home, LocalFiles files) {
+        Transport transport,
+        Sudo sudo,
+        UnaryOperator<String> there,
+        Path folder,
+        Path home,
+        Together together,
+        Broadcasts unasked) {
+    /** What {@code broadcast} is where nobody has asked for one. */
+    private static final String QUIETLY = "quietly";
+
     TransferResult put(Map<String, ?> given, @Nullable Object local, String remote, @Nullable Predicate<Path> filter) {
         try (Put put = new Put(folder, home)) {
-            TransferOptions options = new TransferWords(given, sudo).read("text", "bytes");
+            TransferWords words = new TransferWords(given, sudo);
+            TransferOptions options = words.read("text", "bytes", "broadcast");
             Object content = content(given, local);
-            return transport.put(
-                    put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter)));
+            Upload upload =
+                    put.upload(content, there.apply(remote), filter == null ? options : options.withFilter(filter));
+            return transport.put(put.spools() ? upload : upload.with(broadcasts(words)));
         } catch (IllegalArgumentException | IOException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private @Nullable Broadcasts broadcasts(TransferWords words) {
+        return QUIETLY.equals(words.given().get("broadcast"))
+                ? unasked
+                : words.on("broadcast", false) ? together.broadcasts() : null;
     }
 
     /** Puts what the template {@code local} makes of {@code values}, in a file of its name and mode. */
@@ -84,7 +102,7 @@ record Transfers(
                     there.apply(remote),
                     destination(local),
                     filter == null ? options : options.withFilter(filter),
-                    files));
+                    together.files()));
         } catch (IllegalArgumentException e) {
             throw new TransferException(transport.host(), remote, String.valueOf(e.getMessage()), e);
         }

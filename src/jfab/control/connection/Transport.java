@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import jfab.control.connection.broadcast.HostLine;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Input;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Every method throws {@link ConnectionException} when the line breaks.
  * </ul>
  */
-public interface Transport extends AutoCloseable {
+public interface Transport extends HostLine, AutoCloseable {
+    @Override
     Host host();
 
     /** The host with the user and the port that this line was opened with. */
@@ -60,6 +62,7 @@ public interface Transport extends AutoCloseable {
      * @param out receives standard output; it must not block for long
      * @throws CommandException when the exit code is not one that is accepted
      */
+    @Override
     Result pipe(Command command, @Nullable InputStream in, OutputStream out);
 
     /**
@@ -120,7 +123,7 @@ public interface Transport extends AutoCloseable {
         return work -> Thread.ofPlatform().daemon().name("started on " + host()).start(work);
     }
 
-    /** Tells the user something about this host. */
+    @Override
     void notice(String text);
 
     /**

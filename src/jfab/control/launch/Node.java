@@ -2,8 +2,10 @@ package jfab.control.launch;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,10 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import jfab.PlainText;
+import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.Connection;
+import jfab.control.connection.broadcast.Content;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Result;
@@ -103,8 +108,9 @@ public final class Node {
         ask("disarm", directory(job));
     }
 
-    public void unpack(JobId job, InputStream archive) {
-        send(NodeScript.request("unpack", directory(job)), archive);
+    /** Unpacks an archive, of which {@code progress} is told how many bytes are there, into the job's directory. */
+    public void unpack(JobId job, Content archive, LongConsumer progress) {
+        pass(NodeScript.request("unpack", directory(job)), archive, progress);
     }
 
     /** The directory of the engine bundle with that digest, when the host has it. */
@@ -114,8 +120,9 @@ public final class Node {
         return result.exitStatus() == 0 ? Optional.of(result.out().strip()) : Optional.empty();
     }
 
-    public void receive(String digest, InputStream archive) {
-        send(NodeScript.request("receive", digest), archive);
+    /** Unpacks an engine bundle where the host keeps it; {@code progress} is told how many bytes are there. */
+    public void receive(EngineBundle bundle, LongConsumer progress) {
+        pass(NodeScript.request("receive", bundle.digest()), new EngineContent(bundle), progress);
     }
 
     /** Tries to connect to the first port of each of {@code servers}: the lines of {@code reach.sh}; empty where nothing is there to try with. */
@@ -270,6 +277,16 @@ public final class Node {
         checked(() -> connection.pipe(command.warn(), archive, OutputStream.nullOutputStream()));
     }
 
+    private void pass(Command command, Content archive, LongConsumer progress) {
+        checked(() -> {
+            try {
+                return connection.broadcast(archive, command, progress);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
     /**
      * Reads a line that {@code host} has answered.
      *
@@ -320,6 +337,23 @@ public final class Node {
                     "it does not answer: "
                             + String.valueOf(e.getMessage()).replaceFirst("^" + Pattern.quote(e.host() + ": "), ""),
                     e);
+        }
+    }
+
+    private record EngineContent(EngineBundle bundle) implements Content {
+        @Override
+        public String what() {
+            return "engine";
+        }
+
+        @Override
+        public long about() {
+            return bundle.size();
+        }
+
+        @Override
+        public InputStream open() {
+            return bundle.open();
         }
     }
 }

@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jfab.control.connection.HostScript;
+import jfab.control.connection.broadcast.CastScript;
 import jfab.control.connection.command.Command;
+import jfab.control.connection.command.HostScript;
 
 /** The requests that {@code node.sh} and the scripts beside it answer, as commands for a host. */
 public final class NodeScript {
@@ -23,7 +24,7 @@ public final class NodeScript {
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final String TEXT = Stream.concat(
                     Stream.of("node.sh", "launch.sh", "life.sh", "observe.sh").map(NodeScript::read),
-                    Stream.of(HostScript.PRIVATE))
+                    Stream.of(HostScript.PRIVATE, CastScript.KEYS))
             .collect(Collectors.joining())
             .replaceAll("(?m)^\\s*#.*\\n", "");
 

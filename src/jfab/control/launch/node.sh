@@ -116,6 +116,7 @@ create() {
     trap '[ $? = 0 ] || { cd -P .. && rm -rf "$made"; }' EXIT
     mkdir .jfab log output && echo "$3" >nodefile || fail "cannot write to $1/$2"
     write_keys && cat >.jfab/supervise || fail "cannot write to $1/$2"
+    (sweep_casts) >/dev/null 2>&1 || :
     # An engine is not taken away while a job of another root directory names it.
     (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
     [ -z "${4:-}" ] || list_gpus

@@ -1,8 +1,5 @@
 package jfab.control.own;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,11 +54,7 @@ public final class CheckGpu {
         Node node = new Node(connection, "");
         Optional<String> kept = node.cached(bundle.digest());
         if (kept.isEmpty()) {
-            try (InputStream archive = bundle.open()) {
-                node.receive(bundle.digest(), archive);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            node.receive(bundle, _ -> {});
         }
         return kept.or(() -> node.cached(bundle.digest()))
                 .orElseThrow(() -> new TaskException("the engine was sent but is not there"));

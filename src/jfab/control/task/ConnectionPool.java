@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -93,6 +94,11 @@ final class ConnectionPool implements Connector {
         @Override
         public Host login() {
             return transport.login();
+        }
+
+        @Override
+        public Optional<String> hostKey() {
+            return transport.hostKey();
         }
 
         @Override

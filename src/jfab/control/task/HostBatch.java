@@ -12,8 +12,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
+import jfab.control.connection.Together;
 import jfab.control.connection.host.Host;
-import jfab.control.connection.host.LocalFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class HostBatch {
     private final int atOnce;
     private final Semaphore places;
-    private final LocalFiles files = new LocalFiles();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private volatile Together together = Together.of(1);
     private volatile @Nullable String halted;
 
     HostBatch(int atOnce) {
@@ -35,7 +35,7 @@ final class HostBatch {
 
     /** A connection for a task's body on {@code host}. What one host brings to this machine, the next may replace where they run one by one. */
     Connection open(Connector connector, Host host) {
-        return atOnce > 1 ? connector.open(host, files) : connector.open(host);
+        return atOnce > 1 ? connector.open(host, together) : connector.open(host);
     }
 
     /** Ends this turn because of {@code why}. */
@@ -51,6 +51,7 @@ final class HostBatch {
      */
     void run(List<Host> hosts, Function<Host, HostOutcome> work, Map<Host, HostOutcome> ended)
             throws InterruptedException {
+        together = Together.of(Math.min(hosts.size(), atOnce));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             threads.invokeAll(hosts.stream()
                     .<Callable<Boolean>>map(host -> () -> {

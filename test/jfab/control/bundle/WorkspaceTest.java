@@ -1,5 +1,6 @@
 package jfab.control.bundle;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -11,6 +12,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +41,19 @@ class WorkspaceTest {
         assertEquals(17, workspace.size());
         assertEquals("contents", Files.readString(folder.resolve("to/data").resolve(deep)));
         assertEquals("println 1", Files.readString(folder.resolve("to/program.groovy")));
+    }
+
+    /** Hosts are told digests of what they are going to be sent. */
+    @Test
+    void isWrittenAlikeEachTime() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "contents");
+        Workspace workspace = Workspace.empty().with("file", file);
+        ByteArrayOutputStream one = new ByteArrayOutputStream();
+        workspace.write(one);
+        Files.setAttribute(file, "lastAccessTime", FileTime.from(Instant.EPOCH));
+        ByteArrayOutputStream other = new ByteArrayOutputStream();
+        workspace.write(other);
+        assertArrayEquals(one.toByteArray(), other.toByteArray());
     }
 
     @Test

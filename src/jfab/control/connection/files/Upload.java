@@ -3,16 +3,33 @@ package jfab.control.connection.files;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jfab.control.connection.broadcast.Broadcasts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that are to be copied to a host.
  *
  * @param sources what is sent; more than one only into a directory
  * @param remote where to, relative to the home directory
+ * @param broadcasts what hosts are sent that pass it on to each other; null where each is sent its own
  */
-public record Upload(List<Source> sources, String remote, TransferOptions options) {
+public record Upload(
+        List<Source> sources,
+        String remote,
+        TransferOptions options,
+        @Nullable Broadcasts broadcasts) {
     public Upload {
         sources = List.copyOf(sources);
+    }
+
+    /** Files that each host is sent by itself. */
+    public Upload(List<Source> sources, String remote, TransferOptions options) {
+        this(sources, remote, options, null);
+    }
+
+    /** The same, of which hosts that are sent it pass on what they get. */
+    public Upload with(@Nullable Broadcasts shared) {
+        return new Upload(sources, remote, options, shared);
     }
 
     /**

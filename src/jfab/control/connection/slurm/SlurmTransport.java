@@ -95,7 +95,7 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
 
     @Override
     public TransferResult put(Upload upload) {
-        return carry(upload.remote(), side -> new Sending(side).run(upload));
+        return carry(upload.remote(), side -> new Sending(side, this).run(upload));
     }
 
     @Override

@@ -3,8 +3,9 @@ package jfab.control.connection.transfer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import jfab.control.connection.HostScript;
+import jfab.control.connection.broadcast.HostLine;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.HostScript;
 import jfab.control.connection.files.Download;
 import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferOptions;
@@ -30,7 +31,7 @@ record Elevated(HostSide host, Sudo sudo) {
         Copied in(String directory) throws IOException;
     }
 
-    Copied put(Upload upload) throws IOException {
+    Copied put(Upload upload, HostLine line) throws IOException {
         TransferOptions options = upload.options();
         Upload.Source first = upload.sources().getFirst();
         String path = RemotePath.fromHome(upload.remote());
@@ -39,7 +40,8 @@ record Elevated(HostSide host, Sudo sudo) {
         String name = !single ? "" : nameless ? RemotePath.name(path) : first.name();
         List<Upload.Source> sources = nameless ? List.of(new Upload.Source(first.path(), name)) : upload.sources();
         return staged(directory -> {
-            Copied copied = new Sending(host).run(new Upload(sources, directory + "/t/", options.withoutSudo()));
+            Copied copied = new Sending(host, line)
+                    .run(new Upload(sources, directory + "/t/", options.withoutSudo(), upload.broadcasts()));
             asRoot(Receive.from(directory + "/t")
                     .named(name, nameless)
                     .into(path, options.mkdirs(), options.owner().isEmpty() ? "0:0" : options.owner())

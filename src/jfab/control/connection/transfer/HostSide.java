@@ -2,7 +2,6 @@ package jfab.control.connection.transfer;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.function.Supplier;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,12 @@ public final class HostSide {
         TAR,
         /** A tar that takes names from a stream. */
         FULL
+    }
+
+    /** What may be interrupted. */
+    @FunctionalInterface
+    interface Work<T, E extends Exception> {
+        T run() throws E;
     }
 
     private final Host host;
@@ -48,7 +53,7 @@ public final class HostSide {
     }
 
     /** Does what another thread may interrupt, such as a command that was not started here. */
-    <T> T watched(Supplier<T> work) throws InterruptedIOException {
+    <T, E extends Exception> T watched(Work<T, E> work) throws InterruptedIOException, E {
         synchronized (this) {
             if (interrupted) {
                 throw new InterruptedIOException("interrupted");
@@ -56,7 +61,7 @@ public final class HostSide {
             waiting = Thread.currentThread();
         }
         try {
-            return work.get();
+            return work.run();
         } finally {
             synchronized (this) {
                 waiting = null;

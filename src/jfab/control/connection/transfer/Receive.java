@@ -1,7 +1,7 @@
 package jfab.control.connection.transfer;
 
 import java.util.List;
-import jfab.control.connection.HostScript;
+import jfab.control.connection.command.HostScript;
 
 /**
  * A run of {@code receive.sh}.

@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.Map;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
+import jfab.control.connection.broadcast.Broadcasts;
+import jfab.control.connection.broadcast.HostLine;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.Result;
 import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.Upload;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.transfer.HostSide.Tools;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * The copying of files to a host: one file by itself, several as one archive that the host unpacks beside the destination
  * and then moves there file by file, or, where the host has no tar, one after another.
  */
-public record Sending(HostSide host) {
+public record Sending(HostSide host, HostLine line) {
     public Copied run(Upload upload) throws IOException {
         Sudo sudo = upload.options().sudo();
         if (sudo != null) {
-            return new Elevated(host, sudo).put(upload);
+            return new Elevated(host, sudo).put(upload, line);
         }
         String path = RemotePath.fromHome(upload.remote());
         LocalTree tree = LocalTree.of(upload);
@@ -74,7 +79,8 @@ public record Sending(HostSide host) {
                 return copied(upload, tree, changed);
             }
         }
-        if (options.mkdirs() || options.verify() || !options.owner().isEmpty()) {
+        boolean passedOn = upload.broadcasts() != null && host.has(Tools.TAR);
+        if (options.mkdirs() || options.verify() || !options.owner().isEmpty() || passedOn) {
             host.needShell("mkdirs, verify or owner");
             String name = inside ? file.name() : RemotePath.name(path);
             receive(upload, List.of(file.named(name)), path, name);
@@ -97,6 +103,10 @@ public record Sending(HostSide host) {
         long bytes = new LocalTree(items).bytes();
         Receive receive =
                 Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
+        if (upload.broadcasts() != null) {
+            passOn(upload, upload.broadcasts(), archived, receive);
+            return;
+        }
         try (TreeStream archive = new TreeStream(archived, options.verify())) {
             host.shell()
                     .run(
@@ -106,6 +116,28 @@ public record Sending(HostSide host) {
                             OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
             throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), receive.stage()), e);
+        }
+    }
+
+    private void passOn(Upload upload, Broadcasts broadcasts, List<TreeItem> archived, Receive receive)
+            throws IOException {
+        TransferOptions options = upload.options();
+        // The time of arrival is the same on all.
+        List<TreeItem> items = options.preserve()
+                ? archived
+                : archived.stream().map(item -> item.at(broadcasts.begun())).toList();
+        TreeContent content = new TreeContent(upload.described(), items, options.verify());
+        TransferProgress progress = host.progress(upload.described(), content.about());
+        Result taken;
+        try {
+            taken = host.watched(() -> broadcasts
+                    .of(content)
+                    .bring(line, Command.of(receive.argv()).hide(), progress::reach));
+        } catch (ConnectionException e) {
+            throw e.getCause() instanceof IOException unread ? unread : new IOException(e.getMessage(), e);
+        }
+        if (taken.exitStatus() != 0) {
+            throw new IOException(TransferScript.reason(taken.err(), receive.stage()));
         }
     }
 

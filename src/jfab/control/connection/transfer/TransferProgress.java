@@ -30,6 +30,11 @@ final class TransferProgress {
         }
     }
 
+    /** {@code bytes} are there by now, which may be fewer than before where all begins again. */
+    void reach(long bytes) {
+        add(Math.max(0, bytes - done));
+    }
+
     /** {@code in}, whose bytes count as done when they have been read. */
     InputStream of(InputStream in) {
         return new CountingStream(in, this::add);

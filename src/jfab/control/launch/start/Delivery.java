@@ -8,8 +8,10 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.bundle.Workspace;
+import jfab.control.connection.broadcast.Content;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Node;
@@ -50,11 +52,8 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
 
     private void unpack(HostSetup station, Workspace workspace) {
         long size = workspace.size();
-        try (InputStream archive = WrittenInput.of(workspace::write)) {
-            station.node().unpack(station.job(), counted(archive, station.node(), "workspace", size));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Node node = station.node();
+        node.unpack(station.job(), new WorkspaceContent(workspace), shown(node, "workspace", size));
     }
 
     /** What an earlier copy of a folder is recognized by. */
@@ -69,20 +68,37 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
     }
 
     private String sendEngine(Node node, EngineBundle bundle) {
-        try (InputStream archive = bundle.open()) {
-            node.receive(bundle.digest(), counted(archive, node, "engine", bundle.size()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        node.receive(bundle, shown(node, "engine", bundle.size()));
         return node.cached(bundle.digest())
                 .orElseThrow(() -> new LaunchException(node.host() + ": the engine was sent but is not there"));
     }
 
-    private InputStream counted(InputStream archive, Node node, String what, long size) {
-        if (size < WORTH_SHOWING) {
-            return archive;
+    /** Tells how many bytes are there, whenever another whole percent or the end is reached. */
+    private LongConsumer shown(Node node, String what, long size) {
+        long[] told = {0};
+        return done -> {
+            long percent = Math.min(done, size) * 100 / Math.max(1, size);
+            if (size >= WORTH_SHOWING && percent > told[0]) {
+                told[0] = percent;
+                listener.progress(node.host(), what, Math.min(done, size), size);
+            }
+        };
+    }
+
+    private record WorkspaceContent(Workspace workspace) implements Content {
+        @Override
+        public String what() {
+            return "workspace";
         }
-        return new CountedInput(
-                archive, size, done -> listener.progress(node.host(), what, Math.min(done, size), size));
+
+        @Override
+        public long about() {
+            return workspace.size();
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            return WrittenInput.of(workspace::write);
+        }
     }
 }

@@ -48,7 +48,7 @@ record HostSetup(Node node, JobId job) {
         node.send(seed, new ByteArrayInputStream(files.toString().getBytes(StandardCharsets.UTF_8)));
         node.connection()
                 .put(
-                        Map.of("sync", true, "exclude", Payload.Folder.leftOut()),
+                        Map.of("sync", true, "exclude", Payload.Folder.leftOut(), "broadcast", "quietly"),
                         sent.folder() + "/",
                         node.directory(job) + "/");
     }

@@ -1,11 +1,13 @@
 package jfab.control.connection.jsch.channels;
 
+import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -66,6 +68,12 @@ public final class JschTransport implements Transport {
     }
 
     @Override
+    public Optional<String> hostKey() {
+        HostKey key = channels.session().getHostKey();
+        return key == null ? Optional.empty() : Optional.of(key.getType() + " " + key.getKey());
+    }
+
+    @Override
     public Result run(Command command) {
         warn(command);
         CommandRun run = new CommandRun(channels, host, command, output);
@@ -96,7 +104,7 @@ public final class JschTransport implements Transport {
 
     @Override
     public TransferResult put(Upload upload) {
-        return carry(upload.remote(), side -> new Sending(side).run(upload));
+        return carry(upload.remote(), side -> new Sending(side, this).run(upload));
     }
 
     @Override

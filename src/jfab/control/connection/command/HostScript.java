@@ -1,4 +1,4 @@
-package jfab.control.connection;
+package jfab.control.connection.command;
 
 import java.util.ArrayList;
 import java.util.List;

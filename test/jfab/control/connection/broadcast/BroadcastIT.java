@@ -1,0 +1,237 @@
+package jfab.control.connection.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Broadcasts between real hosts, of which some go down, lie, or cannot be reached by the others. */
+@Needs(Tool.SSHD)
+@Timeout(120)
+class BroadcastIT {
+    private static void assertServed(Fleet fleet, GatedContent content, List<Future<Result>> results, int... hosts)
+            throws Exception {
+        for (int host : hosts) {
+            Result result = results.get(host).get();
+            assertEquals(0, result.exitStatus(), result::err);
+            assertArrayEquals(
+                    content.bytes(), Files.readAllBytes(fleet.home(host).resolve("got")), "host " + host);
+        }
+        assertTrue(content.copies() <= 1.1, () -> content.copies() + " copies, " + fleet.told);
+    }
+
+    /** Nothing of it is left: the keys are as before, byte for byte, and the folder has its lock alone. */
+    private static void assertTidy(Fleet fleet, int... hosts) throws IOException {
+        for (int host : hosts) {
+            assertEquals(Fleet.KEYS, Files.readString(fleet.keys(host)), "host " + host);
+            assertEquals(
+                    "rw-r-----",
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(fleet.keys(host))),
+                    "host " + host);
+            assertEquals(List.of("lock"), fleet.casts(host), "host " + host);
+            try (Stream<Path> ssh = Files.list(fleet.keys(host).resolveSibling(""))) {
+                assertTrue(ssh.noneMatch(file -> file.getFileName().toString().startsWith(".jfab")));
+            }
+        }
+    }
+
+    @Test
+    void hostsPassOnWhatIsSentToOneOfThem() throws Exception {
+        try (Fleet fleet = new Fleet(6)) {
+            // Another one died here, and its host with it; one line is the user's own, whatever its comment says.
+            String id = "0123456789abcdef0123456789abcdef";
+            String line = "restrict,from=\"127.0.0.1\",expiry-time=\"203101010000\",command=\"/bin/sh /root/.jfab/cast/"
+                    + id + "/receive 00\" ssh-ed25519 AAAA jfab-cast-" + id + "\n";
+            Files.writeString(fleet.keys(1), line + Fleet.KEYS);
+            Files.createDirectories(fleet.home(1).resolve(".jfab/cast/" + id));
+            String own = "ssh-ed25519 AAAA jfab-cast-" + id + "\n" + Fleet.KEYS;
+            Files.writeString(fleet.keys(2), own);
+            Path real =
+                    Files.createDirectories(fleet.home(3).resolve("dotfiles")).resolve("keys");
+            Files.move(fleet.keys(3), real);
+            Files.createSymbolicLink(fleet.keys(3), Path.of("../dotfiles/keys"));
+
+            GatedContent content = GatedContent.open(9);
+            List<Future<Result>> results = fleet.bring(content);
+            assertServed(fleet, content, results, 0, 1, 2, 3, 4, 5);
+            assertEquals(List.of("bytes: passed on from host to host by 6"), fleet.told);
+            assertEquals(own, Files.readString(fleet.keys(2)));
+            Files.writeString(fleet.keys(2), Fleet.KEYS);
+            assertTidy(fleet, 0, 1, 2, 3, 4, 5);
+            assertTrue(Files.isSymbolicLink(fleet.keys(3)) && !Files.isSymbolicLink(real));
+        }
+    }
+
+    @Test
+    void whoFollowsAHostThatGoesDownIsServedAllTheSame() throws Exception {
+        try (Fleet fleet = new Fleet(6)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            int dead = fleet.between();
+            fleet.servers.get(dead).breakConnections();
+            content.letThrough();
+            List<Future<Result>> results = bringing.end();
+            int[] others = IntStream.range(0, 6).filter(host -> host != dead).toArray();
+            assertServed(fleet, content, results, others);
+            ExecutionException lost = assertThrows(
+                    ExecutionException.class, () -> results.get(dead).get());
+            assertInstanceOf(ConnectionException.class, lost.getCause());
+            assertTidy(fleet, others);
+            // What it could not tidy up itself, if it was killed sooner, the next one does.
+            fleet.bring(GatedContent.open(1));
+            assertTidy(fleet, 0, 1, 2, 3, 4, 5);
+        }
+    }
+
+    /** It says nothing any more, and all that it runs stands still. */
+    @Test
+    void whoFollowsAFrozenHostIsServedAndThatOneWhenItThaws() throws Exception {
+        try (Fleet fleet = new Fleet(5)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            int frozen = fleet.between();
+            fleet.signal(frozen, "STOP");
+            content.letThrough();
+            for (int host = 0; host < 5; host++) {
+                Path got = fleet.home(host).resolve("got");
+                Fleet.await(() ->
+                        fleet.home(frozen).resolve("got").equals(got) || Files.size(got) == content.bytes().length);
+            }
+            fleet.signal(frozen, "CONT");
+            assertServed(fleet, content, bringing.end(), 0, 1, 2, 3, 4);
+            assertTrue(
+                    fleet.told.stream().anyMatch(told -> told.startsWith("got nothing for a while")),
+                    fleet.told::toString);
+            assertTidy(fleet, 0, 1, 2, 3, 4);
+        }
+    }
+
+    @Test
+    void bytesThatAreNotThoseAreNeitherKeptNorPassedOn() throws Exception {
+        try (Fleet fleet = new Fleet(4)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            int liar = fleet.between();
+            int deceived = fleet.fedBy(liar);
+            Path first = fleet.spool(deceived);
+            // What it has by itself it passes on.
+            String[] sizes =
+                    Files.readString(fleet.spool(liar).resolve("sizes")).split(" ", 3);
+            int chunk = Integer.parseInt(sizes[1]);
+            Files.write(fleet.spool(liar).resolve("c." + ((4 << 20) / chunk + 2)), new byte[chunk]);
+            // Chunks are all that its key is good for.
+            String key = fleet.spool(liar).resolve("key").toString();
+            SshdFixture server = fleet.servers.get(deceived);
+            for (List<String> words : List.of(
+                    List.of("touch " + fleet.home(deceived).resolve("stolen")), List.of("9 0;id"), List.of("9 ../x"))) {
+                List<String> ssh = new ArrayList<>(List.of("ssh", "-F", "none", "-i", key, "-p", "" + server.port()));
+                ssh.addAll(List.of("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"));
+                ssh.addAll(List.of("-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes", "127.0.0.1"));
+                ssh.addAll(words);
+                Process tried =
+                        new ProcessBuilder(ssh).redirectErrorStream(true).start();
+                tried.getOutputStream().close();
+                String said = new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertEquals(2, tried.waitFor(), said);
+            }
+            assertFalse(Files.exists(fleet.home(deceived).resolve("stolen")));
+            content.letThrough();
+            List<Future<Result>> results = bringing.end();
+            assertServed(
+                    fleet,
+                    content,
+                    results,
+                    IntStream.range(0, 4).filter(host -> host != liar).toArray());
+            assertTrue(
+                    fleet.told.stream().anyMatch(told -> told.startsWith("was brought other bytes by")),
+                    fleet.told::toString);
+            assertFalse(Files.exists(first));
+            assertTidy(fleet, 0, 1, 2, 3);
+        }
+    }
+
+    /** As when jfab is killed: hosts notice by the ends of their connections. */
+    @Test
+    void nothingIsLeftWhereTheSubmitterGoes() throws Exception {
+        try (Fleet fleet = new Fleet(3)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            for (int host = 0; host < 3; host++) {
+                fleet.hangUp(host);
+            }
+            content.letThrough();
+            bringing.end();
+            for (int host = 0; host < 3; host++) {
+                fleet.awaitTidy(host);
+            }
+            assertTidy(fleet, 0, 1, 2);
+        }
+    }
+
+    @Test
+    void whoCannotTakePartIsSentItByItselfAndNamed(@TempDir Path tools) throws Exception {
+        try (Stream<Path> programs = Files.list(Path.of("/usr/bin"))) {
+            for (Path program : programs.filter(each -> !each.endsWith("ssh")).toList()) {
+                Files.createSymbolicLink(tools.resolve(program.getFileName()), program);
+            }
+        }
+        List<Fleet.Kind> kinds = new ArrayList<>(Collections.nCopies(6, Fleet.Kind.USUAL));
+        kinds.addAll(List.of(
+                Fleet.Kind.KEYS_ELSEWHERE,
+                Fleet.Kind.KEYS_ELSEWHERE,
+                Fleet.Kind.OTHER_PROGRAMS,
+                Fleet.Kind.USUAL,
+                Fleet.Kind.SHARED));
+        try (Fleet fleet = new Fleet(kinds, tools.toString())) {
+            Files.delete(fleet.keys(2));
+            Path outside = Files.writeString(fleet.servers.get(3).folder().resolve("outside"), Fleet.KEYS);
+            Files.delete(fleet.keys(3));
+            Files.createSymbolicLink(fleet.keys(3), outside);
+            Files.createLink(fleet.keys(4).resolveSibling("second"), fleet.keys(4));
+            GatedContent content = GatedContent.open(4);
+            List<Future<Result>> results = fleet.bring(content);
+            for (Future<Result> result : results) {
+                assertEquals(0, result.get().exitStatus(), result.get()::err);
+            }
+            String told = String.join("\n", fleet.told);
+            for (String why : List.of(
+                    "since it has no ssh",
+                    "since it has no ~/.ssh/authorized_keys",
+                    "since its ~/.ssh/authorized_keys is a link that leads out of its home",
+                    "since its ~/.ssh/authorized_keys has a second name, a hard link",
+                    "since they share a home with another of the hosts")) {
+                assertTrue(told.contains(why), told);
+            }
+            assertEquals(1, fleet.told.size(), told);
+            assertTrue(told.startsWith("bytes: passed on from host to host by "), told);
+            assertEquals(Fleet.KEYS, Files.readString(outside));
+        }
+    }
+}
