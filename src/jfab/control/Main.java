@@ -59,8 +59,8 @@ import jfab.script.ScriptException;
 
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
 public final class Main {
-    /** Tasks that do nothing but show what others do: without a reader they are of no use. */
-    private static final Set<String> SHOWING = Set.of("attach", "tail-log");
+    /** The task that does nothing but show what others do: without a reader it is of no use. */
+    private static final String SHOWING = "tail-log";
 
     private final Preview preview;
     // Flags may stand behind tasks, which are known only when the fabfile is read.
@@ -245,8 +245,7 @@ public final class Main {
         output.begin(core.output(), plan.hosts());
         try (Connector connector = connector(core, output)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
-            if (plan.calls().stream()
-                    .allMatch(call -> SHOWING.contains(call.task().name()))) {
+            if (plan.calls().stream().allMatch(call -> call.task().name().equals(SHOWING))) {
                 screen.whenReaderGoes(executor::stop);
             }
             try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
