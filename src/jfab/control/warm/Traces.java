@@ -38,6 +38,9 @@ final class Traces {
     /** The groups of Java's own threads: those of a command are in others, whatever their names. */
     private static final Set<String> JAVAS_GROUPS = Set.of("system", "InnocuousThreadGroup", "CarrierThreads");
 
+    /** The thread that {@code main} runs in; that of the command is the one that asks. */
+    private static final long FIRST = 1;
+
     private static final Pattern POLLER = Pattern.compile("(Read-|Write-|Sub)Poller(-\\d+)?");
 
     /** Properties that Java and jfab set when they first need them. */
@@ -124,7 +127,8 @@ final class Traces {
         return group == null
                 || JAVAS_GROUPS.contains(group.getName())
                 || group.equals(WarmProcess.THREADS)
-                || thread.getName().equals("main")
+                || thread.threadId() == FIRST
+                || thread.equals(Thread.currentThread())
                 || (thread instanceof ForkJoinWorkerThread worker
                         && worker.getPool().equals(ForkJoinPool.commonPool()));
     }

@@ -39,6 +39,7 @@ class WarmIT extends WithSshd {
                     case 'pool' -> new java.util.concurrent.ForkJoinPool(1).submit { sleep 100_000 }
                     case 'later' -> java.util.concurrent.CompletableFuture.runAsync({}, java.util.concurrent.CompletableFuture.delayedExecutor(1, java.util.concurrent.TimeUnit.HOURS))
                     case 'virtual' -> Thread.startVirtualThread { sleep 100_000 }
+                    case 'main' -> Thread.ofPlatform().daemon().name('main').start { sleep 100_000 }
                     case 'exit' -> System.exit(-1)
                 }
             }
@@ -117,7 +118,7 @@ class WarmIT extends WithSshd {
     }
 
     @ParameterizedTest
-    @CsvSource({"method, 0", "pool, 0", "later, 0", "virtual, 0", "exit, 255"})
+    @CsvSource({"method, 0", "pool, 0", "later, 0", "virtual, 0", "main, 0", "exit, 255"})
     void whatACommandLeavesEndsWithItsProcess(String what, int code) throws Exception {
         String clean = jfab("leave").out();
         String before = process();
