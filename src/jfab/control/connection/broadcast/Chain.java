@@ -187,11 +187,12 @@ final class Chain {
         assign();
     }
 
-    /** All of it was taken on {@code member}: waits until nobody needs anything any more that only hosts of this chain have. */
-    synchronized void finish(Member member) throws InterruptedException {
-        member.done = true;
-        notifyAll();
-        while (members.stream().anyMatch(each -> !each.gone && !each.done)) {
+    /**
+     * Waits until nobody needs anything any more that only hosts of this chain have. Whoever gets nothing, or says so, is fed by the submitter
+     * alone after a while ({@link #tick}), and waited for no longer.
+     */
+    synchronized void finish() throws InterruptedException {
+        while (active().anyMatch(member -> member.have < count && member.star.isEmpty())) {
             wait();
         }
     }

@@ -90,7 +90,7 @@ final class HostSession implements Member.Script, AutoCloseable {
     void finish() throws InterruptedException {
         Part mine = part;
         if (mine != null) {
-            mine.chain().finish(mine.member());
+            mine.chain().finish();
         }
     }
 

@@ -79,8 +79,6 @@ final class Member {
     int complaints;
     /** It has left, well served or not. */
     boolean gone;
-    /** It has all, and whoever takes it there has taken it. */
-    boolean done;
 
     final Set<Member> failedFrom = new HashSet<>();
 
