@@ -1,6 +1,5 @@
 package jfab.control.connection.broadcast;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -21,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -136,7 +136,8 @@ public final class Broadcast {
                 stars.computeIfAbsent(why, any -> new ArrayList<>()).add(line.host());
             }
         }
-        try (InputStream in = new CountedInput(content.open(), progress)) {
+        long[] sent = {0};
+        try (InputStream in = new CountingStream(content.open(), count -> progress.accept(sent[0] += count))) {
             return line.pipe(taker.warn(), in, OutputStream.nullOutputStream());
         }
     }
@@ -223,24 +224,5 @@ public final class Broadcast {
         List<String> names = hosts.stream().map(Host::toString).sorted().toList();
         return String.join(", ", names.subList(0, Math.min(8, names.size())))
                 + (names.size() > 8 ? " and " + (names.size() - 8) + " others" : "");
-    }
-
-    /** Tells how many bytes have been read. */
-    private static final class CountedInput extends FilterInputStream {
-        private final LongConsumer listener;
-        private long count;
-
-        CountedInput(InputStream in, LongConsumer listener) {
-            super(in);
-            this.listener = listener;
-        }
-
-        @Override
-        public int read(byte[] bytes, int from, int length) throws IOException {
-            int read = super.read(bytes, from, length);
-            count += Math.max(0, read);
-            listener.accept(count);
-            return read;
-        }
     }
 }

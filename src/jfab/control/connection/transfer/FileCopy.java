@@ -16,6 +16,7 @@ import java.util.UUID;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
 import jfab.control.connection.files.TransferOptions;
+import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.RemoteFiles.Attributes;
 import jfab.control.connection.transfer.RemoteFiles.Entry;

@@ -2,6 +2,7 @@ package jfab.control.connection.transfer;
 
 import java.io.InputStream;
 import jfab.control.connection.command.OutputListener;
+import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.Host;
 
 /** Tells how far a transfer has come at each whole percent, where it is large enough to be waited for. */

@@ -1,4 +1,4 @@
-package jfab.control.connection.transfer;
+package jfab.control.connection.host;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -6,10 +6,11 @@ import java.io.InputStream;
 import java.util.function.LongConsumer;
 
 /** Tells how much of a file is read, however the file changes meanwhile. */
-final class CountingStream extends FilterInputStream {
+public final class CountingStream extends FilterInputStream {
     private final LongConsumer counter;
 
-    CountingStream(InputStream in, LongConsumer counter) {
+    /** @param counter told of each read how many bytes that were */
+    public CountingStream(InputStream in, LongConsumer counter) {
         super(in);
         this.counter = counter;
     }
