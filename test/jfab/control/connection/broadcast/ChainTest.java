@@ -1,8 +1,10 @@
 package jfab.control.connection.broadcast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -211,5 +213,15 @@ class ChainTest {
         join(1);
         chain.fedFromHere(members.getFirst(), script(0).order, "no space left");
         assertEquals("given up", from(0));
+    }
+
+    /** It may say that it has all and never take it, or have nobody but the submitter who brings it anything. */
+    @Test
+    void nobodyWaitsForAHostThatNeedsNoOther() {
+        join(3);
+        chain.have(members.get(0), COUNT);
+        chain.have(members.get(1), COUNT);
+        chain.shared(2, "its home is another's as well");
+        assertTimeoutPreemptively(Duration.ofSeconds(10), chain::finish);
     }
 }
