@@ -15,10 +15,12 @@ renice -n 19 $$ >/dev/null 2>&1 || :
 export XDG_CACHE_HOME="$folder.new/cache" XDG_STATE_HOME="$folder.new/state"
 flags="-XX:-UsePerfData -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED
     --sun-misc-unsafe-memory-access=allow"
-"$java" -XX:AOTCacheOutput="$folder.new/jfab.aot" $flags -Djava.library.path="$parts/native" -cp "$parts/jfab.jar" \
-    jfab.control.rehearsal.Rehearsal "$folder.new/hosts" "$home/fabfile.groovy"
-"$java" -XX:-UsePerfData -cp "$parts/jfab.jar" jfab.control.rehearsal.CommandRehearsal "$folder.new/hosts" \
-    -XX:AOTCacheOutput="$folder.new/command.aot" $flags -Djava.library.path="$parts/native" -Djfab.loaded="$folder.new/loaded"
+for record in jfab command; do
+    fabfile=none
+    [ "$record" = command ] || fabfile=$home/fabfile.groovy
+    "$java" -XX:-UsePerfData -cp "$parts/jfab.jar" jfab.control.rehearsal.Rehearsal "$folder.new/hosts" "$fabfile" \
+        -XX:AOTCacheOutput="$folder.new/$record.aot" $flags -Djava.library.path="$parts/native" -Djfab.loaded="$folder.new/loaded"
+done
 rm -rf "$folder.new/hosts" "$folder.new/cache" "$folder.new/state"
 mv "$folder.new" "$folder"
 trap - EXIT

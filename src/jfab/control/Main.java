@@ -40,6 +40,7 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.jsch.AgentKeys;
 import jfab.control.connection.jsch.ConfiguredHosts;
 import jfab.control.connection.jsch.JschConnector;
+import jfab.control.connection.jsch.NativeCryptography;
 import jfab.control.connection.slurm.SlurmConnector;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
@@ -159,6 +160,9 @@ public final class Main {
                 () -> search.finds() ? search.file() : Optional.empty(),
                 line -> say(line + "\n"),
                 Main::run);
+        if (own.isEmpty() && (preview.namesTask() || !preview.command().isEmpty())) {
+            NativeCryptography.prepare();
+        }
         boolean needsFabfile = own.isEmpty()
                 && (arguments.isEmpty() || arguments.stream().noneMatch(List.of(Doctor.NAME, CheckGpu.NAME)::contains));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()

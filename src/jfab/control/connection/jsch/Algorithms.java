@@ -26,12 +26,18 @@ final class Algorithms {
     /** The list for JSch's setting {@code name}, without what JSch does not know. */
     static String of(SshConfigLine setting, String name) {
         List<String> known = change(setting.value(), List.of(usual(name).split(",", -1))).stream()
-                .filter(algorithm -> JSch.getConfig(algorithm) != null)
+                .filter(algorithm -> has(algorithm))
                 .toList();
         if (known.isEmpty()) {
             throw setting.wrong("jfab knows none of the algorithms in '" + setting.value() + "'");
         }
         return String.join(",", known);
+    }
+
+    /** Some of JSch's are Bouncy Castle's, which jfab does not bring. */
+    private static boolean has(String algorithm) {
+        String by = JSch.getConfig(algorithm);
+        return by != null && !by.startsWith("com.jcraft.jsch.bc.") && !algorithm.startsWith("sntrup");
     }
 
     static List<String> change(String text, List<String> usual) {

@@ -25,15 +25,14 @@ final class Keys {
     private final SshSettings settings;
     private final Secrets secrets;
     private final Map<Path, FileIdentity> files = new ConcurrentHashMap<>();
+    private final Map<Path, Optional<PublicKeyFile>> publicKeys = new ConcurrentHashMap<>();
 
     Keys(JSch jsch, SshSettings settings, Secrets secrets) {
         this.jsch = jsch;
         this.settings = settings;
         this.secrets = secrets;
         // A key that was asked for and cannot be used is an error whatever the host.
-        settings.identities().stream()
-                .filter(file -> PublicKeyFile.read(file).isEmpty())
-                .forEach(this::file);
+        settings.identities().stream().filter(file -> publicKey(file).isEmpty()).forEach(this::file);
     }
 
     OfferedKeys of(Credentials credentials, ConnectDeadline deadline) {
@@ -78,19 +77,19 @@ final class Keys {
     /** The key of {@code file}; where only its public half is there, the agent's, if it holds that. */
     private Optional<Identity> identity(
             Path file, Map<String, Identity> held, ConnectDeadline deadline, Queue<String> troubles) {
-        Optional<PublicKeyFile> half = PublicKeyFile.read(file);
+        Optional<PublicKeyFile> half = publicKey(file);
         if (half.isEmpty() && Files.isReadable(file)) {
             return Optional.of(file(file).during(deadline, troubles::add));
         }
-        return half.or(() -> PublicKeyFile.read(Path.of(file + ".pub")))
+        return half.or(() -> publicKey(Path.of(file + ".pub")))
                 .flatMap(known -> Optional.ofNullable(held.get(Arrays.toString(known.blob()))));
     }
 
     /** The certificates asked for, and those that lie beside the key files. */
-    private static List<PublicKeyFile> certificates(Credentials credentials, List<Path> files) {
+    private List<PublicKeyFile> certificates(Credentials credentials, List<Path> files) {
         return Stream.concat(
                         credentials.certificates().stream(), files.stream().map(file -> Path.of(file + "-cert.pub")))
-                .flatMap(file -> PublicKeyFile.read(file).stream())
+                .flatMap(file -> publicKey(file).stream())
                 .toList();
     }
 
@@ -105,6 +104,10 @@ final class Keys {
 
     private FileIdentity file(Path file) {
         return files.computeIfAbsent(file, unread -> FileIdentity.read(jsch, unread, secrets));
+    }
+
+    private Optional<PublicKeyFile> publicKey(Path file) {
+        return publicKeys.computeIfAbsent(file, PublicKeyFile::read);
     }
 
     private static String blob(Identity identity) {

@@ -58,6 +58,11 @@ final class Login {
                             : target.dialing().timeout())
                     .toMillis());
             target.wire().config().forEach(session::setConfig);
+            // JSch would try each algorithm before each log-in, with a key pair of its own. Java has all that
+            // Algorithms lets pass.
+            session.setConfig("CheckKexes", "");
+            session.setConfig("CheckSignatures", "");
+            session.setConfig("xdh", MontgomeryCurve.class.getName());
             session.setConfig("StrictHostKeyChecking", "yes");
             session.setConfig("prefer_known_host_key_types", "no");
             session.setConfig(Algorithms.HOST_KEYS, hostKeys(check.known()));

@@ -88,6 +88,7 @@ class TargetsSpec extends Specification {
         'HostName %z'               || "'%z' in the ssh_config has %z"
         'Compression maybe'         || ':1: compression takes yes or no, not'
         'StrictHostKeyChecking oui' || ':1: stricthostkeychecking takes yes or accept-new'
+        'KexAlgorithms sntrup761x25519-sha512@openssh.com' || ":1: jfab knows none of the algorithms in 'sntrup761x25519-sha512@openssh.com'"
         'Ciphers rot13'             || ":1: jfab knows none of the algorithms in 'rot13'"
         'User "a'                   || ':1: a quote is not closed'
         'Match frob x'              || ":1: Match knows host, originalhost, user, localuser, exec, final and all, not 'frob'"

@@ -7,17 +7,28 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
+import java.util.ArrayList;
 import java.util.List;
 import jfab.control.Main;
 import jfab.control.connection.jsch.NativeCryptography;
 
-/** One run of jfab that is recorded. */
-final class RehearsedCommand {
-    private RehearsedCommand() {}
+/** The commands that are recorded: with a fabfile the list of tasks, a look for jobs and a command over SSH, else that command alone. */
+final class RehearsedCommands {
+    private RehearsedCommands() {}
 
-    /** Takes jfab's command line. */
-    public static void main(String[] line) throws GeneralSecurityException, IOException {
-        int code = Main.run(List.of(line));
+    /** Takes jfab's command line as far as it is the same for all. */
+    public static void main(String[] options) throws GeneralSecurityException, IOException {
+        boolean fabfile = List.of(options).contains("-f");
+        List<List<String>> rests = fabfile
+                ? List.of(List.of("--list"), List.of("--list"), List.of("status"), List.of("--", "true"))
+                // One that nobody has: no fabfile is near.
+                : List.of(List.of("-c", "none-of-the-rehearsal", "--", "true"));
+        int code = 0;
+        for (List<String> rest : rests) {
+            List<String> line = new ArrayList<>(List.of(options));
+            line.addAll(rest);
+            code = Main.run(line);
+        }
         sign();
         Path loaded = Path.of(System.getProperty("jfab.loaded"));
         Files.deleteIfExists(loaded);
