@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -31,6 +32,11 @@ import org.jspecify.annotations.Nullable;
  * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
+    /** Each of these steps of a process is written; of those behind them one a second, since fast steps would fill a disk in days. */
+    static final int EACH = 10_000;
+
+    private static final long THEN = TimeUnit.SECONDS.toNanos(1);
+
     private final List<Path> folders;
     private final Consumer<String> console;
     private final List<MetricsFile> files = new ArrayList<>();
@@ -47,6 +53,11 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
     private @Nullable StepMetrics last;
+    private long written;
+    /** When the last one was. */
+    private long writing;
+
+    private boolean lastWritten;
     private @Nullable GpuUse gpu;
 
     /** Numbers of batches, each with its samples. */
@@ -133,9 +144,13 @@ final class Metrics implements StepListener, AutoCloseable {
             open(role);
             loss = backward.getFirst().inputs("Loss").getFirst();
             Map<String, Double> numbers = numbers(fetch, values);
-            numbers.putAll(tested());
-            if (gpu != null) {
-                numbers.putAll(gpu.take());
+            long now = clock.getAsLong();
+            boolean wanted = written < EACH || !tested.isEmpty() || now - writing >= THEN;
+            if (wanted) {
+                numbers.putAll(tested());
+                if (gpu != null) {
+                    numbers.putAll(gpu.take());
+                }
             }
             StepMetrics metrics = new StepMetrics(
                     System.currentTimeMillis(),
@@ -145,8 +160,13 @@ final class Metrics implements StepListener, AutoCloseable {
                     elapsed(),
                     numbers,
                     parts());
-            files.forEach(file -> file.write(metrics));
+            if (wanted) {
+                files.forEach(file -> file.write(metrics));
+                written++;
+                writing = now;
+            }
             last = metrics;
+            lastWritten = wanted;
             carried = 0;
         } else if (last != null) {
             if (tested.isEmpty()) {
@@ -240,7 +260,7 @@ final class Metrics implements StepListener, AutoCloseable {
 
     @Override
     public void close() {
-        if (last != null && !tested.isEmpty()) {
+        if (last != null && (!lastWritten || !tested.isEmpty())) {
             StepMetrics again = last.with(tested());
             files.forEach(file -> file.write(again));
         }

@@ -2,6 +2,7 @@ package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,6 +114,27 @@ class MetricsTest {
             run(metrics, training, 4, 6);
         }
         assertEquals("2.0", lastOf("samples_per_second"));
+    }
+
+    @Test
+    void ofManyFastStepsOneASecondIsWrittenAndTheLastOneAndThoseWithATest() throws IOException {
+        AtomicLong clock = new AtomicLong();
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {}, clock::get)) {
+            for (int step = 0; step < Metrics.EACH + 3_001; step++) {
+                if (step == Metrics.EACH + 500) {
+                    run(metrics, test, 5, 100);
+                }
+                clock.addAndGet(1_000_000);
+                run(metrics, training, 4, step);
+            }
+        }
+        List<String> lines = Files.readAllLines(folder.resolve("metrics.jsonl"));
+        List<Object> behind = new ArrayList<>();
+        for (String line : lines.subList(Metrics.EACH, lines.size())) {
+            behind.add(Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(Json.parse(line))).get("step")));
+        }
+        assertEquals("[10500, 11500, 12500, 13000]", behind.toString().replace(".0", ""));
+        assertTrue(lines.get(Metrics.EACH).contains("\"test_loss\":100"), lines.get(Metrics.EACH));
     }
 
     @Test
