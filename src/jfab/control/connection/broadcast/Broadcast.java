@@ -7,12 +7,13 @@ import java.io.OutputStream;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
@@ -48,7 +49,7 @@ public final class Broadcast {
     private final long worth;
     private final boolean asked;
     private final String id = String.format(Locale.ROOT, "%032x", new BigInteger(128, RANDOM));
-    private final Map<String, List<Host>> stars = new LinkedHashMap<>();
+    private final Map<String, Set<Host>> stars = new LinkedHashMap<>();
     private @Nullable Chunks chunks;
     private @Nullable Chain chain;
     private final AtomicInteger numbers = new AtomicInteger();
@@ -113,7 +114,7 @@ public final class Broadcast {
                     }
                     return result;
                 }
-                said = "star its part was ended there";
+                said = "star " + (session.reason().isEmpty() ? "its part was ended there" : session.reason());
             }
         }
         return sent(line, taker, progress, why(said, shared));
@@ -133,7 +134,7 @@ public final class Broadcast {
     private Result sent(HostLine line, Command taker, LongConsumer progress, String why) throws IOException {
         if (!why.isEmpty()) {
             synchronized (this) {
-                stars.computeIfAbsent(why, any -> new ArrayList<>()).add(line.host());
+                stars.computeIfAbsent(why, any -> new LinkedHashSet<>()).add(line.host());
             }
         }
         long[] sent = {0};
@@ -203,12 +204,12 @@ public final class Broadcast {
     }
 
     private String told() {
-        int chained = 0;
+        long chained = 0;
         if (chain != null) {
             chain.starred()
-                    .forEach(each -> stars.computeIfAbsent(each.star, any -> new ArrayList<>())
+                    .forEach(each -> stars.computeIfAbsent(each.star, any -> new LinkedHashSet<>())
                             .add(each.host));
-            chained = chain.size() - chain.starred().size();
+            chained = chain.passedOn();
         }
         String starred = stars.entrySet().stream()
                 .map(star -> shown(star.getValue()) + ", since " + star.getKey())
@@ -220,7 +221,7 @@ public final class Broadcast {
                         + (starred.isEmpty() ? "" : "sent from here to " + starred);
     }
 
-    private static String shown(List<Host> hosts) {
+    private static String shown(Set<Host> hosts) {
         List<String> names = hosts.stream().map(Host::toString).sorted().toList();
         return String.join(", ", names.subList(0, Math.min(8, names.size())))
                 + (names.size() > 8 ? " and " + (names.size() - 8) + " others" : "");

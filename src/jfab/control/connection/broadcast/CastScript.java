@@ -48,6 +48,11 @@ public final class CastScript {
         return command("receive", script, List.of(id, order + " " + first, chunks.root()));
     }
 
+    /** Has a host tidy up after a broadcast whose script is dead, as {@code sweep_casts} does. */
+    static Command swept() {
+        return command("sweep", HostScript.PRIVATE + KEYS + "sweep_casts\n", List.of());
+    }
+
     /** {@code taker} with the content that comes as its standard input. */
     static Command drained(String id, Command taker) {
         Command whole = command("take", DRAINED, List.of(id, read("drain.sh"), taker.line()));

@@ -201,8 +201,15 @@ final class Chain {
         return members.stream().filter(member -> !member.star.isEmpty()).toList();
     }
 
-    synchronized int size() {
-        return members.size();
+    synchronized String reason(Member member) {
+        return member.star;
+    }
+
+    /** How many were brought all by others. */
+    synchronized long passedOn() {
+        return members.stream()
+                .filter(member -> member.have == count && member.star.isEmpty())
+                .count();
     }
 
     /** Cuts out who gets nothing, or much less than it could. */

@@ -12,12 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import jfab.JfabException;
+import jfab.PlainText;
 import jfab.control.connection.command.Result;
 import org.jspecify.annotations.Nullable;
 
 /** What a broadcast runs on one of its hosts beside what takes the content there: a script that is given orders, and the submitter's own feeding. */
 final class HostSession implements Member.Script, AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(30);
+    /** More than the script waits for whoever else changes the keys. */
+    private static final Duration TIDY = Duration.ofSeconds(20);
+    /** The same where the user wants it to end. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final HostLine line;
@@ -50,16 +54,28 @@ final class HostSession implements Member.Script, AutoCloseable {
 
     private void talk() {
         String end = "";
+        boolean tidy = false;
         try {
-            String said = line.pipe(CastScript.cast(id, number, chunks).warn(), orders, new SaidLines(this::said))
-                    .err()
-                    .strip();
-            end = said.lines().reduce("", (one, other) -> other);
+            Result result = line.pipe(CastScript.cast(id, number, chunks).warn(), orders, new SaidLines(this::said));
+            end = result.err().strip().lines().reduce("", (one, other) -> other);
+            tidy = result.exitStatus() == 0;
         } catch (JfabException e) {
             end = String.valueOf(e.getMessage());
         } finally {
             first.complete("star " + (end.isEmpty() ? "it does not answer" : end));
             leave();
+            if (!tidy) {
+                sweep();
+            }
+        }
+    }
+
+    /** In place of a script that was killed: what takes the content there would wait for ever. */
+    private void sweep() {
+        try {
+            line.pipe(CastScript.swept().warn(), null, OutputStream.nullOutputStream());
+        } catch (JfabException e) {
+            // The connection has broken: what waits there ends with it, and the next broadcast sweeps.
         }
     }
 
@@ -94,6 +110,12 @@ final class HostSession implements Member.Script, AutoCloseable {
         }
     }
 
+    /** Why it was fed by the submitter alone; empty where it was not, or where that is not known. */
+    String reason() {
+        Part mine = part;
+        return mine == null ? "" : mine.chain().reason(mine.member());
+    }
+
     private void leave() {
         Part mine = part;
         if (mine != null) {
@@ -116,15 +138,19 @@ final class HostSession implements Member.Script, AutoCloseable {
         }
         long order = number.get();
         String rest = words.length > 3 ? words[3] : "";
+        String why = words.length > 2 ? text.split(" ", 3)[2] : "";
         switch (words[0]) {
             case "have" -> {
                 all.have(me, (int) Math.min(order, Integer.MAX_VALUE));
                 progress.accept(me.have);
             }
             case "allowed" -> all.allowed(me, order);
-            case "refused" -> all.refused(me, order, text.substring(("refused " + order + " ").length()));
+            case "refused" -> all.refused(me, order, why);
             case "fed" -> all.fed(me, order, words.length > 2 && words[2].equals("0"), rest);
             case "bad" -> all.bad(me, order);
+            case "left" ->
+                line.notice("the line of this broadcast stays, and lets nobody in: " + why
+                        + "; the next broadcast takes it away");
             default -> {}
         }
     }
@@ -177,9 +203,7 @@ final class HostSession implements Member.Script, AutoCloseable {
         try (InputStream in = new WatchedInput(chunks.from(content, from))) {
             Result result =
                     line.pipe(CastScript.receive(id, order, from, chunks).warn(), in, OutputStream.nullOutputStream());
-            return result.exitStatus() == 0
-                    ? ""
-                    : "it does not take it: " + result.err().strip();
+            return result.exitStatus() == 0 ? "" : "it does not take it: " + PlainText.line(result.err());
         } catch (IOException | JfabException e) {
             return String.valueOf(e.getMessage());
         }
@@ -234,7 +258,8 @@ final class HostSession implements Member.Script, AutoCloseable {
         orders.end();
         boolean interrupted = Thread.interrupted();
         try {
-            if (!talk.join(GRACE)) {
+            if (!talk.join(interrupted ? GRACE : TIDY)) {
+                line.notice("does not tidy up after the broadcast; the next one does");
                 talk.interrupt();
             }
         } catch (InterruptedException e) {

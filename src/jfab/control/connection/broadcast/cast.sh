@@ -14,35 +14,21 @@ star() {
     exit 0
 }
 
-# cleared: ends what this broadcast still runs here, and takes its files and its line in authorized_keys away.
+# cleared: ends what this broadcast still runs here, and takes its files and its line in authorized_keys away; what stays is told.
 cleared() {
     trap '' HUP INT TERM PIPE
-    edit_keys '' "$id"
-    # What still reads it then knows that it has been given up.
-    mv "$spool" "$spool.gone" || return
     end_feed
+    # First, since without the chunks there may be room again for the line's file.
+    remove_spool "$spool"
+    edit_keys '' "$id" || echo "left 0 $why"
     kill "$telling" 2>/dev/null
-    tries=0
-    # Who is just coming may put another file there.
-    while [ "$tries" -lt 50 ] && cd "$spool.gone" 2>/dev/null; do
-        end_all receiver
-        end_all drain
-        cd / && rm -rf "$spool.gone" 2>/dev/null && break
-        sleep 0.1
-        tries=$((tries + 1))
-    done
-}
-
-# end_all WHAT: ends those who left their process number as WHAT.N and still work in this directory.
-end_all() {
-    for left in "$1".*; do
-        [ ! "/proc/${left##*.}/cwd" -ef . ] || kill "${left##*.}" 2>/dev/null
-        rm -f "$left"
-    done
 }
 
 end_feed() {
-    [ -z "$feeding" ] || kill -s TERM -- "-$feeding" 2>/dev/null || kill -s TERM "$feeding" 2>/dev/null
+    # The second signal is for those that stand still.
+    for signal in TERM CONT; do
+        [ -z "$feeding" ] || kill -s "$signal" -- "-$feeding" 2>/dev/null || kill -s "$signal" "$feeding" 2>/dev/null
+    done
     feeding=''
 }
 
@@ -111,3 +97,4 @@ while read -r order number one two three four five six; do
         *) break ;;
     esac
 done
+exit 0

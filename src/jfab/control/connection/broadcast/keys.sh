@@ -29,13 +29,18 @@ edit_keys() {
     why='its ~/.ssh/authorized_keys cannot be changed'
     (
         flock -w 10 9 || exit 1
-        rm -f "$new"
         trap 'rm -f "$new"' EXIT
-        seen=$(stat -c '%i %s %y %z' "$keys")
-        cp -a "$keys" "$new" && { [ -z "$line" ] || printf '%s\n' "$line"; } >"$new" && LC_ALL=C sed "$drop" "$keys" >>"$new" || exit 1
-        ! cmp -s "$keys" "$new" || exit 0
-        [ "$(stat -c '%u %g %a' "$keys")" = "$(stat -c '%u %g %a' "$new")" ] && sync "$new" &&
-            [ "$(stat -c '%i %s %y %z' "$keys")" = "$seen" ] && mv -f "$new" "$keys"
+        # Somebody else, who knows nothing of the lock, may be changing it.
+        for try in 1 2 3 4 5 6 7 8 9; do
+            rm -f "$new"
+            seen=$(stat -c '%i %s %y %z' "$keys")
+            cp -a "$keys" "$new" && { [ -z "$line" ] || printf '%s\n' "$line"; } >"$new" && LC_ALL=C sed "$drop" "$keys" >>"$new" || exit 1
+            ! cmp -s "$keys" "$new" || exit 0
+            [ "$(stat -c '%u %g %a' "$keys")" = "$(stat -c '%u %g %a' "$new")" ] && sync "$new" || exit 1
+            [ "$(stat -c '%i %s %y %z' "$keys")" != "$seen" ] || exec mv -f "$new" "$keys"
+            sleep "0.$try"
+        done
+        exit 1
     ) 9>>"$HOME/.jfab/cast/lock"
 }
 
@@ -48,15 +53,43 @@ sweep_casts() {
     for left in $(LC_ALL=C sed -n 's/^restrict,from=.* jfab-cast-\([0-9a-f]*\)$/\1/p' "$HOME/.ssh/authorized_keys" 2>/dev/null | sort -u) "$private"/*/; do
         left=${left%/}
         left=${left##*/}
+        left=${left%.gone}
         case $left in '' | *[!0-9a-f]*) continue ;; esac
         [ "${#left}" = 32 ] && [ "$left" != "${id-}" ] || continue
-        if [ ! -d "$private/$left" ] || flock -n "$private/$left/alive" true; then
-            dead="$dead $left"
-        fi
+        case " $dead " in *" $left "*) continue ;; esac
+        held "$private/$left" || held "$private/$left.gone" || dead="$dead $left"
     done
     [ -n "$dead" ] || return 0
     edit_keys '' $dead || :
     for left in $dead; do
-        rm -rf "$private/$left"
+        [ ! -d "$private/$left" ] || (remove_spool "$private/$left") || :
+        rm -rf "$private/$left" "$private/$left.gone"
+    done
+}
+
+# held DIRECTORY: whether a broadcast that lives has it.
+held() {
+    [ -e "$1/alive" ] && ! flock -n "$1/alive" true
+}
+
+# remove_spool DIRECTORY: takes a broadcast's files away, and ends who still works there. Who reads its name no more knows that it is given up.
+remove_spool() {
+    mv -T "$1" "$1.gone" || return
+    tries=0
+    # Who is just coming may put another file there.
+    while [ "$tries" -lt 50 ] && cd "$1.gone" 2>/dev/null; do
+        end_all receiver
+        end_all drain
+        cd / && rm -rf "$1.gone" 2>/dev/null && break
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+}
+
+# end_all WHAT: ends those who left their process number as WHAT.N and still work in this directory.
+end_all() {
+    for left in "$1".*; do
+        [ ! "/proc/${left##*.}/cwd" -ef . ] || kill "${left##*.}" 2>/dev/null
+        rm -f "$left"
     done
 }

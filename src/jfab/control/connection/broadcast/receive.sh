@@ -16,7 +16,7 @@ while [ "$n" -lt "$count" ] && read -r digest <&4; do
     if [ "$n" -ge "$2" ]; then
         size=$chunk
         [ "$n" -lt $((count - 1)) ] || size=$last
-        dd bs="$size" count=1 iflag=fullblock of="$part" 2>/dev/null || exit 1
+        dd bs="$size" count=1 iflag=fullblock status=none of="$part" || exit 1
         if [ ! -e "c.$n" ]; then
             if [ "$(sha256sum <"$part")" != "$digest  -" ]; then
                 [ "$(stat -c %s "$part")" != "$size" ] || echo "bad $1 $n" 1<>news

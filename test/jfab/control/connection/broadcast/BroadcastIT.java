@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -104,6 +105,58 @@ class BroadcastIT {
             // What it could not tidy up itself, if it was killed sooner, the next one does.
             fleet.bring(GatedContent.open(1));
             assertTidy(fleet, 0, 1, 2, 3, 4, 5);
+        }
+    }
+
+    /** As when there is no memory: nobody else there would tell what waits for chunks that none come. */
+    @Test
+    void aHostWhoseScriptIsKilledIsSentItByItself() throws Exception {
+        try (Fleet fleet = new Fleet(4)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            int killed = fleet.between();
+            fleet.script(killed).destroyForcibly();
+            content.letThrough();
+            for (Future<Result> result : bringing.end()) {
+                assertEquals(0, result.get().exitStatus(), result.get()::err);
+            }
+            for (int host = 0; host < 4; host++) {
+                assertArrayEquals(
+                        content.bytes(), Files.readAllBytes(fleet.home(host).resolve("got")), "host " + host);
+            }
+            assertEquals(1, fleet.told.size(), fleet.told::toString);
+            assertTrue(fleet.told.getFirst().startsWith("bytes: passed on from host to host by 3, sent from here to "));
+            assertTidy(fleet, 0, 1, 2, 3);
+        }
+    }
+
+    /** By somebody who knows nothing of the lock, all the time. */
+    @Test
+    void keysThatOthersChangeAtTheEndAreTidiedUpAllTheSame() throws Exception {
+        try (Fleet fleet = new Fleet(3)) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            fleet.awaitChunks(6);
+            int host = fleet.between();
+            int lines = 300;
+            Thread writer = Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < lines; i++) {
+                    try {
+                        Files.writeString(fleet.keys(host), "# " + i + "\n", StandardOpenOption.APPEND);
+                        Thread.sleep(10);
+                    } catch (IOException | InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+            content.letThrough();
+            assertServed(fleet, content, bringing.end(), 0, 1, 2);
+            writer.join();
+            String keys = Files.readString(fleet.keys(host));
+            assertFalse(keys.contains("restrict"), keys);
+            assertTrue(keys.startsWith(Fleet.KEYS), keys);
+            assertEquals(List.of("lock"), fleet.casts(host));
         }
     }
 

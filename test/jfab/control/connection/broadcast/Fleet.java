@@ -146,7 +146,8 @@ final class Fleet implements AutoCloseable {
 
     /** Waits until nothing of a broadcast is left there. */
     void awaitTidy(int host) throws IOException, InterruptedException {
-        await(() -> casts(host).equals(List.of("lock")));
+        await(() -> casts(host).equals(List.of("lock"))
+                && Files.readString(keys(host)).equals(KEYS));
     }
 
     /** A host that feeds another and is fed by a third. */
@@ -169,6 +170,23 @@ final class Fleet implements AutoCloseable {
             }
         }
         throw new IllegalStateException("it feeds nobody");
+    }
+
+    /** The process that is given orders there. */
+    ProcessHandle script(int host) throws IOException {
+        Path spool = spool(host).toRealPath();
+        return servers.get(host).serving().stream()
+                .filter(process -> {
+                    Path proc = Path.of("/proc/" + process.pid());
+                    try {
+                        return proc.resolve("cwd").toRealPath().equals(spool)
+                                && Files.readString(proc.resolve("cmdline")).contains("star() {");
+                    } catch (IOException e) {
+                        return false;
+                    }
+                })
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Ends the connections to a host, and nothing else there. */
