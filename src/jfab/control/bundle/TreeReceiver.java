@@ -136,11 +136,15 @@ public final class TreeReceiver {
         }
     }
 
-    /** The permissions that {@code mode} grants; set-id bits are not among them. */
+    /**
+     * The permissions that {@code mode} grants; set-id bits are not among them, nor the sticky one, without which others may not write
+     * either.
+     */
     public static Set<PosixFilePermission> permissions(int mode) {
+        int granted = (mode & 01000) == 0 ? mode : mode & ~0022;
         StringBuilder text = new StringBuilder();
         for (int bit = 8; bit >= 0; bit--) {
-            text.append((mode & (1 << bit)) == 0 ? '-' : "xwr".charAt(bit % 3));
+            text.append((granted & (1 << bit)) == 0 ? '-' : "xwr".charAt(bit % 3));
         }
         return PosixFilePermissions.fromString(text.toString());
     }

@@ -50,19 +50,24 @@ public final class MontgomeryCurve implements XDH {
     /**
      * What this key and the host's {@code u} agree on.
      *
-     * @throws GeneralSecurityException also when that would be zero whatever this key is
+     * @throws GeneralSecurityException also when that would be the same whatever this key is
      */
     @Override
     public byte[] getSecret(byte[] u) throws GeneralSecurityException {
         byte[] encoded = Arrays.copyOf(head, head.length + length);
         System.arraycopy(u, 0, encoded, head.length, length);
-        PublicKey other = KeyFactory.getInstance(curve).generatePublic(new X509EncodedKeySpec(encoded));
-        KeyAgreement agreement = KeyAgreement.getInstance(curve);
-        agreement.init(pair.getPrivate());
-        agreement.doPhase(other, true);
-        byte[] secret = agreement.generateSecret();
+        byte[] secret;
+        try {
+            PublicKey other = KeyFactory.getInstance(curve).generatePublic(new X509EncodedKeySpec(encoded));
+            KeyAgreement agreement = KeyAgreement.getInstance(curve);
+            agreement.init(pair.getPrivate());
+            agreement.doPhase(other, true);
+            secret = agreement.generateSecret();
+        } catch (GeneralSecurityException | RuntimeException e) {
+            throw new GeneralSecurityException("the host's key for the exchange by " + curve + " is none", e);
+        }
         if (Arrays.equals(secret, new byte[length])) {
-            throw new GeneralSecurityException("the host's key for " + curve + " is of small order");
+            throw new GeneralSecurityException("the host's key for the exchange by " + curve + " is none");
         }
         return secret;
     }

@@ -84,6 +84,7 @@ public record Fetching(HostSide host) {
         TreeFetch tree = new TreeFetch(host, download, RemotePath.parent(path), folder);
         if (download.options().sync() && tree.alike(new Named(RemotePath.name(path), entry), file)) {
             download.files().keep(file, host.host());
+            tree.adjust(entry, file);
             return new Copied(file.toString(), 0, 0, 1);
         }
         if (LocalFiles.isDevice(file)) {

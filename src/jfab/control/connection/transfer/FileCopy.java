@@ -39,6 +39,11 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
                 throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent[0]
                         + " bytes arrived; is the disk full?");
             }
+            // A log may have grown meanwhile; of what has become shorter, a part alone was read.
+            if (sent[0] < file.size()) {
+                throw new IOException(file.file() + " became shorter while it was sent: " + sent[0] + " of "
+                        + file.size() + " bytes were read");
+            }
             remote.rename(part, path);
         } catch (IOException | RuntimeException e) {
             discard(part, e);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import jfab.control.connection.files.Download;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.HostSide.Tools;
+import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +231,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 changed.add(each);
             } else if (!each.entry().directory()) {
                 download.files().keep(file, host.host());
+                adjust(each.entry(), file);
             }
         }
         return changed;
@@ -254,6 +257,16 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                                 : Files.getLastModifiedTime(file).toMillis() / 1000
                                         == named.entry().time());
         };
+    }
+
+    /** Gives what is not fetched again the permissions that it would have if it were. */
+    void adjust(Entry entry, Path file) throws IOException {
+        Set<PosixFilePermission> wanted = TreeReceiver.permissions(Modes.file(entry.mode(), options()));
+        if (entry.kind() == Kind.FILE
+                && !Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)
+                        .equals(wanted)) {
+            Files.setPosixFilePermissions(file, wanted);
+        }
     }
 
     private boolean alikeLink(Named named, Path link) throws IOException {

@@ -89,7 +89,11 @@ class TargetsSpec extends Specification {
         'Compression maybe'         || ':1: compression takes yes or no, not'
         'StrictHostKeyChecking oui' || ':1: stricthostkeychecking takes yes or accept-new'
         'KexAlgorithms sntrup761x25519-sha512@openssh.com' || ":1: jfab knows none of the algorithms in 'sntrup761x25519-sha512@openssh.com'"
-        'Ciphers rot13'             || ":1: jfab knows none of the algorithms in 'rot13'"
+        'Ciphers rot13'             || ":1: nobody knows the algorithm 'rot13' in 'rot13'"
+        'Ciphers aes256-ctr,dh'     || ":1: nobody knows the algorithm 'dh' in 'aes256-ctr,dh'"
+        'Ciphers none,aes256-ctr'   || ":1: nobody knows the algorithm 'none' in 'none,aes256-ctr'"
+        'KexAlgorithms +curve2551-sha256' || ":1: nobody knows the algorithm 'curve2551-sha256' in '+curve2551-sha256'"
+        'HostKeyAlgorithms dsa*'    || ":1: jfab knows none of the algorithms in 'dsa*'"
         'User "a'                   || ':1: a quote is not closed'
         'Match frob x'              || ":1: Match knows host, originalhost, user, localuser, exec, final and all, not 'frob'"
         'Match user'                || ':1: Match user lacks its value'
@@ -175,10 +179,21 @@ class TargetsSpec extends Specification {
         '-a*'  || ['b']
     }
 
+    def 'patterns stand for what jfab has: #text'() {
+        expect:
+        target("HostKeyAlgorithms $text", 'gpu1').wire().config()['server_host_key'] == list
+
+        where:
+        text                 || list
+        'ssh-*'              || 'ssh-ed25519,ssh-rsa'
+        '*-nistp256,ssh-ed*' || 'ecdsa-sha2-nistp256,ssh-ed25519'
+        '^rsa-*'             || 'rsa-sha2-512,rsa-sha2-256,ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521'
+    }
+
     def 'settings reach what they are for'() {
         when:
         def target = target("""
-            Ciphers aes256-ctr,unheard-of
+            Ciphers aes256-ctr,chacha20-poly1305@openssh.com
             MACs -hmac-sha1*
             HostKeyAlgorithms +ssh-rsa
             Compression yes
