@@ -1,0 +1,167 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jfab.control.connection.Connection;
+import jfab.control.connection.Printed;
+import jfab.control.connection.SshdFixture;
+import jfab.control.connection.files.TransferException;
+import jfab.control.connection.files.TransferResult;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is not sent again has all that it would have if it were. */
+@Needs(Tool.SSHD)
+@Timeout(60)
+class SyncIT {
+    private static final FileTime TIME = FileTime.fromMillis(1_577_836_800_000L);
+
+    private static SshdFixture sshd;
+
+    @TempDir
+    private Path folder;
+
+    private JschConnector connector;
+    private Connection connection;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sshd = SshdFixture.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        sshd.close();
+    }
+
+    @BeforeEach
+    void open() {
+        connector = new JschConnector(sshd.settings(new Printed()));
+        connection = connector.open(sshd.host());
+    }
+
+    @AfterEach
+    void close() {
+        connector.close();
+    }
+
+    private Path file(String name, String content) throws Exception {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+        Files.setLastModifiedTime(file, TIME);
+        return file;
+    }
+
+    private static int mode(Path file) throws Exception {
+        return (int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS) & 07777;
+    }
+
+    @Test
+    void theModeThatIsNamedIsThatOfFilesThatAreThereAlready() throws Exception {
+        Path one = file("one", "secret");
+        Path there = folder.resolve("there");
+        connection.put(one, there.toString());
+        for (Map<String, ?> options : List.<Map<String, ?>>of(
+                Map.of("sync", true, "mode", 0600), Map.of("checksum", true, "mode", 0640), Map.of("sync", true))) {
+            TransferResult result = connection.put(options, one, there.toString());
+            assertEquals(1, result.unchanged());
+            assertEquals(options.containsKey("mode") ? options.get("mode") : (Object) mode(one), mode(there));
+        }
+        Path back = folder.resolve("back");
+        connection.get(there.toString(), back);
+        connection.get(Map.of("sync", true, "mode", 0600), there.toString(), back);
+        assertEquals(0600, mode(back));
+    }
+
+    @Test
+    void soItIsInATree() throws Exception {
+        file("tree/a b", "1");
+        Path script = file("tree/sub/it's", "2");
+        connection.put(folder.resolve("tree") + "/", folder + "/copy");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        TransferResult result = connection.put(Map.of("sync", true), folder.resolve("tree") + "/", folder + "/copy");
+        assertEquals(0, result.files());
+        assertEquals(0700, mode(folder.resolve("copy/sub/it's")));
+        assertEquals(mode(folder.resolve("tree/a b")), mode(folder.resolve("copy/a b")));
+    }
+
+    @Test
+    void aLinkThatPointsElsewhereIsSentAgainWhateverItsTime() throws Exception {
+        file("links/file", "1");
+        Path link = folder.resolve("links/cur");
+        for (String target : List.of("v1", "v2", "v\n")) {
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, Path.of(target));
+            Files.getFileAttributeView(link, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .setTimes(TIME, null, null);
+            TransferResult result =
+                    connection.put(Map.of("checksum", true), folder.resolve("links") + "/", folder + "/copy");
+            assertEquals(
+                    target, Files.readSymbolicLink(folder.resolve("copy/cur")).toString());
+            assertEquals(target.equals("v1") ? 2 : 1, result.files());
+        }
+    }
+
+    @Test
+    void whereOthersMayWriteBesideEachOtherTheyMayNotWriteHere() throws Exception {
+        file("tree/drop/a", "1");
+        connection.run("chmod 1777 " + folder + "/tree/drop");
+        connection.get(folder + "/tree", folder + "/got/");
+        assertEquals(0755, mode(folder.resolve("got/tree/drop")));
+    }
+
+    /** As a checkpoint does that is written anew: what was there stays. */
+    @Test
+    void aFileThatBecomesShorterWhileItIsSentReplacesNothing() throws Exception {
+        Path there = file("there", "good");
+        Path big = folder.resolve("big");
+        try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
+            file.setLength(2L << 30);
+        }
+        Thread cutting = Thread.ofPlatform().start(() -> {
+            try {
+                while (!hidden()) {
+                    Thread.sleep(5);
+                }
+                try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
+                    file.setLength(1000);
+                }
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        TransferException thrown = assertThrows(TransferException.class, () -> connection.put(big, there.toString()));
+        cutting.join();
+        assertTrue(thrown.getMessage().contains("became shorter while it was sent"), thrown.getMessage());
+        assertEquals("good", Files.readString(there));
+        assertFalse(hidden());
+    }
+
+    private boolean hidden() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(".jfab-"));
+        }
+    }
+}
