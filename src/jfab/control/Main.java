@@ -23,6 +23,7 @@ import jfab.control.cli.JfabExitCode;
 import jfab.control.cli.LastFailures;
 import jfab.control.cli.OutputFlags;
 import jfab.control.cli.Preview;
+import jfab.control.cli.RemoteCommand;
 import jfab.control.cli.SettingLevels;
 import jfab.control.cli.StopSignals;
 import jfab.control.cli.TaskArguments;
@@ -60,8 +61,8 @@ import jfab.script.ScriptException;
 
 /** The command {@code jfab}: reads the command line and the fabfile, runs the tasks, ends with the exit code. */
 public final class Main {
-    /** The task that does nothing but show what others do: without a reader it is of no use. */
-    private static final String SHOWING = "tail-log";
+    /** What is of no use without a reader: the task that shows what others do, and, as for ssh, a command alone. */
+    private static final Set<String> SHOWING = Set.of("tail-log", RemoteCommand.NAME);
 
     private final Preview preview;
     // Flags may stand behind tasks, which are known only when the fabfile is read.
@@ -249,7 +250,7 @@ public final class Main {
         output.begin(core.output(), plan.hosts());
         try (Connector connector = connector(core, output)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
-            if (plan.calls().stream().allMatch(call -> call.task().name().equals(SHOWING))) {
+            if (plan.calls().stream().allMatch(call -> SHOWING.contains(call.task().name()))) {
                 screen.whenReaderGoes(executor::stop);
             }
             try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {

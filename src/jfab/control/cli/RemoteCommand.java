@@ -8,6 +8,9 @@ import jfab.control.task.Task;
 
 /** What stands after {@code --}, as a task without a fabfile. */
 public final class RemoteCommand {
+    /** What such a task is called. */
+    public static final String NAME = "--";
+
     private RemoteCommand() {}
 
     /**
@@ -16,7 +19,7 @@ public final class RemoteCommand {
      */
     public static Task task(List<String> words, boolean alone) {
         String line = words.size() == 1 ? words.getFirst() : Command.of(words).line();
-        return new Task("--", words.getFirst(), List.of(), List.of(), List.of(), (Body.EachHost)
+        return new Task(NAME, words.getFirst(), List.of(), List.of(), List.of(), (Body.EachHost)
                 (connection, arguments) ->
                         alone ? connection.interact(line) : connection.run(Map.of("in", true), line));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -66,13 +67,19 @@ class ToldToEndIT extends WithSshd {
 
     /** What only shows something ends; another task does its work. */
     @ParameterizedTest
-    @CsvSource({"tail_log, 130, false", "deploy, 0, true"})
+    @CsvSource({"tail_log, 130, false", "--, 130, false", "deploy, 0, true"})
     void whoHasNoReaderAnyMore(String task, int code, boolean done) throws Exception {
         Path pid = folder.resolve("pid");
-        Files.writeString(folder.resolve("fabfile.groovy"), """
-                task('%s') { c -> c.run('echo $$ >%s; i=0; while [ $i -lt 50 ]; do echo line; sleep 0.1; i=$((i+1)); done; touch %s/done') }
-                """.formatted(task, pid, folder));
-        try (JfabProcess jfab = start(task)) {
+        String command = "echo $$ >" + pid + "; i=0; while [ $i -lt 50 ]; do echo line; sleep 0.1; i=$((i+1)); done; touch "
+                + folder + "/done";
+        Files.writeString(
+                folder.resolve("fabfile.groovy"), "task('" + task + "') { c -> c.run('" + command + "') }\n");
+        List<String> line = new ArrayList<>(List.of("-H", "127.0.0.1", task));
+        if (task.equals("--")) {
+            Files.delete(folder.resolve("fabfile.groovy"));
+            line.add(command);
+        }
+        try (JfabProcess jfab = JfabProcess.start(folder, List.of(), line)) {
             jfab.nextLine();
             jfab.stopReading();
             assertEquals(code, jfab.await().exitCode());

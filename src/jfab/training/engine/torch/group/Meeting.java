@@ -159,10 +159,12 @@ public final class Meeting {
         store.put("stopped", cause);
     }
 
-    /** Trainer 0 keeps the store until the others have read what it says there, or had the time to. */
+    /** Trainer 0 keeps the store until the others have read what it says there, or had the time to, or leave by themselves. */
     public void linger() {
         if (peers.rank() == 0) {
             PeerStore.until(INQUEST, () -> others().allMatch(rank -> store.has("heard/" + rank)));
+        } else {
+            store.mark("heard/" + peers.rank());
         }
     }
 
