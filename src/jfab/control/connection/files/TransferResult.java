@@ -9,7 +9,7 @@ import jfab.control.connection.host.Host;
  * @param remote path on the host, as the task gave it
  * @param local what was sent, or where it arrived
  * @param files how many files and links were carried
- * @param bytes their sizes together
+ * @param bytes their sizes together; of large files that {@code sync: true} found in another version, what was sent of them
  * @param unchanged how many files were left alone because both sides had the same, with {@code sync: true}
  */
 public record TransferResult(

@@ -64,6 +64,12 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         }
     }
 
+    /** Puts what is whole at {@code path}. */
+    void place(String part, String path) throws IOException {
+        refuseDevice(path);
+        remote.rename(part, path);
+    }
+
     /** What is renamed takes the place of a device without a word: /dev/null would be a file from then on. */
     private void refuseDevice(String path) throws IOException {
         Entry there;
@@ -109,7 +115,8 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         }
     }
 
-    private void discard(String part, Exception failure) {
+    /** Removes what is not whole, if it is there; where that fails, {@code failure} tells of it. */
+    void discard(String part, Exception failure) {
         try {
             if (remote.find(part) != null) {
                 remote.remove(part);

@@ -44,18 +44,45 @@ public record Sending(HostSide host, HostLine line) {
             host.notice(upload.described() + ": left out " + tree.others() + " devices, sockets or pipes");
         }
         if (isFile(upload)) {
-            return tree.items().isEmpty() ? copied(upload, tree, tree) : sendFile(upload, tree, path);
+            return tree.items().isEmpty() ? new Copied(upload.described(), 0, 0, 0) : sendFile(upload, tree, path);
         }
-        TransferOptions options = upload.options();
-        LocalTree changed = options.sync() ? new Comparison(host, options).changed(tree, path) : tree;
-        if (!changed.items().isEmpty()) {
+        LocalTree changed = upload.options().sync() ? new Comparison(host, upload.options()).changed(tree, path) : tree;
+        return send(upload, tree, changed, path, (rest, progress) -> {
             if (host.has(Tools.TAR)) {
-                receive(upload, changed.items(), path, "");
+                receive(upload, rest.items(), path, "", progress);
             } else {
-                oneByOne(upload, changed, path);
+                oneByOne(upload, rest, path, progress);
             }
+        });
+    }
+
+    /** A way for what is sent whole. */
+    @FunctionalInterface
+    private interface Way {
+        void send(LocalTree whole, TransferProgress progress) throws IOException;
+    }
+
+    /** Sends {@code changed}, which the host is to have in {@code directory}; a new version is put in place when all the rest has arrived. */
+    private Copied send(Upload upload, LocalTree tree, LocalTree changed, String directory, Way way)
+            throws IOException {
+        TransferOptions options = upload.options();
+        TransferProgress progress = host.progress(upload.described(), changed.bytes());
+        Delta delta = new Delta(host, directory, progress);
+        if (options.sync() && options.owner().isEmpty() && upload.broadcasts() == null) {
+            delta.compare(changed);
         }
-        return copied(upload, tree, changed);
+        try {
+            LocalTree rest = delta.make(changed, options.preserve());
+            if (!rest.items().isEmpty()) {
+                way.send(rest, progress);
+            }
+            delta.place();
+            return new Copied(
+                    upload.described(), changed.files(), rest.bytes() + delta.sent(), tree.files() - changed.files());
+        } catch (IOException | RuntimeException e) {
+            delta.discard(e);
+            throw e;
+        }
     }
 
     /** Whether one file is sent, which may get another name. */
@@ -66,10 +93,6 @@ public record Sending(HostSide host, HostLine line) {
                 && !first.name().contains("/");
     }
 
-    private static Copied copied(Upload upload, LocalTree tree, LocalTree sent) {
-        return new Copied(upload.described(), sent.files(), sent.bytes(), tree.files() - sent.files());
-    }
-
     private Copied sendFile(Upload upload, LocalTree tree, String path) throws IOException {
         TransferOptions options = upload.options();
         TreeItem.File file = (TreeItem.File) tree.items().getFirst();
@@ -78,40 +101,36 @@ public record Sending(HostSide host, HostLine line) {
         if (inside && file.name().isEmpty()) {
             throw new IOException("is a directory; name the file that is to be in it");
         }
-        if (options.sync()) {
-            String directory = inside ? path : RemotePath.parent(path);
-            TreeItem named = file.named(inside ? file.name() : RemotePath.name(path));
-            LocalTree changed = new Comparison(host, options).changed(new LocalTree(List.of(named)), directory);
-            if (changed.items().isEmpty()) {
-                return copied(upload, tree, changed);
+        String directory = inside ? path : RemotePath.parent(path);
+        String name = inside ? file.name() : RemotePath.name(path);
+        LocalTree named = new LocalTree(List.of(file.named(name)));
+        LocalTree changed = options.sync() ? new Comparison(host, options).changed(named, directory) : named;
+        return send(upload, tree, changed, directory, (whole, progress) -> {
+            boolean passedOn = upload.broadcasts() != null && host.has(Tools.TAR);
+            if (options.mkdirs() || options.verify() || !options.owner().isEmpty() || passedOn) {
+                host.needShell("mkdirs, verify or owner");
+                receive(upload, whole.items(), path, name, progress);
+                return;
             }
-        }
-        boolean passedOn = upload.broadcasts() != null && host.has(Tools.TAR);
-        if (options.mkdirs() || options.verify() || !options.owner().isEmpty() || passedOn) {
-            host.needShell("mkdirs, verify or owner");
-            String name = inside ? file.name() : RemotePath.name(path);
-            receive(upload, List.of(file.named(name)), path, name);
-            return copied(upload, tree, tree);
-        }
-        if (inside && there == null) {
-            throw new IOException("there is no such directory");
-        }
-        new FileCopy(host.files(), host.progress(upload.described(), file.size()))
-                .put(file, inside ? RemotePath.join(path, file.name()) : path, options.preserve());
-        return copied(upload, tree, tree);
+            if (inside && there == null) {
+                throw new IOException("there is no such directory");
+            }
+            new FileCopy(host.files(), progress)
+                    .put(file, inside ? RemotePath.join(path, name) : path, options.preserve());
+        });
     }
 
-    private void receive(Upload upload, List<TreeItem> items, String path, String name) throws IOException {
+    private void receive(Upload upload, List<TreeItem> items, String path, String name, TransferProgress progress)
+            throws IOException {
         TransferOptions options = upload.options();
         List<TreeItem> archived = new ArrayList<>();
         for (TreeItem item : items) {
             archived.add(item.named(item.name().isEmpty() ? "t" : "t/" + item.name()));
         }
-        long bytes = new LocalTree(items).bytes();
         Receive receive =
                 Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
         if (upload.broadcasts() != null) {
-            passOn(upload, upload.broadcasts(), archived, receive);
+            passOn(upload, upload.broadcasts(), archived, receive, progress);
             return;
         }
         try (TreeStream archive = new TreeStream(archived, options.verify())) {
@@ -119,14 +138,15 @@ public record Sending(HostSide host, HostLine line) {
                     .run(
                             TransferScript.RECEIVE,
                             receive.arguments(),
-                            host.progress(upload.described(), bytes).of(archive),
+                            progress.of(archive),
                             OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
             throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), receive.stage()), e);
         }
     }
 
-    private void passOn(Upload upload, Broadcasts broadcasts, List<TreeItem> archived, Receive receive)
+    private void passOn(
+            Upload upload, Broadcasts broadcasts, List<TreeItem> archived, Receive receive, TransferProgress progress)
             throws IOException {
         TransferOptions options = upload.options();
         // The time of arrival is the same on all.
@@ -134,7 +154,6 @@ public record Sending(HostSide host, HostLine line) {
                 ? archived
                 : archived.stream().map(item -> item.at(broadcasts.begun())).toList();
         TreeContent content = new TreeContent(upload.described(), items, options.verify());
-        TransferProgress progress = host.progress(upload.described(), content.about());
         Result taken;
         try {
             taken = host.watched(() -> broadcasts
@@ -148,14 +167,14 @@ public record Sending(HostSide host, HostLine line) {
         }
     }
 
-    private void oneByOne(Upload upload, LocalTree tree, String path) throws IOException {
+    private void oneByOne(Upload upload, LocalTree tree, String path, TransferProgress progress) throws IOException {
         if (upload.options().verify() || !upload.options().owner().isEmpty()) {
             throw new IOException("verify or owner needs a shell with tar on the host, and it has none");
         }
         if (upload.options().mkdirs()) {
             makeAbove(path);
         }
-        FileCopy copy = new FileCopy(host.files(), host.progress(upload.described(), tree.bytes()));
+        FileCopy copy = new FileCopy(host.files(), progress);
         if (tree.items().stream().noneMatch(item -> item.name().isEmpty())) {
             make(path, upload.options().mode() == null ? 0755 : Modes.directory(0755, upload.options()));
         }

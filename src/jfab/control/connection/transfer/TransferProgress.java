@@ -12,7 +12,7 @@ final class TransferProgress {
     private final OutputListener listener;
     private final Host host;
     private final String what;
-    private final long total;
+    private long total;
     private long done;
 
     TransferProgress(OutputListener listener, Host host, String what, long total) {
@@ -34,6 +34,11 @@ final class TransferProgress {
     /** {@code bytes} are there by now, which may be fewer than before where all begins again. */
     void reach(long bytes) {
         add(Math.max(0, bytes - done));
+    }
+
+    /** There are {@code bytes} more to come than was thought; fewer, where that is negative. */
+    void expect(long bytes) {
+        total += bytes;
     }
 
     /** {@code in}, whose bytes count as done when they have been read. */

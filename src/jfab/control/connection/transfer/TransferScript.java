@@ -13,6 +13,9 @@ final class TransferScript {
     /** {@code take.sh}. */
     static final String TAKE = read("take.sh");
 
+    /** {@code patch.sh}, whose first lines tell its arguments. */
+    static final String PATCH = read("patch.sh");
+
     private TransferScript() {}
 
     private static String read(String name) {

@@ -1,0 +1,166 @@
+package jfab.control.connection.transfer;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jfab.control.bundle.TreeItem;
+import jfab.control.connection.files.BoundedOutput;
+
+/**
+ * The sending of large files of which the host has other versions: only chunks that differ travel. Each new version is made beside the
+ * old one, and takes its place when its SHA-256 is that of the file here. Whatever fails, or is odd, leaves a file to be sent whole.
+ */
+final class Delta {
+    /** For less, it is not worth asking. */
+    private static final long LARGE = 16L << 20;
+
+    /** No more of an old version counts than the new one is long. Not every split has filters; without one, no digests come. */
+    private static final String DIGESTS = """
+            cd "$1" && exec xargs -0 -n 3 sh -c '
+                echo "$2"
+                [ -f "$3" ] && [ ! -L "$3" ] && head -c "$4" "$3" | SHELL=/bin/sh split -b "$1" --filter=sha256sum
+                exit 0' sh "$2"
+            """;
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+    private static final Pattern DIGEST = Pattern.compile("([0-9a-f]{64})  -");
+
+    private final HostSide host;
+    private final String directory;
+    private final TransferProgress progress;
+    private final FileCopy copy;
+    private final List<Patch> patches = new ArrayList<>();
+    private final Map<String, String> made = new LinkedHashMap<>();
+    private long sent;
+
+    /**
+     * Nothing that differs yet.
+     *
+     * @param directory that has the files
+     * @param progress is told of what is sent, and of what more or less there is to send than all
+     */
+    Delta(HostSide host, String directory, TransferProgress progress) {
+        this.host = host;
+        this.directory = directory;
+        this.progress = progress;
+        // Not by SFTP, which may have another root than the shell.
+        this.copy = new FileCopy(new ShellFiles(host.shell()), progress);
+    }
+
+    /** Finds what differs between the files in {@code tree} and those that the host has. */
+    void compare(LocalTree tree) {
+        List<TreeItem.File> large = tree.items().stream()
+                .filter(item -> item.bytes() >= LARGE)
+                .map(TreeItem.File.class::cast)
+                .toList();
+        try {
+            Map<Integer, List<String>> there = large.isEmpty() ? Map.of() : digests(large);
+            for (Map.Entry<Integer, List<String>> each : there.entrySet()) {
+                TreeItem.File file = large.get(each.getKey());
+                Patch patch = host.watched(() -> Patch.of(file, each.getValue()));
+                if (patch.bytes() < file.size()) {
+                    patches.add(patch);
+                    progress.expect(patch.bytes() - file.size());
+                }
+            }
+        } catch (IOException e) {
+            // What hinders the sending of whole files as well is told by that.
+            return;
+        }
+    }
+
+    /** The host's digests of the chunks of each file of which it has a version, by its place in {@code files}. */
+    private Map<Integer, List<String>> digests(List<TreeItem.File> files) throws IOException {
+        StringBuilder asked = new StringBuilder();
+        for (int i = 0; i < files.size(); i++) {
+            asked.append(i + "\0./" + files.get(i).name() + "\0" + files.get(i).size() + "\0");
+        }
+        BoundedOutput said = new BoundedOutput("the host's list of checksums");
+        host.shell()
+                .run(
+                        DIGESTS,
+                        List.of(RemotePath.plain(directory), Integer.toString(Patch.CHUNK)),
+                        new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8)),
+                        said);
+        Map<Integer, List<String>> digests = new HashMap<>();
+        int file = files.size();
+        // Not split: of many short lines, that makes many times as many bytes.
+        for (String line : (Iterable<String>) said.text().lines()::iterator) {
+            Matcher digest = DIGEST.matcher(line);
+            if (digest.matches() && file < files.size()) {
+                digests.computeIfAbsent(file, _ -> new ArrayList<>()).add(digest.group(1));
+            } else if (NUMBER.matcher(line).matches()) {
+                file = Integer.parseInt(line);
+            }
+        }
+        return digests;
+    }
+
+    /** How many bytes of chunks were sent, also in vain. */
+    long sent() {
+        return sent;
+    }
+
+    /** Makes new versions beside the old ones, and returns what is left to be sent whole. */
+    LocalTree make(LocalTree tree, boolean keepTime) {
+        Set<TreeItem> done = new HashSet<>();
+        for (Patch patch : patches) {
+            TreeItem.File file = patch.file();
+            long before = sent;
+            String path = RemotePath.join(directory, file.name());
+            String part = RemotePath.folder(path) + FileCopy.partName();
+            try (InputStream in = patch.open(count -> {
+                sent += count;
+                progress.add(count);
+            })) {
+                host.shell()
+                        .run(
+                                TransferScript.PATCH,
+                                List.of(
+                                        RemotePath.plain(path),
+                                        RemotePath.plain(part),
+                                        Long.toString(file.size()),
+                                        Integer.toString(Patch.CHUNK),
+                                        patch.sum(),
+                                        Integer.toOctalString(file.mode()),
+                                        keepTime ? Long.toString(file.time()) : ""),
+                                in,
+                                OutputStream.nullOutputStream());
+                made.put(part, path);
+                done.add(file);
+            } catch (IOException e) {
+                copy.discard(part, e);
+                progress.expect(file.size() - patch.bytes() + sent - before);
+            }
+        }
+        return new LocalTree(
+                tree.items().stream().filter(item -> !done.contains(item)).toList());
+    }
+
+    /** Puts the new versions in the place of the old ones. */
+    void place() throws IOException {
+        for (Map.Entry<String, String> each : made.entrySet()) {
+            try {
+                copy.place(each.getKey(), each.getValue());
+            } catch (IOException e) {
+                throw new IOException(each.getValue() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Removes those that have not been placed. */
+    void discard(Exception failure) {
+        made.keySet().forEach(part -> copy.discard(part, failure));
+    }
+}

@@ -1,0 +1,27 @@
+# Makes a new version of a file beside it: a copy, into which chunks are written that come on standard input, each after a line with its
+# number. Ends with 0, and leaves it there, if its SHA-256 is as it should be.
+# patch OLD NEW SIZE CHUNK SUM MODE TIME
+#   SIZE  bytes of the new version
+#   CHUNK bytes of each chunk but the last
+#   TIME  of the last change, in seconds since 1970; empty for now
+old=$1 new=$2 size=$3 chunk=$4 sum=$5 mode=$6 time=$7
+
+umask 077
+whole=
+trap '[ -n "$whole" ] || rm -f "$new"' EXIT
+trap 'exit 143' HUP INT TERM
+# What connections that broke off have left there.
+find "${new%/*}" -maxdepth 1 -type f -name '.jfab-????????-????-????-????-????????????' -user "$(id -u)" -ctime +1 \
+    -exec rm -f {} + 2>/dev/null
+# A pipe in its place would be waited for.
+[ -f "$old" ] && [ ! -L "$old" ] || exit 1
+: >"$new" || exit 1
+cp --reflink=always "$old" "$new" 2>/dev/null || head -c "$size" "$old" >"$new" || exit 1
+while read -r number; do
+    dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$new" 2>/dev/null || exit 1
+done
+truncate -s "$size" "$new" || exit 1
+[ "$(sha256sum <"$new")" = "$sum  -" ] || exit 1
+chmod "$mode" "$new" || exit 1
+[ -z "$time" ] || touch -d "@$time" "$new" || exit 1
+whole=yes
