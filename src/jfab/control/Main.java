@@ -250,7 +250,8 @@ public final class Main {
         output.begin(core.output(), plan.hosts());
         try (Connector connector = connector(core, output)) {
             TaskExecutor executor = new TaskExecutor(connector, core.limits(), output);
-            if (plan.calls().stream().allMatch(call -> SHOWING.contains(call.task().name()))) {
+            if (plan.calls().stream()
+                    .allMatch(call -> SHOWING.contains(call.task().name()))) {
                 screen.whenReaderGoes(executor::stop);
             }
             try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {

@@ -70,10 +70,9 @@ class ToldToEndIT extends WithSshd {
     @CsvSource({"tail_log, 130, false", "--, 130, false", "deploy, 0, true"})
     void whoHasNoReaderAnyMore(String task, int code, boolean done) throws Exception {
         Path pid = folder.resolve("pid");
-        String command = "echo $$ >" + pid + "; i=0; while [ $i -lt 50 ]; do echo line; sleep 0.1; i=$((i+1)); done; touch "
-                + folder + "/done";
-        Files.writeString(
-                folder.resolve("fabfile.groovy"), "task('" + task + "') { c -> c.run('" + command + "') }\n");
+        String command = "echo $$ >" + pid
+                + "; i=0; while [ $i -lt 50 ]; do echo line; sleep 0.1; i=$((i+1)); done; touch " + folder + "/done";
+        Files.writeString(folder.resolve("fabfile.groovy"), "task('" + task + "') { c -> c.run('" + command + "') }\n");
         List<String> line = new ArrayList<>(List.of("-H", "127.0.0.1", task));
         if (task.equals("--")) {
             Files.delete(folder.resolve("fabfile.groovy"));
