@@ -20,17 +20,20 @@ import jfab.control.connection.files.BoundedOutput;
 /**
  * The sending of large files of which the host has other versions: only chunks that differ travel. Each new version is made beside the
  * old one, and takes its place when its SHA-256 is that of the file here. Whatever fails, or is odd, leaves a file to be sent whole.
+ *
+ * <p>Where the host has no version, what an upload that broke off has left counts as one, so that the next one goes on there.
  */
 final class Delta {
     /** For less, it is not worth asking. */
     private static final long LARGE = 16L << 20;
 
+    private static final String EACH = "cd \"$1\" && exec xargs -0 -n 3 sh -c \"$2\" sh \"$3\"";
+
     /** No more of an old version counts than the new one is long. Not every split has filters; without one, no digests come. */
-    private static final String DIGESTS = """
-            cd "$1" && exec xargs -0 -n 3 sh -c '
-                echo "$2"
-                [ -f "$3" ] && [ ! -L "$3" ] && head -c "$4" "$3" | SHELL=/bin/sh split -b "$1" --filter=sha256sum
-                exit 0' sh "$2"
+    private static final String DIGESTS = TransferScript.BASE + """
+            echo "$2"
+            base "$3" && head -c "$4" "$base" | SHELL=/bin/sh split -b "$1" --filter=sha256sum
+            exit 0
             """;
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
@@ -89,8 +92,8 @@ final class Delta {
         BoundedOutput said = new BoundedOutput("the host's list of checksums");
         host.shell()
                 .run(
-                        DIGESTS,
-                        List.of(RemotePath.plain(directory), Integer.toString(Patch.CHUNK)),
+                        EACH,
+                        List.of(RemotePath.plain(directory), DIGESTS, Integer.toString(Patch.CHUNK)),
                         new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8)),
                         said);
         Map<Integer, List<String>> digests = new HashMap<>();

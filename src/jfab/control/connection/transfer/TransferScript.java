@@ -13,8 +13,11 @@ final class TransferScript {
     /** {@code take.sh}. */
     static final String TAKE = read("take.sh");
 
+    /** {@code base.sh}: a function. */
+    static final String BASE = read("base.sh");
+
     /** {@code patch.sh}, whose first lines tell its arguments. */
-    static final String PATCH = read("patch.sh");
+    static final String PATCH = BASE + read("patch.sh");
 
     private TransferScript() {}
 

@@ -1,6 +1,7 @@
-# Makes a new version of a file beside it: a copy, into which chunks are written that come on standard input, each after a line with its
+# Makes a new version of a file beside it: a copy of its base, into which chunks are written that come on standard input, each after a line with its
 # number. Ends with 0, and leaves it there, if its SHA-256 is as it should be.
 # patch OLD NEW SIZE CHUNK SUM MODE TIME
+#   OLD   need not be there, if something else is its base; see base.sh, whose lines come before these
 #   SIZE  bytes of the new version
 #   CHUNK bytes of each chunk but the last
 #   TIME  of the last change, in seconds since 1970; empty for now
@@ -10,13 +11,8 @@ umask 077
 whole=
 trap '[ -n "$whole" ] || rm -f "$new"' EXIT
 trap 'exit 143' HUP INT TERM
-# What connections that broke off have left there.
-find "${new%/*}" -maxdepth 1 -type f -name '.jfab-????????-????-????-????-????????????' -user "$(id -u)" -ctime +1 \
-    -exec rm -f {} + 2>/dev/null
-# A pipe in its place would be waited for.
-[ -f "$old" ] && [ ! -L "$old" ] || exit 1
-: >"$new" || exit 1
-cp --reflink=always "$old" "$new" 2>/dev/null || head -c "$size" "$old" >"$new" || exit 1
+base "$old" && : >"$new" || exit 1
+cp --reflink=always "$base" "$new" 2>/dev/null || head -c "$size" "$base" >"$new" || exit 1
 while read -r number; do
     dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$new" 2>/dev/null || exit 1
 done
@@ -25,3 +21,7 @@ truncate -s "$size" "$new" || exit 1
 chmod "$mode" "$new" || exit 1
 [ -z "$time" ] || touch -d "@$time" "$new" || exit 1
 whole=yes
+# What a connection that broke off has left, unless somebody still writes there.
+[ "$base" = "$old" ] || find "$base" -mmin +1 -exec rm -f {} +
+find "${new%/*}" -maxdepth 1 -type f -name "$left" ! -name "${new##*/}" -user "$(id -u)" -ctime +1 -exec rm -f {} +
+exit 0

@@ -5,6 +5,7 @@ import static jfab.control.connection.jsch.Trees.names;
 import static jfab.control.connection.jsch.Trees.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -69,9 +70,11 @@ class DeltaIT {
     @BeforeAll
     static void start() throws Exception {
         Path wrapper = programs.resolve("command");
-        script(wrapper, "PATH=" + programs.resolve("first") + ":$PATH; export PATH\neval \"$SSH_ORIGINAL_COMMAND\"");
-        sshd = SshdFixture.start(
-                "LogLevel VERBOSE", "Subsystem sftp /usr/lib/openssh/sftp-server", "ForceCommand " + wrapper);
+        script(
+                wrapper,
+                "PATH=" + programs.resolve("first") + ":$PATH:/usr/lib/openssh; export PATH\n"
+                        + "eval \"$SSH_ORIGINAL_COMMAND\"");
+        sshd = SshdFixture.start("LogLevel VERBOSE", "Subsystem sftp sftp-server", "ForceCommand " + wrapper);
     }
 
     @AfterAll
@@ -293,6 +296,57 @@ class DeltaIT {
                 connector -> connector.open(sshd.host()).put(Map.of("sync", true), here + "/tree/", there.toString())));
         assertEquals(-1, Arrays.mismatch(old, Files.readAllBytes(target)));
         assertEquals(List.of("large", "small"), names(target.resolveSibling("")));
+    }
+
+    @Test
+    void anUploadThatBrokeOffGoesOn() throws Exception {
+        Files.delete(target);
+        write(content);
+        // No more than that is taken, so that it is not over when the connection breaks.
+        program(
+                "sftp-server",
+                "{ dd bs=65536 iflag=count_bytes count=14000000; sleep 100; } | /usr/lib/openssh/sftp-server");
+        String folder = target.resolveSibling("") + "/";
+        AtomicReference<Throwable> broken = new AtomicReference<>();
+        Thread putting = Thread.ofVirtual().start(() -> {
+            try (JschConnector connector = new JschConnector(sshd.settings(printed))) {
+                connector.open(sshd.host()).put(Map.of("sync", true), source, folder);
+            } catch (RuntimeException e) {
+                broken.set(e);
+            }
+        });
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (names(target.resolveSibling("")).isEmpty() || Files.size(part()) < 12 * MB) {
+            assertTrue(System.nanoTime() < end, "nothing arrives " + broken.get() + names(target.resolveSibling("")));
+            Thread.onSpinWait();
+        }
+        sshd.breakConnections();
+        assertTrue(putting.join(Duration.ofSeconds(30)));
+        assertNotNull(broken.get());
+        Path part = part();
+        forgetPrograms();
+        Files.setLastModifiedTime(part, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+        TransferResult put =
+                counted(connector -> connector.open(sshd.host()).put(Map.of("sync", true), source, folder));
+        assertSent(content.length - 12 * MB, put);
+        assertArrives(content, target);
+    }
+
+    private Path part() throws IOException {
+        return target.resolveSibling(names(target.resolveSibling("")).getFirst());
+    }
+
+    @Test
+    void whatSomebodyMayStillWriteIsNotRemoved() throws Exception {
+        Files.delete(target);
+        Path part = Files.write(
+                target.resolveSibling(".jfab-01234567-89ab-cdef-0123-456789abcdef"),
+                Arrays.copyOf(content, 12 * MB + 1));
+        assertSent(
+                content.length - 12 * MB,
+                put(content, Map.of("sync", true)),
+                part.getFileName().toString(),
+                "large");
     }
 
     @Test
