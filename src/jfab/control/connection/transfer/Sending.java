@@ -257,9 +257,7 @@ public record Sending(HostSide host, HostLine line) {
         /** Gives what is not sent again the permissions and the owner that it would have if it were. */
         private void adjust(Set<TreeItem> same, Map<String, Entry> there, String directory) throws IOException {
             Map<Integer, List<TreeItem>> modes = same.stream()
-                    .filter(item -> item instanceof TreeItem.File file
-                            && there.get(item.name()) instanceof Entry entry
-                            && (entry.mode() & 0777) != (file.mode() & 0777))
+                    .filter(item -> item instanceof TreeItem.File file && differs(file.mode(), there.get(item.name())))
                     .collect(Collectors.groupingBy(item -> ((TreeItem.File) item).mode()));
             for (Map.Entry<Integer, List<TreeItem>> each : modes.entrySet()) {
                 onEach(
@@ -275,6 +273,10 @@ public record Sending(HostSide host, HostLine line) {
                         names(same.stream()),
                         OutputStream.nullOutputStream());
             }
+        }
+
+        private static boolean differs(int mode, @Nullable Entry there) {
+            return there != null && (there.mode() & 0777) != (mode & 0777);
         }
 
         private static List<String> names(Stream<TreeItem> items) {
