@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.AtShutdown;
 import jfab.control.connection.command.Command;
@@ -15,7 +16,6 @@ import jfab.control.connection.command.CommandException.Reason;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.LocalProgram;
 import org.jspecify.annotations.Nullable;
@@ -32,21 +32,22 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
 
     /** Runs what {@code program} says as if it were the command. */
     public Result run(ProcessBuilder program) {
-        try (CommandOutput output = new CommandOutput(host, command, listener)) {
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        // Before it starts: one that starts while this process is told to end would be left behind.
+        try (CommandOutput output = new CommandOutput(host, command, listener);
+                AtShutdown _ = AtShutdown.call(() -> stop(started), host)) {
             Process process = start(program, output);
-            try (AtShutdown _ = ended(process)) {
-                return run(process, output);
-            }
+            started.complete(process);
+            return run(process, output);
+        } finally {
+            started.cancel(false);
         }
     }
 
-    private AtShutdown ended(Process process) {
-        try {
-            return AtShutdown.call(() -> stop(process, ""), host);
-        } catch (ConnectionException e) {
-            stop(process, "");
-            throw e;
-        }
+    private static void stop(CompletableFuture<Process> started) {
+        started.thenAccept(process -> stop(process, ""))
+                .exceptionally(none -> null)
+                .join();
     }
 
     private Result run(Process process, CommandOutput output) {

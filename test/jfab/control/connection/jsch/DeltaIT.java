@@ -305,7 +305,9 @@ class DeltaIT {
         // No more than that is taken, so that it is not over when the connection breaks.
         program(
                 "sftp-server",
-                "{ dd bs=65536 iflag=count_bytes count=14000000; sleep 100; } | /usr/lib/openssh/sftp-server");
+                // Each read is passed on at once, however little it was.
+                "/usr/bin/perl -e '$n = 14e6; while ($n > 0 && ($r = sysread STDIN, $b, $n < 65536 ? $n : 65536))"
+                        + " { syswrite STDOUT, $b; $n -= $r } sleep 100' | /usr/lib/openssh/sftp-server");
         String folder = target.resolveSibling("") + "/";
         AtomicReference<Throwable> broken = new AtomicReference<>();
         Thread putting = Thread.ofVirtual().start(() -> {
