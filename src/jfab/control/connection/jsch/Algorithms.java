@@ -53,23 +53,22 @@ final class Algorithms {
     /** The list for JSch's setting {@code name}, without what JSch does not have. */
     static String of(SshConfigLine setting, String name) {
         List<String> usual = List.of(usual(name).split(",", -1));
-        Pattern names = NAMES.get(name);
-        List<String> known = change(setting.value(), usual).stream()
+        List<String> named = change(setting.value(), usual).stream()
                 .flatMap(algorithm -> algorithm.matches(".*[*?].*")
                         ? Stream.concat(usual.stream(), Stream.of("ssh-rsa"))
                                 .filter(each -> SshHostPattern.glob(algorithm, each))
                         : Stream.of(algorithm))
-                .peek(algorithm -> {
-                    // As ssh does: a list from which a misspelt name is left out may be weaker than it looks.
-                    if (!algorithm.contains("@")
-                            && (names == null || !names.matcher(algorithm).matches())) {
-                        throw setting.wrong(
-                                "nobody knows the algorithm '" + algorithm + "' in '" + setting.value() + "'");
-                    }
-                })
-                .filter(Algorithms::has)
                 .distinct()
                 .toList();
+        Pattern names = NAMES.get(name);
+        for (String algorithm : named) {
+            // As ssh does: a list from which a misspelt name is left out may be weaker than it looks.
+            if (!algorithm.contains("@")
+                    && (names == null || !names.matcher(algorithm).matches())) {
+                throw setting.wrong("nobody knows the algorithm '" + algorithm + "' in '" + setting.value() + "'");
+            }
+        }
+        List<String> known = named.stream().filter(Algorithms::has).toList();
         if (known.isEmpty()) {
             throw setting.wrong("jfab knows none of the algorithms in '" + setting.value() + "'");
         }
