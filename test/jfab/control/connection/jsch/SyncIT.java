@@ -15,45 +15,29 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
-import jfab.control.connection.SshdFixture;
+import jfab.control.connection.WithSshd;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;
-import jfab.tools.Needs;
-import jfab.tools.Tool;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is not sent again has all that it would have if it were. */
-@Needs(Tool.SSHD)
 @Timeout(60)
-class SyncIT {
+class SyncIT extends WithSshd {
     private static final FileTime TIME = FileTime.fromMillis(1_577_836_800_000L);
-
-    private static SshdFixture sshd;
 
     @TempDir
     private Path folder;
 
     private JschConnector connector;
     private Connection connection;
-
-    @BeforeAll
-    static void start() throws Exception {
-        sshd = SshdFixture.start();
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        sshd.close();
-    }
 
     @BeforeEach
     void open() {
@@ -142,8 +126,9 @@ class SyncIT {
         }
         Thread cutting = Thread.ofPlatform().start(() -> {
             try {
-                while (!hidden()) {
-                    Thread.sleep(5);
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+                while (!hidden() && System.nanoTime() < end) {
+                    TimeUnit.MILLISECONDS.sleep(5);
                 }
                 try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
                     file.setLength(1000);
