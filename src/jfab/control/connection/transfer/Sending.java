@@ -1,25 +1,16 @@
 package jfab.control.connection.transfer;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
 import jfab.control.connection.broadcast.Broadcasts;
 import jfab.control.connection.broadcast.HostLine;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
-import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.Upload;
@@ -207,106 +198,6 @@ public record Sending(HostSide host, HostLine line) {
             host.files().mkdir(RemotePath.bare(path), mode);
         } else if (!there.directory()) {
             throw new IOException("is not a directory");
-        }
-    }
-
-    /** What changed, by what the host says of the files that would be replaced. */
-    private record Comparison(HostSide host, TransferOptions options) {
-        LocalTree changed(LocalTree tree, String directory) throws IOException {
-            host.needShell("sync");
-            Map<String, Entry> there = new Listing(host.shell())
-                    .these(
-                            RemotePath.plain(directory),
-                            tree.items().stream().map(TreeItem::name).toList());
-            List<TreeItem> alike = tree.items().stream()
-                    .filter(item -> alike(item, there.get(item.name())))
-                    .toList();
-            if (options.checksum()) {
-                alike = new Checksums(host.shell()).same(alike, RemotePath.plain(directory));
-            }
-            alike = sameLinks(alike, RemotePath.plain(directory));
-            Set<TreeItem> same = new HashSet<>(alike);
-            adjust(same, there, RemotePath.plain(directory));
-            return new LocalTree(
-                    tree.items().stream().filter(item -> !same.contains(item)).toList());
-        }
-
-        /** Those of {@code items} that are no links, or links that point to the same. */
-        private List<TreeItem> sameLinks(List<TreeItem> items, String directory) throws IOException {
-            List<String> names = names(items.stream().filter(item -> item instanceof TreeItem.Link));
-            if (names.isEmpty()) {
-                return items;
-            }
-            BoundedOutput out = new BoundedOutput("the host's list of links");
-            onEach(
-                    "sh -c 'for link; do readlink -n -- \"$link\" 2>/dev/null; printf \"\\0\"; done' sh",
-                    directory,
-                    names,
-                    out);
-            String[] targets = out.text().split("\0", -1);
-            Map<String, String> there = new HashMap<>();
-            for (int i = 0; i < names.size() && i < targets.length; i++) {
-                there.put(names.get(i).substring(2), targets[i]);
-            }
-            return items.stream()
-                    .filter(item -> !(item instanceof TreeItem.Link link)
-                            || link.target().equals(there.get(link.name())))
-                    .toList();
-        }
-
-        /** Gives what is not sent again the permissions and the owner that it would have if it were. */
-        private void adjust(Set<TreeItem> same, Map<String, Entry> there, String directory) throws IOException {
-            Map<Integer, List<TreeItem>> modes = same.stream()
-                    .filter(item -> item instanceof TreeItem.File file && differs(file.mode(), there.get(item.name())))
-                    .collect(Collectors.groupingBy(item -> ((TreeItem.File) item).mode()));
-            for (Map.Entry<Integer, List<TreeItem>> each : modes.entrySet()) {
-                onEach(
-                        "chmod " + Integer.toOctalString(each.getKey()) + " --",
-                        directory,
-                        names(each.getValue().stream()),
-                        OutputStream.nullOutputStream());
-            }
-            if (!options.owner().isEmpty() && !same.isEmpty()) {
-                onEach(
-                        "chown -h " + Command.quote(options.owner()) + " --",
-                        directory,
-                        names(same.stream()),
-                        OutputStream.nullOutputStream());
-            }
-        }
-
-        private static boolean differs(int mode, @Nullable Entry there) {
-            return there != null && (there.mode() & 0777) != (mode & 0777);
-        }
-
-        private static List<String> names(Stream<TreeItem> items) {
-            return items.map(item -> "./" + item.name()).toList();
-        }
-
-        private void onEach(String command, String directory, List<String> names, OutputStream out) throws IOException {
-            host.shell()
-                    .run(
-                            "cd \"$1\" && exec xargs -0 " + command,
-                            List.of(directory),
-                            new ByteArrayInputStream(String.join("\0", names).getBytes(StandardCharsets.UTF_8)),
-                            out);
-        }
-
-        private boolean alike(TreeItem item, @Nullable Entry there) {
-            if (there == null) {
-                return false;
-            }
-            return switch (item) {
-                case TreeItem.Directory directory -> there.directory();
-                case TreeItem.File file ->
-                    there.kind() == RemoteFiles.Kind.FILE
-                            && there.size() == file.size()
-                            && (options.checksum() || there.time() == file.time());
-                case TreeItem.Link link ->
-                    there.kind() == RemoteFiles.Kind.LINK
-                            && there.time() == link.time()
-                            && there.size() == link.target().getBytes(StandardCharsets.UTF_8).length;
-            };
         }
     }
 }
