@@ -22,6 +22,7 @@ record Death(Instant time, int code, String stopped, int again) {
 
     static final String WITH_OTHERS = "by the failure of ";
     static final String TIME_LIMIT = "by its time limit";
+    static final String AT_END = "by the end ";
 
     /** The ends of a process since it last ran for a while, the oldest first. */
     static List<Death> of(ProcessStatus standing) {

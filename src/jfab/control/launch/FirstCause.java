@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said.
  * Processes that were told to end are none. Those of jfab's engine that end because another one did (exit code 3) come first only
- * where there are no others, and those without which the others went on are none.
+ * where there are no others, and are none where somebody had processes end by then; and those without which the others went on are none.
  *
  * @param state how it ended then
  * @param time when it ended; null where nobody wrote that down
@@ -63,6 +63,10 @@ public record FirstCause(
                 .filter(standing -> !survey.lived(standing))
                 .flatMap(standing -> failure(standing, together).stream())
                 .toList();
+        Instant ended = endedByHand(survey);
+        unsorted = unsorted.stream()
+                .filter(failure -> !failure.consequence(ours) || failure.time.isBefore(ended.minus(SLACK)))
+                .toList();
         Instant earliest = unsorted.stream()
                 .map(Failure::time)
                 .filter(time -> !time.equals(Instant.MAX))
@@ -88,6 +92,18 @@ public record FirstCause(
                                 .filter(event -> first.time.equals(Instant.MAX)
                                         || !event.time().isAfter(first.time.plus(SLACK)))
                                 .toList()));
+    }
+
+    /** When somebody first had processes end: those that miss them, and end by that, have not failed. The far future where nobody did. */
+    private static Instant endedByHand(Survey survey) {
+        return survey.events().stream()
+                .filter(event -> event.what() instanceof ProcessEvent.Stopped(String why)
+                        && !why.startsWith(Death.WITH_OTHERS)
+                        && !why.equals(Death.TIME_LIMIT)
+                        && !why.startsWith(Death.AT_END))
+                .map(ProcessEvent::time)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
     }
 
     private static Optional<Failure> failure(ProcessStatus standing, boolean together) {

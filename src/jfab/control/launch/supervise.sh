@@ -302,7 +302,10 @@ tell_end() {
             why = $0
             sub(/^[^ ]* [^ ]* stopped /, "", why)
             somebody[$2] = why !~ /^by (the failure |its time limit|the end )/
+            if (somebody[$2]) asked = 1
         }
+        # Who misses one that somebody had end, and ends by that, was told as well.
+        $3 == "exited" && $4 == 3 && asked { told[$2] = 1 }
         $3 == "exited" { last[$2] = $4 }
         $3 == "survived" { survived[$2] = 1 }
         $3 == "exited" && !told[$2] {

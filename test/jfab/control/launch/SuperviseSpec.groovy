@@ -346,6 +346,7 @@ class SuperviseSpec extends Specification {
         'sleep 60' | '[ -e again ] || { touch again; kill -s KILL $$; }; sleep 60' | true || 'killed|143|by me from there'
         'exit 9'   | 'sleep 60'                              | true   || 'failed|9|pserver-0 exited with 9'
         'sleep 60' | 'sleep 60'                              | true   || 'killed|143|by me from there'
+        'until [ -e gone ]; do sleep 0.1; done; exit 3' | 'trap "touch gone; sleep 1; exit 143" TERM; while :; do sleep 0.1; done' | true || 'killed|143|by me from there'
     }
 
     def "what runs at the job's end is ended when it takes too long"() {

@@ -41,6 +41,17 @@ class SurveyTest {
         assertEquals(2, killed.failed());
     }
 
+    /** Trainers are ended first, and servers that have none any more end by themselves. */
+    @Test
+    void whoEndsSinceAnotherOneWasEndedByHandHasNotFailed() {
+        ProcessStatus trainer = stopped(Role.TRAINER, 143);
+        assertEquals("killed", survey(trainer, standing(Role.PSERVER, 3)).state());
+        assertEquals("failed", survey(trainer, standing(Role.PSERVER, 1)).state());
+        assertEquals(
+                "failed",
+                survey(trainer, standing(Role.PSERVER, 3, NOON.minusSeconds(9))).state());
+    }
+
     @Test
     void aTrainerThatEndsWithoutAComplaintWhenItIsToldToHasLeftItsWorkUndone() {
         Survey killed = survey(stopped(Role.TRAINER, 0), stopped(Role.PSERVER, 143));
