@@ -2,9 +2,7 @@ package jfab.control.connection;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,11 +58,9 @@ public final class SshdFixture implements AutoCloseable {
                 port = free.getLocalPort();
             }
             SshdFixture fixture = new SshdFixture(folder, port, launch(within, folder, port, options));
-            fixture.awaitReady();
-            if (!fixture.log().contains("Bind to port")) {
+            if (fixture.listens()) {
                 return fixture;
             }
-            // Somebody else took the port on one of the addresses meanwhile; sshd then does without that address.
             fixture.end();
         }
     }
@@ -107,15 +103,25 @@ public final class SshdFixture implements AutoCloseable {
                 .start();
     }
 
-    private void awaitReady() throws IOException, InterruptedException {
+    /**
+     * Waits for the server; false where somebody else took the port on one of the addresses meanwhile: sshd then does without that
+     * address. Asked of its log, since whoever answers at the port may be another server.
+     */
+    private boolean listens() throws IOException, InterruptedException {
         long end = System.nanoTime() + START.toNanos();
-        while (System.nanoTime() < end && sshd.isAlive()) {
-            try (Socket probe = new Socket()) {
-                probe.connect(new InetSocketAddress("127.0.0.10", port), 1000);
-                return;
-            } catch (IOException e) {
-                TimeUnit.MILLISECONDS.sleep(10);
+        while (System.nanoTime() < end) {
+            boolean alive = sshd.isAlive();
+            String log = log();
+            if (log.contains("Bind to port")) {
+                return false;
             }
+            if (log.contains("Server listening on 127.0.0.10 port")) {
+                return true;
+            }
+            if (!alive) {
+                break;
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
         }
         String log = log();
         close();
