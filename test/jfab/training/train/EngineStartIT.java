@@ -1,7 +1,9 @@
 package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,20 +24,28 @@ class EngineStartIT {
 
     @Test
     void aRecordThatDoesNotFitIsNotTold() throws Exception {
-        Path engine =
-                Path.of(TrainingProcesses.engine().getFirst()).resolve("../..").normalize();
-        assertTrue(Files.exists(engine.resolve("train.aot")), "the engine has no record");
-        for (String part : List.of("jre", "lib", "native", "train.aot")) {
-            Files.createSymbolicLink(folder.resolve(part), engine.resolve(part));
-        }
-        Path script = Files.createDirectory(folder.resolve("bin")).resolve("train");
-        Files.copy(engine.resolve("bin/train"), script, StandardCopyOption.COPY_ATTRIBUTES);
+        Path script = unpackedElsewhere();
         // Java compares the time of the jar with the one that it has recorded.
-        Path jar = Files.copy(engine.resolve("jfab.jar"), folder.resolve("jfab.jar"));
-        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        Files.setLastModifiedTime(folder.resolve("jfab.jar"), FileTime.fromMillis(0));
 
-        String output = start(script, "--help");
+        String output = start(script, Map.of(), "--help");
         assertTrue(output.startsWith("usage:"), output);
+    }
+
+    /** Java does so for each class of a jar that is not where it was recorded. */
+    @Test
+    void classesComeFromTheRecordWhereverTheBundleLiesAndNoneHasItsJarLookedFor() throws Exception {
+        Path script = unpackedElsewhere();
+        assumeFalse(
+                Files.getLastModifiedTime(folder.resolve("jfab.jar"))
+                                .compareTo(Files.getLastModifiedTime(folder.resolve("train.aot")))
+                        > 0,
+                "mvn -Pquick makes no record");
+        Path log = folder.resolve("log");
+        start(script, Map.of("JDK_JAVA_OPTIONS", "-Xlog:class+load,exceptions:file=" + log), "--help");
+        String told = Files.readString(log);
+        assertTrue(told.contains("jfab.training.train.TrainMain source: shared objects file"), told);
+        assertFalse(told.contains("'toFileURL'"), "looked for");
     }
 
     /** As on a host that nobody has given a locale. */
@@ -46,13 +57,28 @@ class EngineStartIT {
                 .directory(folder.toFile())
                 .start();
         assertEquals(0, process.waitFor());
-        String output = start(Path.of(TrainingProcesses.engine().getFirst()), script.toString());
+        String output = start(Path.of(TrainingProcesses.engine().getFirst()), Map.of(), script.toString());
         assertTrue(output.contains("found"), output);
     }
 
-    private static String start(Path program, String argument) throws IOException, InterruptedException {
+    /** The program of a bundle in the test's folder. */
+    private Path unpackedElsewhere() throws IOException {
+        Path engine =
+                Path.of(TrainingProcesses.engine().getFirst()).resolve("../..").normalize();
+        assertTrue(Files.exists(engine.resolve("train.aot")), "the engine has no record");
+        for (String part : List.of("jre", "lib", "native", "train.aot")) {
+            Files.createSymbolicLink(folder.resolve(part), engine.resolve(part));
+        }
+        Files.copy(engine.resolve("jfab.jar"), folder.resolve("jfab.jar"), StandardCopyOption.COPY_ATTRIBUTES);
+        Path script = Files.createDirectory(folder.resolve("bin")).resolve("train");
+        return Files.copy(engine.resolve("bin/train"), script, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    private static String start(Path program, Map<String, String> environment, String argument)
+            throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(program.toString(), argument).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C");
+        builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
