@@ -2,9 +2,15 @@ package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
+import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.UserInfo;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.host.ConnectionException;
@@ -19,16 +25,15 @@ import jfab.control.connection.host.ConnectionException.Reason;
 record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output) implements HostKeyRepository {
     @Override
     public int check(String unused, byte[] key) {
-        String name = target.knownName();
         refuseRevoked(key);
         try {
-            KnownHosts.Verdict verdict = known.verdict(name, key);
+            KnownHosts.Verdict verdict = known.verdict(target.knownNames(), key);
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
                 if (target.trust().strict()) {
                     throw refused("its host key is unknown and the settings say StrictHostKeyChecking yes; "
                             + KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key));
                 }
-                verdict = record(name, key);
+                verdict = record(key);
             }
             return switch (verdict) {
                 case KnownHosts.Verdict.Known() -> OK;
@@ -45,21 +50,48 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
     }
 
     private void refuseRevoked(byte[] key) {
+        if (revoked().contains(Base64.getEncoder().encodeToString(key))) {
+            throw refused("its host key " + KnownKey.fingerprint(key) + " is revoked by "
+                    + target.trust().revoked() + "; do not connect before its owner has replaced it");
+        }
+    }
+
+    private Set<String> revoked() {
         Path revoked = target.trust().revoked();
         try {
-            if (revoked != null && new RevokedKeys(revoked).has(key)) {
-                throw refused("its host key " + KnownKey.fingerprint(key) + " is revoked by " + revoked
-                        + "; do not connect before its owner has replaced it");
-            }
+            return revoked == null ? Set.of() : new RevokedKeys(revoked).words();
         } catch (IOException e) {
             throw new ConnectionException(target.host(), Reason.HOST_KEY, String.valueOf(e.getMessage()), e);
         }
     }
 
-    private KnownHosts.Verdict record(String name, byte[] key) {
+    /** The types of the keys that the host is known by. */
+    List<String> types() {
+        try {
+            return known.types(target.knownNames());
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** Whether an authority is known that certifies keys of this host. */
+    boolean certified() {
+        return lines().stream().anyMatch(KnownKey::authority);
+    }
+
+    private List<KnownKey> lines() {
+        try {
+            return known.lines(target.knownNames());
+        } catch (IOException e) {
+            // The check of the key itself says so.
+            return List.of();
+        }
+    }
+
+    private KnownHosts.Verdict record(byte[] key) {
         String what = KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key);
         try {
-            KnownHosts.Verdict verdict = known.trust(name, key);
+            KnownHosts.Verdict verdict = known.trust(target.knownNames(), key);
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
                 output.notice(target.host(), "new host key " + what + ", added to the known hosts");
             }
@@ -75,6 +107,26 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
         return "its host key has changed: " + old.where() + " has " + old.type() + " " + old.fingerprint()
                 + ", the host shows " + KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key)
                 + "; if its owner confirms the new one, remove that line";
+    }
+
+    /** What JSch goes by when it looks at a certificate; {@link #check} is not asked then. */
+    @Override
+    public HostKey[] getHostKey() {
+        return Stream.concat(
+                        lines().stream().filter(line -> !line.plain()).map(line -> entry(line.marker(), line.key())),
+                        revoked().stream().map(word -> entry("@revoked", word)))
+                .flatMap(Optional::stream)
+                .toArray(HostKey[]::new);
+    }
+
+    private static Optional<HostKey> entry(String marker, String key) {
+        try {
+            // The lines are those of this host already.
+            return Optional.of(new HostKey(
+                    marker, "*", HostKey.UNKNOWN, Base64.getDecoder().decode(key), ""));
+        } catch (IllegalArgumentException | JSchException e) {
+            return Optional.empty();
+        }
     }
 
     private ConnectionException refused(String problem) {
@@ -99,11 +151,6 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
     @Override
     public String getKnownHostsRepositoryID() {
         return target.trust().knownHosts().toString();
-    }
-
-    @Override
-    public HostKey[] getHostKey() {
-        return new HostKey[0];
     }
 
     @Override

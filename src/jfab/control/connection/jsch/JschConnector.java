@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.JSch;
+import com.jcraft.jsch.JSchUnknownCAKeyException;
 import com.jcraft.jsch.Session;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,8 +132,15 @@ public final class JschConnector implements Connector {
             throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted before connecting", e);
         }
         Session session;
-        Login login = new Login(target, jump, secrets);
+        Login login = new Login(target, jump, secrets, true);
         try {
+            session = login.open(jsch, keys, check);
+        } catch (ConnectionException e) {
+            if (!(e.getCause() instanceof JSchUnknownCAKeyException)) {
+                throw e;
+            }
+            // What another authority has signed says nothing; as for ssh, the key itself counts then.
+            login = new Login(target, jump, secrets, false);
             session = login.open(jsch, keys, check);
         } finally {
             dialing.release();

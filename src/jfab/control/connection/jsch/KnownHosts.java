@@ -29,16 +29,40 @@ final class KnownHosts {
         this.files = files.stream().map(KnownHostsFile::new).toList();
     }
 
-    /** The types of the keys that {@code name} is known by. */
-    List<String> types(String name) throws IOException {
-        return find(name).stream()
+    /** The types of the keys that a host of these names is known by. */
+    List<String> types(List<String> names) throws IOException {
+        return lines(names).stream()
                 .filter(KnownKey::plain)
                 .map(KnownKey::type)
                 .distinct()
                 .toList();
     }
 
-    Verdict verdict(String name, byte[] blob) throws IOException {
+    /** The lines about a host of these names: keys, authorities that certify them, and what is revoked. */
+    List<KnownKey> lines(List<String> names) throws IOException {
+        List<KnownKey> found = new ArrayList<>();
+        for (String name : names) {
+            found.addAll(find(name));
+        }
+        return found;
+    }
+
+    /** As ssh does: of what is known by a further name, none but this very key counts. */
+    Verdict verdict(List<String> names, byte[] blob) throws IOException {
+        Verdict first = verdict(names.getFirst(), blob);
+        if (!(first instanceof Verdict.Unknown)) {
+            return first;
+        }
+        for (String name : names.subList(1, names.size())) {
+            Verdict further = verdict(name, blob);
+            if (!(further instanceof Verdict.Changed)) {
+                return further;
+            }
+        }
+        return first;
+    }
+
+    private Verdict verdict(String name, byte[] blob) throws IOException {
         String key = Base64.getEncoder().encodeToString(blob);
         List<KnownKey> found = find(name);
         for (KnownKey known : found) {
@@ -61,20 +85,20 @@ final class KnownHosts {
     }
 
     /**
-     * Records the key if {@code name} is still unknown, and returns what was found under the file's lock: Unknown when the
-     * key is new and now recorded.
+     * Records the key by the first name if the host is still unknown, and returns what was found under the file's lock: Unknown when
+     * the key is new and now recorded.
      */
-    Verdict trust(String name, byte[] blob) throws IOException {
+    Verdict trust(List<String> names, byte[] blob) throws IOException {
         if (files.isEmpty()) {
             return new Verdict.Unknown();
         }
         KnownHostsFile first = files.getFirst();
         return first.locked(channel -> {
-            Verdict verdict = verdict(name, blob);
+            Verdict verdict = verdict(names, blob);
             if (verdict instanceof Verdict.Unknown) {
                 first.append(
                         channel,
-                        name + " " + KnownKey.typeOf(blob) + " "
+                        names.getFirst() + " " + KnownKey.typeOf(blob) + " "
                                 + Base64.getEncoder().encodeToString(blob));
             }
             return verdict;

@@ -65,6 +65,10 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
         return marker.isEmpty();
     }
 
+    boolean authority() {
+        return marker.equals("@cert-authority");
+    }
+
     boolean revoked() {
         return marker.equals("@revoked");
     }

@@ -3,13 +3,14 @@ package jfab.control.connection.jsch;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.jsch.channels.SessionThreads;
@@ -22,15 +23,18 @@ final class Login {
     private final Dialer dialer;
     private final LoginDialog dialog;
     private final boolean canAsk;
+    private final boolean certificates;
     private volatile boolean keysAlone;
 
     /**
      * An attempt whose time starts now.
      *
      * @param jump the session with the last host before it; null where its route has none
+     * @param certificates whether the host may show a certificate for its key, where an authority is known for it
      */
-    Login(LoginTarget target, @Nullable Session jump, Secrets secrets) {
+    Login(LoginTarget target, @Nullable Session jump, Secrets secrets, boolean certificates) {
         this.target = target;
+        this.certificates = certificates;
         this.deadline = new ConnectDeadline(target.dialing().timeout());
         this.dialer = new Dialer(target, jump, deadline);
         Secret own = target.host().get("password") instanceof Secret password ? password : null;
@@ -65,7 +69,9 @@ final class Login {
             session.setConfig("xdh", MontgomeryCurve.class.getName());
             session.setConfig("StrictHostKeyChecking", "yes");
             session.setConfig("prefer_known_host_key_types", "no");
-            session.setConfig(Algorithms.HOST_KEYS, hostKeys(check.known()));
+            session.setConfig("host_certificate_to_key_fallback", "no");
+            session.setHostKeyAlias(target.certifiedName());
+            session.setConfig(Algorithms.HOST_KEYS, hostKeys(check));
             session.setConfig("PreferredAuthentications", String.join(",", methods()));
             // A refused password is refused: one attempt, and no second entry in the host's log.
             session.setConfig("MaxAuthTries", "1");
@@ -133,22 +139,20 @@ final class Login {
                 .toList();
     }
 
-    /** Types that the host is known by come first, so that it proves itself with one of them. */
-    private String hostKeys(KnownHosts known) {
-        List<String> types;
-        try {
-            types = known.types(target.knownName());
-        } catch (IOException e) {
-            types = List.of();
-        }
-        List<String> first = types;
+    /** Certificates come first where an authority is known, then types that the host is known by, so that it proves itself so. */
+    private String hostKeys(HostKeyCheck check) {
+        List<String> first = check.types();
         String offered =
                 target.wire().config().getOrDefault(Algorithms.HOST_KEYS, Algorithms.usual(Algorithms.HOST_KEYS));
-        return String.join(
-                ",",
-                Arrays.stream(offered.split(",", -1))
-                        .sorted((one, other) -> Boolean.compare(first.contains(type(other)), first.contains(type(one))))
-                        .toList());
+        List<String> plain = Arrays.stream(offered.split(",", -1))
+                .map(algorithm -> algorithm.replace(PublicKeyFile.CERTIFICATE, ""))
+                .distinct()
+                .sorted((one, other) -> Boolean.compare(first.contains(type(other)), first.contains(type(one))))
+                .toList();
+        Stream<String> certified = certificates && check.certified()
+                ? plain.stream().map(algorithm -> algorithm + PublicKeyFile.CERTIFICATE)
+                : Stream.empty();
+        return Stream.concat(certified, plain.stream()).collect(Collectors.joining(","));
     }
 
     private static String type(String algorithm) {

@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.JSchAlgoNegoFailException;
+import com.jcraft.jsch.JSchHostKeyException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class LoginFailure {
     /** What JSch puts before the words of a cause. */
     private static final Pattern THROWN = Pattern.compile("^Session\\.connect: (?:[\\w$]+\\.)+[\\w$]+: ");
+
+    /** What JSch puts before its complaints of certificates, some of which have no exception of their own. */
+    private static final String REJECTED = "rejected HostKey: ";
 
     private final LoginTarget target;
     private final Dialer dialer;
@@ -50,6 +54,9 @@ final class LoginFailure {
             return failed(Reason.INCOMPATIBLE, incompatible(differing), differing);
         }
         String message = String.valueOf(thrown == null ? null : thrown.getMessage());
+        if (thrown instanceof JSchHostKeyException || message.startsWith(REJECTED)) {
+            return failed(Reason.HOST_KEY, "its host key is refused: " + message.replace(REJECTED, ""), thrown);
+        }
         if (message.startsWith("Auth fail") || message.startsWith("Auth cancel")) {
             return new ConnectionException(target.login(), Reason.AUTHENTICATION, refusal(message), thrown);
         }

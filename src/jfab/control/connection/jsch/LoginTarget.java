@@ -1,5 +1,6 @@
 package jfab.control.connection.jsch;
 
+import java.util.List;
 import java.util.Locale;
 import jfab.control.connection.host.Host;
 
@@ -20,11 +21,16 @@ record LoginTarget(
         Dialing dialing,
         SessionWire wire,
         Forwarding grants) {
-    /** The name that this host has in known_hosts files. */
-    String knownName() {
+    /** The names that this host may have in known_hosts files; by the first one it is recorded. */
+    List<String> knownNames() {
+        String name = certifiedName().toLowerCase(Locale.ROOT);
+        return trust.alias() != null || port == 22 ? List.of(name) : List.of("[" + name + "]:" + port, name);
+    }
+
+    /** The name that a certificate of this host is for. */
+    String certifiedName() {
         String alias = trust.alias();
-        String name = alias != null ? alias : port == 22 ? address : "[" + address + "]:" + port;
-        return name.toLowerCase(Locale.ROOT);
+        return alias == null ? address : alias;
     }
 
     /** {@code user@host}, for messages about logging in. */

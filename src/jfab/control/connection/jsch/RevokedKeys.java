@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Base64;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The file of an ssh_config's RevokedHostKeys, a public key in each line: where it cannot be read, every key counts as revoked. */
 record RevokedKeys(Path file) {
@@ -13,11 +14,11 @@ record RevokedKeys(Path file) {
     private static final String KRL = "SSHKRL\n";
 
     /**
-     * Whether {@code key} is among them.
+     * Them, in base64, among other words.
      *
      * @throws IOException where nobody can tell
      */
-    boolean has(byte[] key) throws IOException {
+    Set<String> words() throws IOException {
         String text;
         try {
             text = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -29,10 +30,9 @@ record RevokedKeys(Path file) {
                     "RevokedHostKeys " + file
                             + " is a KRL, which jfab does not read, so that no host key is believed; list the keys, one in each line");
         }
-        String wanted = Base64.getEncoder().encodeToString(key);
         return text.lines()
                 .filter(line -> !line.startsWith("#"))
                 .flatMap(line -> Arrays.stream(line.strip().split("\\s+", -1)))
-                .anyMatch(wanted::equals);
+                .collect(Collectors.toSet());
     }
 }

@@ -59,7 +59,7 @@ class TargetsSpec extends Specification {
         then:
         target.credentials().identities() == [folder.resolve('train-10.0.0.1-2200-gpu1')]
         target.trust().knownHosts() == [folder.resolve('10.0.0.1'), Path.of('/known/2200'), Path.of('/etc/known')]
-        target.knownName() == '[10.0.0.1]:2200'
+        target.knownNames() == ['[10.0.0.1]:2200', '10.0.0.1']
     }
 
     def 'keys named on the command line come before those of the ssh_config'() {
