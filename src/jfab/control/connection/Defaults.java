@@ -68,7 +68,7 @@ public record Defaults(
 
     /** How hosts get what nobody has asked a broadcast for. */
     Broadcasts unasked() {
-        return (broadcast ? together.broadcasts() : new Broadcasts(1)).quietly();
+        return together.broadcasts().by(broadcast ? Broadcasts.Wish.ALLOWED : Broadcasts.Wish.NONE);
     }
 
     Defaults among(Together shared) {

@@ -47,28 +47,26 @@ public final class Broadcast {
     private final Content content;
     private final int hosts;
     private final long worth;
-    private final boolean asked;
+    private final Broadcasts.Wish wish;
     private final String id = String.format(Locale.ROOT, "%032x", new BigInteger(128, RANDOM));
     private final Map<String, Set<Host>> stars = new LinkedHashMap<>();
     private @Nullable Chunks chunks;
     private @Nullable Chain chain;
     private final AtomicInteger numbers = new AtomicInteger();
     private int inside;
+    private int each;
+    private boolean hinted;
 
-    /**
-     * A content for {@code hosts} hosts.
-     *
-     * @param asked whether the user has asked for a broadcast, and is told also where it would not pay
-     */
-    Broadcast(Content content, int hosts, boolean asked, long worth) {
+    /** A content for {@code hosts} hosts; a broadcast pays where it saves {@code worth} bytes. */
+    Broadcast(Content content, int hosts, Broadcasts.Wish wish, long worth) {
         this.content = content;
         this.hosts = hosts;
-        this.asked = asked;
+        this.wish = wish;
         this.worth = worth;
     }
 
-    static Broadcast of(Content content, int hosts, boolean asked) {
-        return new Broadcast(content, hosts, asked, WORTH);
+    static Broadcast of(Content content, int hosts, Broadcasts.Wish wish) {
+        return new Broadcast(content, hosts, wish, WORTH);
     }
 
     /**
@@ -81,7 +79,13 @@ public final class Broadcast {
         enter();
         try {
             if (hosts < FEW || (hosts - 1) * content.about() < worth) {
-                return sent(line, taker, progress, asked ? "so little gets there as fast" : "");
+                return sent(line, taker, progress, wish == Broadcasts.Wish.ASKED ? "so little gets there as fast" : "");
+            }
+            if (wish == Broadcasts.Wish.NONE) {
+                synchronized (this) {
+                    each++;
+                }
+                return sent(line, taker, progress, "");
             }
             if (line.hostKey().filter(key -> HOST_KEY.matcher(key).matches()).isEmpty()) {
                 return sent(line, taker, progress, "there is no host key by which a neighbour could know them");
@@ -204,6 +208,11 @@ public final class Broadcast {
     }
 
     private String told() {
+        if (each >= FEW && (each - 1) * content.about() >= worth && !hinted) {
+            hinted = true;
+            return content.what()
+                    + ": sent from here to each host by itself; with --broadcast they pass one copy on to each other";
+        }
         long chained = 0;
         if (chain != null) {
             chain.starred()

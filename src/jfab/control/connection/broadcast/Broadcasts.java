@@ -8,21 +8,30 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param hosts how many there are
  * @param begun when they began, in seconds since 1970
- * @param asked whether the user has asked for a broadcast, and is told also where none would pay
  */
-public record Broadcasts(int hosts, long begun, boolean asked, Map<Content, Broadcast> each) {
-    /** For {@code hosts} hosts. */
-    public Broadcasts(int hosts) {
-        this(hosts, System.currentTimeMillis() / 1000, true, new ConcurrentHashMap<>());
+public record Broadcasts(int hosts, long begun, Wish wish, Map<Content, Broadcast> each) {
+    /** What the user has said of broadcasts. */
+    public enum Wish {
+        /** That there be one of this content: the user is told also where none would pay. */
+        ASKED,
+        /** That there be some where they pay. */
+        ALLOWED,
+        /** Nothing: there is none, and the user is told where one would pay. */
+        NONE
     }
 
-    /** These, for what is nobody's wish but a matter of course. */
-    public Broadcasts quietly() {
-        return new Broadcasts(hosts, begun, false, each);
+    /** For {@code hosts} hosts. */
+    public Broadcasts(int hosts) {
+        this(hosts, System.currentTimeMillis() / 1000, Wish.ASKED, new ConcurrentHashMap<>());
+    }
+
+    /** These, by another wish. */
+    public Broadcasts by(Wish other) {
+        return new Broadcasts(hosts, begun, other, each);
     }
 
     /** The broadcast of {@code content}, which all of these hosts are expected to want. */
     public Broadcast of(Content content) {
-        return each.computeIfAbsent(content, any -> Broadcast.of(content, hosts, asked));
+        return each.computeIfAbsent(content, any -> Broadcast.of(content, hosts, wish));
     }
 }

@@ -249,6 +249,24 @@ class BroadcastIT {
     }
 
     @Test
+    void whereNobodyHasAskedForOneEachIsSentItsOwnAndTheUserIsToldOnce() throws Exception {
+        try (Fleet fleet = new Fleet(3)) {
+            GatedContent content = GatedContent.open(1);
+            for (Future<Result> result :
+                    fleet.begin(content, Broadcasts.Wish.NONE).end()) {
+                assertEquals(0, result.get().exitStatus(), result.get()::err);
+            }
+            // The first is not counted: it is for the digests elsewhere.
+            assertTrue(content.copies() > 1.9, () -> content.copies() + " copies");
+            assertEquals(
+                    List.of(
+                            "bytes: sent from here to each host by itself; with --broadcast they pass one copy on to each other"),
+                    fleet.told);
+            assertFalse(Files.exists(fleet.home(0).resolve(".jfab/cast")));
+        }
+    }
+
+    @Test
     void whoCannotTakePartIsSentItByItselfAndNamed(@TempDir Path tools) throws Exception {
         try (Stream<Path> programs = Files.list(Path.of("/usr/bin"))) {
             for (Path program : programs.filter(each -> !each.endsWith("ssh")).toList()) {

@@ -103,7 +103,11 @@ final class Fleet implements AutoCloseable {
     }
 
     Bringing begin(Content content) {
-        Broadcast broadcast = new Broadcast(content, servers.size(), true, 0);
+        return begin(content, Broadcasts.Wish.ASKED);
+    }
+
+    Bringing begin(Content content, Broadcasts.Wish wish) {
+        Broadcast broadcast = new Broadcast(content, servers.size(), wish, 0);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         List<Future<Result>> results = new ArrayList<>();
         for (int i = 0; i < servers.size(); i++) {
