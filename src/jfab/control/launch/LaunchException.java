@@ -40,6 +40,11 @@ public final class LaunchException extends JfabException implements HostFailure 
         return new LaunchException(message, List.of(), UNFINISHED);
     }
 
+    /** A job that somebody has ended: with the code of what a signal ends, as {@code onEnd} is told. */
+    public static LaunchException killed(String message) {
+        return new LaunchException(message, List.of(), EndOf.TERMINATED);
+    }
+
     /** This failure as that of a whole job, which ends with the code of the process that failed first. */
     LaunchException ofJob(WorkerState state) {
         int code = state instanceof WorkerState.Exited(int exited) && exited != 0 ? exited : 1;

@@ -43,8 +43,9 @@ class JobEndIT extends WithLightCluster {
         JobId job = cluster.start(nextStamp(), Map.of(), Part.trainer(0, 0, "exec sleep 60"));
         jfab.run("kill", job.toString());
         for (String task : new String[] {"watch", "attach"}) {
-            assertEquals(1, jfab.run(task, job.toString()), jfab.all());
+            assertEquals(143, jfab.run(task, job.toString()), jfab.all());
             assertEquals(1, jfab.saying("^" + job + " was killed$"), jfab.all());
         }
+        assertEquals(143, jfab.run("status", job.toString(), "--exit-code"), jfab.all());
     }
 }

@@ -43,8 +43,7 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         }
         ended.orThrow();
         if (ended.survey().failed() > 0) {
-            throw new LaunchException(
-                    ended.job().id() + " was " + ended.survey().state());
+            throw LaunchException.killed(ended.job().id() + " was killed");
         }
     }
 }
