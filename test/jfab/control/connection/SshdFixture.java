@@ -115,7 +115,8 @@ public final class SshdFixture implements AutoCloseable {
             if (log.contains("Bind to port")) {
                 return false;
             }
-            if (log.contains("Server listening on 127.0.0.10 port")) {
+            // The first address is the last one on which sshd listens.
+            if (log.contains("Server listening on 127.0.0.1 port")) {
                 return true;
             }
             if (!alive) {

@@ -62,7 +62,7 @@ class WatchedJobIT extends WithLightCluster {
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
         jfab.run("jobs");
         assertEquals(1, jfab.saying("^" + job + " +killed "), jfab.all());
-        assertEquals(1, jfab.run("watch", job.toString()), jfab.all());
+        assertEquals(143, jfab.run("watch", job.toString()), jfab.all());
         assertEquals(1, jfab.saying(job + " killed, 0 of 1 trainers run, trainer-0 exited 1 on "), jfab.all());
         assertEquals(1, jfab.saying("^" + job + " killed$"), jfab.all());
     }
