@@ -102,7 +102,7 @@ class CoreFlagsIT extends WithSshd {
             long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             while (!Files.exists(socket)) {
                 assertTrue(System.nanoTime() < end, "no agent");
-                Thread.onSpinWait();
+                Thread.sleep(5);
             }
             Map<String, String> environment = Map.of("SSH_AUTH_SOCK", socket.toString());
             assertEquals(

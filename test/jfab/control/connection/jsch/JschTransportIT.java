@@ -291,7 +291,7 @@ class JschTransportIT {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, "no output");
-            Thread.onSpinWait();
+            Thread.sleep(5);
             TimeUnit.MILLISECONDS.sleep(5);
         }
     }

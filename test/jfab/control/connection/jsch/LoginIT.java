@@ -130,7 +130,7 @@ class LoginIT {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!Files.exists(socket)) {
             assertTrue(System.nanoTime() < end, "no agent");
-            Thread.onSpinWait();
+            Thread.sleep(5);
         }
         ProcessBuilder add = new ProcessBuilder("ssh-add", "-q", key.toString());
         add.environment().put("SSH_AUTH_SOCK", socket.toString());
