@@ -61,6 +61,10 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
      * Runs a shell line on every host, with the options of {@link Connection#run}.
      *
      * <p>With {@code warn: true}, a host whose command does not exit as it should counts as failed, and is not thrown.
+     *
+     * <p>Gives what became of it on each host: {@code results['gpu01'].out}, {@code results.each { println it.host }}, {@code results.ok},
+     * {@code results.succeeded.each { println it.value.out }}, {@code results.failed.each { println it.failure.message }},
+     * {@code results.values()} by host.
      */
     public GroupResult<Result> run(Map<String, ?> options, String line) throws InterruptedException {
         return warned(options, strict -> run(connection -> connection.run(strict, line)));

@@ -76,7 +76,7 @@ public record ProcessStatus(
                 && stopped().isEmpty();
     }
 
-    /** Its state in words: {@code running}, {@code repeating, 120 of 500 steps}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
+    /** Its state in words: {@code running}, {@code repeating, 120 of 500 steps, about 38 s left}, {@code starting again}, {@code ended}, {@code killed by SIGKILL}. */
     public String shown() {
         String told = stopped();
         return switch (worker.state()) {
@@ -86,7 +86,8 @@ public record ProcessStatus(
                         : !told.isEmpty()
                                 ? "ending " + told
                                 : running.repeats()
-                                        ? "repeating, " + running.repeated() + " of " + running.steps() + " steps"
+                                        ? "repeating, " + running.repeated() + " of " + running.steps()
+                                                + " steps, about " + running.left() + " s left"
                                         : "running";
             case WorkerState.Exited exited ->
                 EndOf.shown(exited)

@@ -7,10 +7,11 @@ public sealed interface WorkerState {
      *
      * @param repeated of the {@code steps} that it made before a checkpoint, those through which its script has gone once more; both
      *     are 0 where it trains
+     * @param left about how many seconds the others still take
      */
-    record Running(long repeated, long steps) implements WorkerState {
+    record Running(long repeated, long steps, long left) implements WorkerState {
         public Running() {
-            this(0, 0);
+            this(0, 0, 0);
         }
 
         /** Whether its script is on its way to where it goes on. */
@@ -49,14 +50,14 @@ public sealed interface WorkerState {
         };
     }
 
-    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500}, {@code exited 1}, {@code lost}. */
+    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code exited 1}, {@code lost}. */
     static WorkerState parse(String text) {
         String[] words = text.split(" ", -1);
         return switch (words[0]) {
             // Behind it stands what the program itself has written.
             case "running" ->
-                text.matches("running \\d{1,18} [1-9]\\d{0,17}")
-                        ? new Running(Long.parseLong(words[1]), Long.parseLong(words[2]))
+                text.matches("running \\d{1,18} [1-9]\\d{0,17} \\d{1,18}")
+                        ? new Running(Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]))
                         : new Running();
             case "lost" -> new Lost();
             case "exited" -> new Exited(code(words[1]));

@@ -46,6 +46,7 @@ final class History implements AutoCloseable {
     private int tests;
     private @Nullable Parts recalled;
     private long saved;
+    private final long began;
     private long told;
 
     /** @param role of this process, asked for when it is known */
@@ -66,7 +67,8 @@ final class History implements AutoCloseable {
         this.console = console;
         this.clock = clock;
         writer = new CheckpointWriter(console);
-        told = clock.getAsLong();
+        began = clock.getAsLong();
+        told = began;
     }
 
     /** Whether the script is still on its way to where it goes on. */
@@ -109,7 +111,8 @@ final class History implements AutoCloseable {
         long now = clock.getAsLong();
         if (step > 0 && now - told >= TELL) {
             told = now;
-            console.accept("repeating: " + step + " of " + origin.position() + " steps");
+            console.accept("repeating: " + step + " of " + origin.position() + " steps, about "
+                    + RepeatedSteps.left(step, origin.position(), now - began) + " s left");
         }
     }
 

@@ -44,6 +44,8 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Thread training = Thread.currentThread();
     private final LongSupplier clock;
     private long since;
+    /** When the program began at its top. */
+    private long began;
     /** Nanoseconds that belong to the next step: what the script did between a step and the test behind it. */
     private long carried;
 
@@ -86,6 +88,7 @@ final class Metrics implements StepListener, AutoCloseable {
         this.console = console;
         this.clock = clock;
         since = clock.getAsLong();
+        began = since;
     }
 
     @Override
@@ -112,6 +115,7 @@ final class Metrics implements StepListener, AutoCloseable {
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         step = 0;
+        began = clock.getAsLong();
         passes.begin();
     }
 
@@ -121,7 +125,7 @@ final class Metrics implements StepListener, AutoCloseable {
         if (step >= position) {
             own(role.get()).forEach(RepeatedSteps::end);
         } else if (pace.due()) {
-            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position));
+            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position, clock.getAsLong() - began));
         }
         passes.step();
         spent.clear();

@@ -7,19 +7,24 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * How far a script has come on its way back to a checkpoint, for those who ask its host: the file {@code repeating} beside the
- * metrics, {@code 120 500}, which is there as long as it repeats.
+ * metrics, {@code 120 500 38} with about how many seconds it still takes, which is there as long as it repeats.
  */
 final class RepeatedSteps {
     private static final String NAME = "repeating";
 
     private RepeatedSteps() {}
 
-    /** It has {@code step} of {@code position} steps behind it once more. */
-    static void tell(Path folder, long step, long position) {
+    /** Seconds that the steps up to {@code position} still take, where those up to {@code step}, 1 or more, took so long. */
+    static long left(long step, long position, long nanoseconds) {
+        return Math.round(nanoseconds / 1e9 / step * (position - step));
+    }
+
+    /** It has {@code step} of {@code position} steps behind it once more, after so long. */
+    static void tell(Path folder, long step, long position, long nanoseconds) {
         try {
             Files.createDirectories(folder);
             Path next = folder.resolve(NAME + ".new");
-            Files.writeString(next, step + " " + position + "\n");
+            Files.writeString(next, step + " " + position + " " + left(step, position, nanoseconds) + "\n");
             Files.move(next, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             // It trains no less, and what it needs of the disk will say so.

@@ -390,11 +390,11 @@ class NodeScriptSpec extends Specification {
 
         when: "it is on its way back to a checkpoint"
         file('work/JOB1/metrics/trainer-0').mkdirs()
-        file('work/JOB1/metrics/trainer-0/repeating').text = '120 500\n'
+        file('work/JOB1/metrics/trainer-0/repeating').text = '120 500 38\n'
 
         then:
-        status() == ["trainer-0 $pid running 120 500".toString()]
-        ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 $pid running 120 500\n")
+        status() == ["trainer-0 $pid running 120 500 38".toString()]
+        ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 $pid running 120 500 38\n")
     }
 
     def "readiness waits for the line, and ends early with the process"() {

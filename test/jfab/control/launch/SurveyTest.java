@@ -104,12 +104,12 @@ class SurveyTest {
 
     @Test
     void aScriptOnItsWayBackToACheckpointIsSaidToRepeat() {
-        assertEquals("repeating, 120 of 500 steps", shown("running 120 500"));
+        assertEquals("repeating, 120 of 500 steps, about 38 s left", shown("running 120 500 38"));
         // What stands there is the program's own.
         assertEquals("running", shown("running"));
-        assertEquals("running", shown("running 5 0"));
+        assertEquals("running", shown("running 5 0 1"));
         assertEquals("running", shown("running \u001b[2J"));
-        assertEquals("running", shown("running 1 9999999999999999999"));
+        assertEquals("running", shown("running 1 9999999999999999999 1"));
     }
 
     private static String shown(String state) {

@@ -50,7 +50,7 @@ class HostLogTest {
     void aRankThatRepeatsWhatItHasMadeHasNoSpeed() {
         tell("""
                 host 1000.5 100 4 5000 64000 16000
-                process 200 1024 3 S 0 trainer-0 4711 running 120 500
+                process 200 1024 3 S 0 trainer-0 4711 running 120 500 38
                 end
                 """ + metrics(900));
         RankView rank = log.rank("trainer", 0);
