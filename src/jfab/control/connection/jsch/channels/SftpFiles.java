@@ -198,15 +198,21 @@ final class SftpFiles implements RemoteFiles {
         String name = literal(path);
         stream(DISK, sftp -> {
             sftp.put(InputStream.nullInputStream(), name);
-            sftp.chmod(0600, name);
+            sftp.setStat(name, attributes(0600, null));
             sftp.put(stop.timed(in), name, stop, ChannelSftp.OVERWRITE);
             stop.check();
-            sftp.chmod(last.mode(), name);
-            Long time = last.time();
-            if (time != null) {
-                sftp.setMtime(name, time.intValue());
-            }
+            sftp.setStat(name, attributes(last.mode(), last.time()));
         });
+    }
+
+    /** JSch's own words for these ask first what they are, a round trip each. */
+    private static SftpATTRS attributes(int mode, @Nullable Long time) {
+        SftpATTRS attributes = new SftpATTRS();
+        attributes.setPERMISSIONS(mode);
+        if (time != null) {
+            attributes.setACMODTIME(time.intValue(), time.intValue());
+        }
+        return attributes;
     }
 
     @Override

@@ -1,0 +1,60 @@
+package jfab.control.connection.jsch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import jfab.control.connection.Printed;
+import jfab.control.connection.SshdFixture;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a file by itself costs in round trips, as OpenSSH's server of files has counted them. */
+@Needs(Tool.SSHD)
+class SftpRequestsIT {
+    private static final Pattern REQUEST = Pattern.compile("request \\d+: (?!sent)([\\w-]+)");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFileIsLookedForMadeWrittenAndPutInPlace() throws Exception {
+        Path log = folder.resolve("log");
+        Path server = folder.resolve("server");
+        Trees.script(server, "exec /usr/lib/openssh/sftp-server -e -l DEBUG3 2>'" + log + "'");
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Path there = Files.createDirectory(folder.resolve("there"));
+        try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server);
+                JschConnector connector = new JschConnector(sshd.settings(new Printed()))) {
+            connector.open(sshd.host()).put(file, there + "/");
+        }
+        assertEquals("rw-r-----", Trees.mode(there.resolve("file")));
+        assertEquals(
+                Files.getLastModifiedTime(file).toMillis() / 1000,
+                Files.getLastModifiedTime(there.resolve("file")).toMillis() / 1000);
+        assertEquals(
+                List.of(
+                        "stat",
+                        "stat",
+                        "open",
+                        "close",
+                        "setstat",
+                        "open",
+                        "write",
+                        "close",
+                        "setstat",
+                        "stat",
+                        "posix-rename"),
+                REQUEST.matcher(Files.readString(log))
+                        .results()
+                        .map((MatchResult each) -> each.group(1))
+                        .toList());
+    }
+}
