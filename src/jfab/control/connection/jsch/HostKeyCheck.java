@@ -65,21 +65,8 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
         }
     }
 
-    /** The types of the keys that the host is known by. */
-    List<String> types() {
-        try {
-            return known.types(target.knownNames());
-        } catch (IOException e) {
-            return List.of();
-        }
-    }
-
-    /** Whether an authority is known that certifies keys of this host. */
-    boolean certified() {
-        return lines().stream().anyMatch(KnownKey::authority);
-    }
-
-    private List<KnownKey> lines() {
+    /** What the known hosts say of this one. */
+    List<KnownKey> lines() {
         try {
             return known.lines(target.knownNames());
         } catch (IOException e) {

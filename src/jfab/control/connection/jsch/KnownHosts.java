@@ -29,15 +29,6 @@ final class KnownHosts {
         this.files = files.stream().map(KnownHostsFile::new).toList();
     }
 
-    /** The types of the keys that a host of these names is known by. */
-    List<String> types(List<String> names) throws IOException {
-        return lines(names).stream()
-                .filter(KnownKey::plain)
-                .map(KnownKey::type)
-                .distinct()
-                .toList();
-    }
-
     /** The lines about a host of these names: keys, authorities that certify them, and what is revoked. */
     List<KnownKey> lines(List<String> names) throws IOException {
         List<KnownKey> found = new ArrayList<>();

@@ -141,7 +141,9 @@ final class Login {
 
     /** Certificates come first where an authority is known, then types that the host is known by, so that it proves itself so. */
     private String hostKeys(HostKeyCheck check) {
-        List<String> first = check.types();
+        List<KnownKey> known = check.lines();
+        List<String> first =
+                known.stream().filter(KnownKey::plain).map(KnownKey::type).toList();
         String offered =
                 target.wire().config().getOrDefault(Algorithms.HOST_KEYS, Algorithms.usual(Algorithms.HOST_KEYS));
         List<String> plain = Arrays.stream(offered.split(",", -1))
@@ -149,7 +151,7 @@ final class Login {
                 .distinct()
                 .sorted((one, other) -> Boolean.compare(first.contains(type(other)), first.contains(type(one))))
                 .toList();
-        Stream<String> certified = certificates && check.certified()
+        Stream<String> certified = certificates && known.stream().anyMatch(KnownKey::authority)
                 ? plain.stream().map(algorithm -> algorithm + PublicKeyFile.CERTIFICATE)
                 : Stream.empty();
         return Stream.concat(certified, plain.stream()).collect(Collectors.joining(","));
