@@ -43,7 +43,10 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         }
         ended.orThrow();
         if (ended.survey().failed() > 0) {
-            throw LaunchException.killed(ended.job().id() + " was killed");
+            String id = ended.job().id().toString();
+            throw ended.survey().state().equals("killed")
+                    ? LaunchException.killed(id + " was killed")
+                    : new LaunchException(id + " failed, and its hosts do not say by what");
         }
     }
 }
