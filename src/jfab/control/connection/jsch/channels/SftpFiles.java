@@ -225,7 +225,7 @@ final class SftpFiles implements RemoteFiles {
         order(FAILED + "; is something of that name there, or the disk full?", sftp -> {
             // What mkdir takes is no pattern.
             sftp.mkdir(path);
-            sftp.chmod(mode, literal(path));
+            sftp.setStat(literal(path), attributes(mode, null));
         });
     }
 
@@ -236,7 +236,7 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void chmod(String path, int mode) throws IOException {
-        order(FAILED, sftp -> sftp.chmod(mode, literal(path)));
+        order(FAILED, sftp -> sftp.setStat(literal(path), attributes(mode, null)));
     }
 
     @Override
