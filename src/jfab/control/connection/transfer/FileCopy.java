@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -16,7 +15,6 @@ import java.util.UUID;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeReceiver;
 import jfab.control.connection.files.TransferOptions;
-import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.RemoteFiles.Attributes;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
@@ -30,19 +28,18 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
     void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
         refuseDevice(path);
         String part = RemotePath.folder(path) + partName();
-        long[] sent = {0};
-        try (InputStream in = progress.of(Files.newInputStream(file.file()))) {
-            InputStream counted = new CountingStream(in, count -> sent[0] += count);
-            remote.write(part, counted, new Attributes(file.mode(), keepTime ? file.time() : null));
-            Entry written = remote.find(part);
-            if (written == null || written.size() != sent[0]) {
-                throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent[0]
-                        + " bytes arrived; is the disk full?");
-            }
+        try (FileParts parts = new FileParts(file.file(), progress)) {
+            remote.write(part, parts, new Attributes(file.mode(), keepTime ? file.time() : null));
+            long sent = parts.read();
             // A log may have grown meanwhile; of what has become shorter, a part alone was read.
-            if (sent[0] < file.size()) {
-                throw new IOException(file.file() + " became shorter while it was sent: " + sent[0] + " of "
-                        + file.size() + " bytes were read");
+            if (sent < file.size()) {
+                throw new IOException(file.file() + " became shorter while it was sent: " + sent + " of " + file.size()
+                        + " bytes were read");
+            }
+            Entry written = remote.find(part);
+            if (written == null || written.size() != sent) {
+                throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent
+                        + " bytes arrived; is the disk full?");
             }
             remote.rename(part, path);
         } catch (IOException | RuntimeException e) {

@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,8 @@ public interface RemoteFiles {
         return told;
     }
 
-    /** Makes a file that only its owner may read until all of {@code in} has arrived, and that then has {@code last}. */
-    void write(String path, InputStream in, Attributes last) throws IOException;
+    /** Makes a file that only its owner may read until all of {@code file} has arrived, and that then has {@code last}. */
+    void write(String path, FileParts file, Attributes last) throws IOException;
 
     void read(String path, OutputStream out) throws IOException;
 

@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ public final class ShellFiles implements RemoteFiles {
     }
 
     @Override
-    public void write(String path, InputStream in, Attributes last) throws IOException {
+    public void write(String path, FileParts file, Attributes last) throws IOException {
         // sync with an argument is not everywhere, and not worth failing for.
         shell.run(
                 """
@@ -40,7 +39,7 @@ public final class ShellFiles implements RemoteFiles {
                         plain(path),
                         Integer.toOctalString(last.mode()),
                         last.time() == null ? "" : last.time().toString()),
-                in,
+                file.whole(),
                 OutputStream.nullOutputStream());
     }
 

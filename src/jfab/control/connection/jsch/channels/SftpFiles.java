@@ -14,8 +14,11 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import jfab.control.connection.transfer.FileParts;
 import jfab.control.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,15 @@ final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int TYPE = 0170000;
     private static final int IN_FLIGHT = 64;
+    /** From which size and which time for an answer on a file goes over several channels. */
+    private static final long LARGE = 32 << 20;
+
+    private static final Duration DISTANT = Duration.ofMillis(10);
+    private static final int PARTS = 4;
+
+    /** What fits into one of SFTP's packets with what it says of itself. */
+    private static final int PACKET = 31 << 10;
+
     private static final String FAILED = "the host could not do it";
     private static final String DISK = FAILED + "; is the disk full?";
     /** As many as fit into memory beside other hosts'. */
@@ -38,6 +50,7 @@ final class SftpFiles implements RemoteFiles {
     private final Stop stop = new Stop();
     private final ReentrantLock inUse = new ReentrantLock();
     private @Nullable ChannelSftp channel;
+    private volatile @Nullable SftpParts parts;
 
     /** A request to the host's server of files. */
     private interface Request<T> {
@@ -105,7 +118,7 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
-    private void disconnect() {
+    void disconnect() {
         ChannelSftp open = channel;
         if (open != null) {
             open.disconnect();
@@ -123,7 +136,8 @@ final class SftpFiles implements RemoteFiles {
             } catch (SftpException e) {
                 throw silence.told(told(e, failure));
             } catch (IOException e) {
-                throw silence.told(e);
+                // JSch's streams wrap what the host has answered.
+                throw silence.told(e.getCause() instanceof SftpException refused ? told(refused, failure) : e);
             }
         } finally {
             inUse.unlock();
@@ -194,15 +208,74 @@ final class SftpFiles implements RemoteFiles {
     }
 
     @Override
-    public void write(String path, InputStream in, Attributes last) throws IOException {
+    public void write(String path, FileParts file, Attributes last) throws IOException {
         String name = literal(path);
         stream(DISK, sftp -> {
             sftp.put(InputStream.nullInputStream(), name);
+            long asked = System.nanoTime();
             sftp.setStat(name, attributes(0600, null));
-            sftp.put(stop.timed(in), name, stop, ChannelSftp.OVERWRITE);
+            boolean distant = System.nanoTime() - asked >= DISTANT.toNanos();
+            if (!distant || file.size() < LARGE || !writeInParts(name, file)) {
+                sftp.put(stop.timed(file.whole()), name, stop, ChannelSftp.OVERWRITE);
+            }
             stop.check();
             sftp.setStat(name, attributes(last.mode(), last.time()));
         });
+    }
+
+    /** @return false where the host allows no further channels */
+    private boolean writeInParts(String name, FileParts file) throws IOException {
+        // Each of the others watches over its own.
+        stop.ours = true;
+        try (SftpParts several = new SftpParts(Stream.generate(() -> new SftpFiles(channels.hasty(), patience))
+                .limit(PARTS)
+                .toList())) {
+            parts = several;
+            stop.check();
+            if (several.several()) {
+                several.write(name, file);
+            }
+            return several.several();
+        } finally {
+            parts = null;
+            stop.heard = System.nanoTime();
+            stop.ours = false;
+        }
+    }
+
+    /**
+     * Writes into a file that is there.
+     *
+     * @param opened counts who has opened it, before which nothing is written: JSch begins where the file ends
+     */
+    void writePart(String name, long from, InputStream in, CountDownLatch opened) throws IOException {
+        stream(DISK, sftp -> {
+            OutputStream out;
+            try {
+                out = sftp.put(name, stop, ChannelSftp.RESUME, from);
+            } finally {
+                opened.countDown();
+            }
+            await(opened);
+            byte[] packet = new byte[PACKET];
+            InputStream timed = stop.timed(in);
+            for (int count = timed.read(packet); count > 0; count = timed.read(packet)) {
+                out.write(packet, 0, count);
+            }
+            out.close();
+        });
+    }
+
+    private void await(CountDownLatch opened) throws InterruptedIOException {
+        try {
+            if (!opened.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                stop.asked = true;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stop.asked = true;
+        }
+        stop.check();
     }
 
     /** JSch's own words for these ask first what they are, a round trip each. */
@@ -265,6 +338,10 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public void interrupt() {
         stop.asked = true;
+        SftpParts several = parts;
+        if (several != null) {
+            several.interrupt();
+        }
     }
 
     /** Ends a channel on which nothing comes or goes: a server that is mute, or that answers without a byte, would be asked for ever. */
