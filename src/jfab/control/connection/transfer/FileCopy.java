@@ -27,6 +27,11 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
     /** Copies to {@code path}, which is no directory. */
     void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
         refuseDevice(path);
+        replace(file, path, keepTime);
+    }
+
+    /** The same, where it is known that no device is there. */
+    void replace(TreeItem.File file, String path, boolean keepTime) throws IOException {
         String part = RemotePath.folder(path) + partName();
         try (FileParts parts = new FileParts(file.file(), progress)) {
             remote.write(part, parts, new Attributes(file.mode(), keepTime ? file.time() : null));

@@ -15,6 +15,7 @@ import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.Upload;
 import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.HostSide.Tools;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import org.jspecify.annotations.Nullable;
@@ -106,8 +107,14 @@ public record Sending(HostSide host, HostLine line) {
             if (inside && there == null) {
                 throw new IOException("there is no such directory");
             }
-            new FileCopy(host.files(), progress)
-                    .put(file, inside ? RemotePath.join(path, name) : path, options.preserve());
+            FileCopy copy = new FileCopy(host.files(), progress);
+            if (inside) {
+                copy.put(file, RemotePath.join(path, name), options.preserve());
+            } else if (there != null && there.kind() == RemoteFiles.Kind.OTHER) {
+                throw new IOException(LocalFiles.DEVICE);
+            } else {
+                copy.replace(file, path, options.preserve());
+            }
         });
     }
 

@@ -51,6 +51,8 @@ final class SftpFiles implements RemoteFiles {
     private final ReentrantLock inUse = new ReentrantLock();
     private @Nullable ChannelSftp channel;
     private volatile @Nullable SftpParts parts;
+    /** The shortest answer so far, in nanoseconds. */
+    private long roundTrip = Long.MAX_VALUE;
 
     /** A request to the host's server of files. */
     private interface Request<T> {
@@ -168,6 +170,7 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public @Nullable Entry find(String path) throws IOException {
         List<Entry> found = ask(FAILED, sftp -> {
+            long asked = System.nanoTime();
             try {
                 return List.of(entry(sftp.stat(literal(path))));
             } catch (SftpException e) {
@@ -175,6 +178,8 @@ final class SftpFiles implements RemoteFiles {
                     return List.of();
                 }
                 throw e;
+            } finally {
+                roundTrip = Math.min(roundTrip, System.nanoTime() - asked);
             }
         });
         return found.isEmpty() ? null : found.getFirst();
@@ -210,37 +215,34 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public void write(String path, FileParts file, Attributes last) throws IOException {
         String name = literal(path);
+        boolean several = file.size() >= LARGE && roundTrip >= DISTANT.toNanos();
         stream(DISK, sftp -> {
-            sftp.put(InputStream.nullInputStream(), name);
-            long asked = System.nanoTime();
-            sftp.setStat(name, attributes(0600, null));
-            boolean distant = System.nanoTime() - asked >= DISTANT.toNanos();
-            if (!distant || file.size() < LARGE || !writeInParts(name, file)) {
-                sftp.put(stop.timed(file.whole()), name, stop, ChannelSftp.OVERWRITE);
+            try (SftpParts opening = new SftpParts(several ? others() : List.of())) {
+                parts = opening;
+                stop.check();
+                sftp.put(InputStream.nullInputStream(), name);
+                sftp.setStat(name, attributes(0600, null));
+                if (opening.several()) {
+                    // Each of the others watches over its own.
+                    stop.ours = true;
+                    opening.write(name, file);
+                } else {
+                    sftp.put(stop.timed(file.whole()), name, stop, ChannelSftp.OVERWRITE);
+                }
+            } finally {
+                parts = null;
+                stop.heard = System.nanoTime();
+                stop.ours = false;
             }
             stop.check();
             sftp.setStat(name, attributes(last.mode(), last.time()));
         });
     }
 
-    /** @return false where the host allows no further channels */
-    private boolean writeInParts(String name, FileParts file) throws IOException {
-        // Each of the others watches over its own.
-        stop.ours = true;
-        try (SftpParts several = new SftpParts(Stream.generate(() -> new SftpFiles(channels.hasty(), patience))
+    private List<SftpFiles> others() {
+        return Stream.generate(() -> new SftpFiles(channels.hasty(), patience))
                 .limit(PARTS)
-                .toList())) {
-            parts = several;
-            stop.check();
-            if (several.several()) {
-                several.write(name, file);
-            }
-            return several.several();
-        } finally {
-            parts = null;
-            stop.heard = System.nanoTime();
-            stop.ours = false;
-        }
+                .toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package jfab.control.connection.jsch.channels;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -18,26 +19,36 @@ import org.jspecify.annotations.Nullable;
  * OpenSSH's, 2 MB, which is little where the host is distant.
  */
 final class SftpParts implements Closeable {
+    private final List<SftpFiles> wanted;
     private final List<SftpFiles> writers = new CopyOnWriteArrayList<>();
+    private final List<Thread> opening = new ArrayList<>();
 
     /** One part of the work, on a thread of its own. */
     private interface Work {
         void run() throws IOException;
     }
 
-    /** Opens as many of {@code wanted} as the host allows. */
-    SftpParts(List<SftpFiles> wanted) throws IOException {
-        together(wanted.stream()
-                .map(each -> (Work) () -> {
-                    if (each.available()) {
-                        writers.add(each);
-                    }
-                })
-                .toList());
+    /** Begins to open as many of {@code wanted} as the host allows. */
+    SftpParts(List<SftpFiles> wanted) {
+        this.wanted = wanted;
+        for (SftpFiles each : wanted) {
+            opening.add(Thread.startVirtualThread(() -> {
+                if (each.available()) {
+                    writers.add(each);
+                }
+            }));
+        }
     }
 
-    /** Whether there is more than one, without which there is nothing to win. */
+    /** Whether more than one is open by now, without which there is nothing to win; waits for those on their way. */
     boolean several() {
+        try {
+            for (Thread each : opening) {
+                each.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         return writers.size() > 1;
     }
 
@@ -81,12 +92,13 @@ final class SftpParts implements Closeable {
 
     /** Ends what is being written. */
     void interrupt() {
-        writers.forEach(SftpFiles::interrupt);
+        wanted.forEach(SftpFiles::interrupt);
     }
 
     /** A channel counts among those that the host allows on one connection. */
     @Override
     public void close() {
+        several();
         writers.forEach(SftpFiles::disconnect);
     }
 }
