@@ -117,7 +117,7 @@ record SlurmTransport(Host host, Srun srun, OutputListener output) implements Tr
     private <T> T files(String path, SmallFiles.Work<T> work) {
         PipedShell shell = new PipedShell(this::pipe);
         try {
-            return work.run(new HostSide(host, new ShellFiles(shell), shell, output));
+            return work.run(new HostSide(host, _ -> new ShellFiles(shell), shell, output));
         } catch (IOException e) {
             throw new TransferException(host, path, String.valueOf(e.getMessage()), e);
         }

@@ -2,6 +2,9 @@ package jfab.control.connection.transfer;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +29,40 @@ public final class HostSide {
     }
 
     private final Host host;
-    private final RemoteFiles files;
+    private final Function<HostSide, RemoteFiles> opening;
     private final Shell shell;
     private final OutputListener output;
-    private @Nullable Tools tools;
+    private volatile @Nullable RemoteFiles files;
+    private volatile @Nullable FutureTask<Tools> probing;
     private @Nullable Thread waiting;
     private boolean interrupted;
 
-    public HostSide(Host host, RemoteFiles files, Shell shell, OutputListener output) {
+    /** @param opening opens the host's files when they are first needed, which takes a few round trips */
+    public HostSide(Host host, Function<HostSide, RemoteFiles> opening, Shell shell, OutputListener output) {
         this.host = host;
-        this.files = files;
+        this.opening = opening;
         this.shell = shell;
         this.output = output;
     }
 
+    /** Asks what is sure to be needed, files and shell at the same time. */
+    public void prepare(boolean withFiles, boolean withShell) {
+        if (withShell) {
+            FutureTask<Tools> probe = new FutureTask<>(this::probe);
+            probing = probe;
+            Thread.ofVirtual().name("shell of " + host).start(probe);
+        }
+        if (withFiles) {
+            files();
+        }
+    }
+
     /** Breaks off what another thread does; what tidies up after it still works. */
     public void interrupt() {
-        files.interrupt();
+        RemoteFiles open = files;
+        if (open != null) {
+            open.interrupt();
+        }
         shell.interrupt();
         synchronized (this) {
             interrupted = true;
@@ -73,7 +93,19 @@ public final class HostSide {
     }
 
     RemoteFiles files() {
-        return files;
+        RemoteFiles open = files;
+        if (open == null) {
+            open = opening.apply(this);
+            files = open;
+            if (isInterrupted()) {
+                open.interrupt();
+            }
+        }
+        return open;
+    }
+
+    private synchronized boolean isInterrupted() {
+        return interrupted;
     }
 
     Shell shell() {
@@ -109,12 +141,26 @@ public final class HostSide {
     }
 
     private Tools tools() {
-        Tools known = tools;
-        if (known == null) {
-            known = probe();
-            tools = known;
+        FutureTask<Tools> asked = probing;
+        if (asked == null) {
+            asked = new FutureTask<>(this::probe);
+            probing = asked;
         }
-        return known;
+        // Where another thread is at it, this does nothing.
+        asked.run();
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Tools.NONE;
+        }
+    }
+
+    /** Has the shell asked once more: it may have answered over a connection that broke, or not answered because of that. */
+    public void forgetShell() {
+        probing = null;
     }
 
     private Tools probe() {

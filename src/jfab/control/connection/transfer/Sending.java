@@ -85,6 +85,17 @@ public record Sending(HostSide host, HostLine line) {
                 && !first.name().contains("/");
     }
 
+    /** Whether it is sure to need the host's server of files: what goes as an archive does without. */
+    public static boolean needsFiles(Upload upload) {
+        return isFile(upload) && upload.options().sudo() == null;
+    }
+
+    /** Whether it is sure to need the host's shell. */
+    public static boolean needsShell(Upload upload) {
+        TransferOptions options = upload.options();
+        return !needsFiles(upload) || options.sync() || options.mkdirs() || options.verify() || !options.owner().isEmpty();
+    }
+
     private Copied sendFile(Upload upload, LocalTree tree, String path) throws IOException {
         TransferOptions options = upload.options();
         TreeItem.File file = (TreeItem.File) tree.items().getFirst();

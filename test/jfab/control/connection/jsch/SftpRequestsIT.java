@@ -1,13 +1,17 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.tools.Needs;
@@ -15,7 +19,7 @@ import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file by itself costs in round trips, as OpenSSH's server of files has counted them. */
+/** What files cost in round trips, as OpenSSH's server of files has counted them. */
 @Needs(Tool.SSHD)
 class SftpRequestsIT {
     private static final Pattern REQUEST = Pattern.compile("request \\d+: (?!sent)([\\w-]+)");
@@ -56,5 +60,25 @@ class SftpRequestsIT {
                         .results()
                         .map((MatchResult each) -> each.group(1))
                         .toList());
+    }
+
+    /** It goes as an archive, through the host's shell. */
+    @Test
+    void aTreeAsksTheServerOfFilesNothing() throws Exception {
+        Path asked = folder.resolve("asked");
+        Path server = folder.resolve("server");
+        Trees.script(server, "touch '" + asked + "'; exec /usr/lib/openssh/sftp-server");
+        Path tree = Trees.tree(folder);
+        Path there = Files.createDirectory(folder.resolve("there"));
+        try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server);
+                JschConnector connector = new JschConnector(sshd.settings(new Printed()))) {
+            Connection connection = connector.open(sshd.host());
+            connection.put(tree, there + "/");
+            connection.put(Map.of("sync", true), tree, there + "/");
+            assertEquals(Trees.content(tree), Trees.content(there.resolve("model")));
+            assertFalse(Files.exists(asked));
+            connection.put(folder.resolve("server"), there + "/");
+            assertTrue(Files.exists(asked));
+        }
     }
 }

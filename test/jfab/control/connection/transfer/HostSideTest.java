@@ -27,7 +27,7 @@ class HostSideTest {
             }
             throw new AssertionError("nobody interrupted it");
         });
-        HostSide side = new HostSide(host, new ShellFiles(shell), shell, (of, stream, line) -> {});
+        HostSide side = new HostSide(host, _ -> new ShellFiles(shell), shell, (of, stream, line) -> {});
         AtomicInteger interrupts = new AtomicInteger();
         Thread putting =
                 new Thread(() -> {

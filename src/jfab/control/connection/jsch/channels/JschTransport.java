@@ -30,10 +30,10 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.local.LocalRun;
-import jfab.control.connection.transfer.Copied;
 import jfab.control.connection.transfer.Fetching;
 import jfab.control.connection.transfer.HostSide;
 import jfab.control.connection.transfer.PipedShell;
+import jfab.control.connection.transfer.RemoteFiles;
 import jfab.control.connection.transfer.Sending;
 import jfab.control.connection.transfer.ShellFiles;
 import jfab.control.connection.transfer.SmallFiles;
@@ -104,15 +104,21 @@ public final class JschTransport implements Transport {
 
     @Override
     public TransferResult put(Upload upload) {
-        return carry(upload.remote(), side -> new Sending(side, this).run(upload));
+        long start = System.nanoTime();
+        HostSide side = side(upload.remote(), Sending.needsFiles(upload), Sending.needsShell(upload));
+        return apart(upload.remote(), side, files -> new Sending(files, this).run(upload))
+                .since(start, host, upload.remote());
     }
 
     @Override
     public TransferResult get(Download download) {
+        long start = System.nanoTime();
         Session session = channels.session();
-        return carry(
-                download.remote(),
-                side -> new Fetching(side).run(download, String.valueOf(session.getUserName()), session.getPort()));
+        return apart(
+                        download.remote(),
+                        side -> new Fetching(side)
+                                .run(download, String.valueOf(session.getUserName()), session.getPort()))
+                .since(start, host, download.remote());
     }
 
     @Override
@@ -125,14 +131,12 @@ public final class JschTransport implements Transport {
         return channels.connected();
     }
 
-    private TransferResult carry(String path, SmallFiles.Work<Copied> carriage) {
-        long start = System.nanoTime();
-        return apart(path, carriage).since(start, host, path);
+    private <T> T apart(String path, SmallFiles.Work<T> files) {
+        return apart(path, side(path, true, false), files);
     }
 
     /** Does {@code files} on a thread of its own, because JSch swallows interrupts. */
-    private <T> T apart(String path, SmallFiles.Work<T> files) {
-        HostSide side = side(path);
+    private <T> T apart(String path, HostSide side, SmallFiles.Work<T> files) {
         FutureTask<T> work = new FutureTask<>(() -> files.run(side));
         Thread thread = Thread.ofVirtual().name("transfer " + host).unstarted(work);
         try (AtShutdown _ = AtShutdown.call(() -> abandon(side, thread), host)) {
@@ -192,13 +196,22 @@ public final class JschTransport implements Transport {
         };
     }
 
-    /** What the host offers for files; it is asked on a thread of its own as well. */
-    private HostSide side(String path) {
+    /**
+     * What the host offers for files; it is asked on a thread of its own as well.
+     *
+     * @param files whether the work at hand needs its server of files, and so {@code shell} its shell
+     */
+    private HostSide side(String path, boolean files, boolean shell) {
         HostSide side = known;
         if (side != null) {
             return side;
         }
-        FutureTask<HostSide> opening = new FutureTask<>(this::opened);
+        FutureTask<HostSide> opening = new FutureTask<>(() -> {
+            PipedShell piped = new PipedShell(this::pipe);
+            HostSide opened = new HostSide(host, each -> files(each, piped), piped, output);
+            opened.prepare(files, shell);
+            return opened;
+        });
         Thread.ofVirtual().name("files of " + host).start(opening);
         try {
             side = opening.get();
@@ -212,21 +225,19 @@ public final class JschTransport implements Transport {
         }
     }
 
-    private HostSide opened() {
-        PipedShell shell = new PipedShell(this::pipe);
+    private RemoteFiles files(HostSide side, PipedShell shell) {
         SftpFiles sftp = new SftpFiles(channels);
         if (sftp.available()) {
-            return new HostSide(host, sftp, shell, output);
+            return sftp;
         }
-        HostSide side = new HostSide(host, new ShellFiles(shell), shell, output);
-        if (side.hasShell() || channels.connected()) {
-            return side;
+        side.forgetShell();
+        if (!side.hasShell() && !channels.connected()) {
+            // JSch greets a server of files also when that has just gone, as one does that is not installed, and sshd ends
+            // the session for it. A second log-in does without.
+            channels = channels.apart();
+            side.forgetShell();
         }
-        // JSch greets a server of files also when that has just gone, as one does that is not installed, and sshd ends
-        // the session
-        // for it. A second log-in does without.
-        channels = channels.apart();
-        return new HostSide(host, new ShellFiles(shell), shell, output);
+        return new ShellFiles(shell);
     }
 
     @Override
