@@ -54,6 +54,7 @@ public final class ScriptTranspiler {
             if (program.main().operators(OpType.Phase.BACKWARD).isEmpty()) {
                 throw new ProgramException("nothing is trained yet; call minimize before you transpile");
             }
+            process.describe(program.main());
             averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
         } else if (process.role().role() != Role.LOCAL) {
             process.describe(program.main());

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -124,6 +125,69 @@ class RestartIT {
         }
     }
 
+    /** Alone, among trainers and with servers it goes on from the same checkpoints, and nowhere from those of another program. */
+    @Test
+    void checkpointsAreThoseOfAProgramInEveryKindOfJob() throws Exception {
+        Path script = script();
+        Checkpoints kept = new Checkpoints(folder.resolve("kept"), 3);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running alone = processes.start("alone", kept(), script, List.of("--save_dir", "job", "--steps", "20"));
+            assertEquals(0, alone.exit(), alone.output());
+            for (Running peer : peers(processes, script, "peer", "--save_dir", "job", "--steps", "40")) {
+                assertEquals(0, peer.exit(), peer.output());
+                assertTrue(peer.output().contains("going on after step 20\n"), peer.output());
+            }
+            for (Running peer :
+                    peers(processes, script, "other", "--save_dir", "job", "--steps", "60", "--act", "sigmoid")) {
+                assertEquals(1, peer.exit(), peer.output());
+                assertTrue(peer.output().contains("is a checkpoint of another program"), peer.output());
+            }
+            assertTrue(kept.complete(40), "another program's job has removed checkpoints");
+            String server = "127.0.0.1:" + TrainingProcesses.freePort();
+            List<Running> job = new ArrayList<>();
+            for (String place : List.of("pserver 0", "trainer 0", "trainer 1")) {
+                List<String> words = List.of(place.split(" ", -1));
+                job.add(processes.start(
+                        place,
+                        kept(),
+                        script,
+                        List.of(
+                                words.get(0),
+                                server,
+                                server,
+                                words.get(1),
+                                "2",
+                                "--save_dir",
+                                "job",
+                                "--steps",
+                                "60")));
+            }
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            assertTrue(
+                    job.get(1).output().contains("going on after step 40\n"),
+                    job.get(1).output());
+        }
+    }
+
+    private static Map<String, String> kept() {
+        return Map.of("JFAB_CHECKPOINT_DIR", "kept", "JFAB_CHECKPOINT_STEPS", "10", "JFAB_JOIN_TIMEOUT", "60");
+    }
+
+    private static List<Running> peers(TrainingProcesses processes, Path script, String name, String... arguments)
+            throws IOException {
+        String endpoints = "127.0.0.1:" + TrainingProcesses.freePort() + ",127.0.0.2:" + TrainingProcesses.freePort();
+        List<Running> peers = new ArrayList<>();
+        for (int id = 0; id < TRAINERS; id++) {
+            Map<String, String> environment = new HashMap<>(kept());
+            environment.putAll(
+                    Map.of("PADDLE_TRAINER_ENDPOINTS", endpoints, "PADDLE_TRAINER_ID", Integer.toString(id)));
+            peers.add(processes.start(name + id, environment, script, List.of(arguments)));
+        }
+        return peers;
+    }
+
     /** In turn by a signal that a process can hear, and by one that it cannot. */
     private static void end(Running victim, int kill) throws Exception {
         victim.signal(kill % 2 == 0 ? "KILL" : "TERM");
@@ -205,9 +269,11 @@ class RestartIT {
                 def save_dir = flag('save_dir', '')
                 def pause = flag('pause', 0)
                 def known = flag('known', 1)
+                def last = flag('steps', %d)
+                def act = flag('act', 'relu')
                 def x = data(name: 'x', shape: [13], dtype: 'float32')
                 def y = data(name: 'y', shape: [1], dtype: 'float32')
-                def hidden = fc(input: x, size: 16, act: 'relu')
+                def hidden = fc(input: x, size: 16, act: act)
                 def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
                 Adam(learning_rate: 0.001).minimize(cost)
                 def t = DistributeTranspiler()
@@ -218,9 +284,9 @@ class RestartIT {
                 def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
                 def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
                 def steps = 0
-                while (steps < %d) {
+                while (steps < last) {
                     for (samples in reader) {
-                        if (steps == %d) break
+                        if (steps == last) break
                         def (loss) = exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                         if (known && Double.isNaN(loss.mean())) throw new IllegalStateException('what was lost was trained on')
                         sleep(pause)
@@ -229,6 +295,6 @@ class RestartIT {
                     }
                 }
                 if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
-                """.formatted(housing, STEPS, STEPS));
+                """.formatted(STEPS, housing));
     }
 }
