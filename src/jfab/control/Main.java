@@ -168,7 +168,7 @@ public final class Main {
                 && (arguments.isEmpty() || arguments.stream().noneMatch(List.of(Doctor.NAME, CheckGpu.NAME)::contains));
         Optional<Fabfile> fabfile = !needsFabfile && !search.finds()
                 ? Optional.empty()
-                : search.file().flatMap(file -> read(file, own.isPresent()));
+                : search.file().flatMap(file -> read(search, file, own.isPresent()));
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
         if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
@@ -295,9 +295,9 @@ public final class Main {
     }
 
     /** Commands of jfab itself do without one that cannot be read: lint says why it cannot. */
-    private Optional<Fabfile> read(Path fabfile, boolean optional) {
+    private Optional<Fabfile> read(FabfileSearch search, Path fabfile, boolean optional) {
         try {
-            return Optional.of(read(fabfile));
+            return Optional.of(read(search, fabfile));
         } catch (ScriptException e) {
             if (optional) {
                 return Optional.empty();
@@ -306,13 +306,14 @@ public final class Main {
         }
     }
 
-    private Fabfile read(Path fabfile) {
+    private Fabfile read(FabfileSearch search, Path fabfile) {
         // Groovy's printf in a closure writes there whatever the script's own stream is.
         System.setOut(TaskOutput.stream(output));
         return new FabfileReader(
                         new Hints(output, () -> typed.repeated()),
                         levels.settings(),
-                        pattern -> configured().apply(pattern))
+                        pattern -> configured().apply(pattern),
+                        search::doubtOfIncluded)
                 .read(fabfile);
     }
 

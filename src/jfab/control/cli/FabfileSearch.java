@@ -48,13 +48,24 @@ public record FabfileSearch(Preview preview, Path current) {
 
     private Path trusted(Path found) {
         Path file = current.relativize(found);
-        if (preview.core().trustedFolders().stream().noneMatch(found::startsWith)) {
-            Ownership.doubt(found).ifPresent(why -> {
-                throw new UsageException("the fabfile " + found + " is not read, since " + why + "; name it with -f "
-                        + file + " if you trust it, or a folder above it in the setting trusted-folders");
-            });
-        }
+        doubt(found).ifPresent(why -> {
+            throw new UsageException("the fabfile " + found + " is not read, since " + why + "; name it with -f " + file
+                    + " if you trust it, or a folder above it in the setting trusted-folders");
+        });
         return file;
+    }
+
+    private Optional<String> doubt(Path found) {
+        return preview.core().trustedFolders().stream().anyMatch(found::startsWith)
+                ? Optional.empty()
+                : Ownership.doubt(found);
+    }
+
+    /** Why {@code file}, which a fabfile includes, may be another user's; empty where it is not, or the fabfile was named. */
+    public Optional<String> doubtOfIncluded(Path file) {
+        return preview.core().fabfile().isPresent()
+                ? Optional.empty()
+                : doubt(current.resolve(file).normalize());
     }
 
     /**

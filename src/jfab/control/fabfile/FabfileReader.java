@@ -27,10 +27,15 @@ import org.jspecify.annotations.Nullable;
  * Finds and reads fabfiles. What their tasks print goes to the listener.
  *
  * @param configured the hosts of the user's ssh_config by a pattern
+ * @param doubt why a file that is included may be another user's; empty where it may be read
  * @param user answers the questions of tasks
  */
 public record FabfileReader(
-        TaskListener listener, Settings settings, Function<String, List<Host>> configured, Questioner user) {
+        TaskListener listener,
+        Settings settings,
+        Function<String, List<Host>> configured,
+        Function<Path, Optional<String>> doubt,
+        Questioner user) {
     /** A reader without settings from outside. */
     public FabfileReader(TaskListener listener) {
         this(listener, Settings.none());
@@ -43,12 +48,16 @@ public record FabfileReader(
 
     /** A reader without an ssh_config, whose tasks ask {@code user}. */
     public FabfileReader(TaskListener listener, Settings settings, Questioner user) {
-        this(listener, settings, Inventory.empty().configured(), user);
+        this(listener, settings, Inventory.empty().configured(), _ -> Optional.empty(), user);
     }
 
     /** A reader whose tasks ask at the terminal. */
-    public FabfileReader(TaskListener listener, Settings settings, Function<String, List<Host>> configured) {
-        this(listener, settings, configured, Questioner.atTerminal());
+    public FabfileReader(
+            TaskListener listener,
+            Settings settings,
+            Function<String, List<Host>> configured,
+            Function<Path, Optional<String>> doubt) {
+        this(listener, settings, configured, doubt, Questioner.atTerminal());
     }
 
     /**
@@ -78,6 +87,7 @@ public record FabfileReader(
                 new HostRecorder(configured),
                 new TaskOutput(listener),
                 new TrainingBlock(new LaunchEvents(listener)),
+                doubt,
                 user);
         recorder.read(file);
         return recorder.close(file);

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.control.connection.Group;
@@ -42,6 +44,7 @@ final class Recorder implements FabfileWords {
     private final SettingReader settings;
     private final TaskTable tasks = new TaskTable();
     private final Invoker invoker;
+    private final Function<Path, Optional<String>> doubt;
     private final Questioner user;
     private final Questions questions;
     private final HostRecorder hosts;
@@ -57,7 +60,9 @@ final class Recorder implements FabfileWords {
             HostRecorder hosts,
             TaskOutput output,
             TrainingBlock training,
+            Function<Path, Optional<String>> doubt,
             Questioner user) {
+        this.doubt = doubt;
         this.user = user;
         this.questions = new Questions(user::answer, user::person);
         this.hosts = hosts;
@@ -217,6 +222,13 @@ final class Recorder implements FabfileWords {
         if (!Files.isRegularFile(included)) {
             throw new ScriptException(reading.here(), "there is no file " + included + " to include");
         }
+        doubt.apply(included).ifPresent(why -> {
+            throw new ScriptException(
+                    reading.here(),
+                    included + " is not included, since " + why
+                            + "; name the fabfile with -f if you trust it, or a folder"
+                            + " above it in the setting trusted-folders");
+        });
         read(included);
     }
 

@@ -80,6 +80,25 @@ class FabfileOwnerIT {
         assertRefused(team + " belongs to " + SOMEBODY, "--list");
     }
 
+    @Test
+    void oneThatIncludesWhatOthersCanWriteIsNot() throws Exception {
+        Path included =
+                Files.writeString(team.resolve("included.groovy"), "new File('" + home + "/executed').text = 'yes'");
+        Files.writeString(fabfile, "task('hello') { c -> }\ninclude 'included.groovy'");
+        assertRead(Map.of(), "--list");
+        assertTrue(Files.deleteIfExists(home.resolve("executed")));
+        Files.setPosixFilePermissions(included, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Ended ended = jfab(Map.of(), "--list");
+        assertFalse(Files.exists(home.resolve("executed")), ended.out());
+        assertEquals(
+                "../../fabfile.groovy:2: ../../included.groovy is not included, since others can write to " + included
+                        + "; name the fabfile with -f if you trust it, or a folder above it in the setting trusted-folders\n",
+                ended.err().replace("jfab: ", ""));
+        assertEquals(2, ended.exitCode());
+        assertRead(Map.of(), "-f", "../../fabfile.groovy", "--list");
+        assertRead(Map.of("JFAB_TRUSTED_FOLDERS", team.toString()), "--list");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"rwxrwxrwx", "rwxr-xrwx"})
     void oneInAFolderThatOthersCanWriteIsNot(String permissions) throws Exception {

@@ -15,7 +15,8 @@ class HostWordsSpec extends Specification {
 
     Fabfile read(String text) {
         def file = Files.writeString(folder.resolve('fabfile.groovy'), text)
-        new FabfileReader({ event -> }, Settings.none(), { pattern -> [Host.parse("configured-${pattern - '*'}")] }).read(file)
+        new FabfileReader({ event -> }, Settings.none(), { pattern -> [Host.parse("configured-${pattern - '*'}")] },
+            { included -> Optional.empty() }).read(file)
     }
 
     List<String> hosts(String text) {
