@@ -122,24 +122,47 @@ class DistantFileIT {
         });
     }
 
+    /** What the first of the host's servers of files does is as ever; {@code others} is done by those behind it. */
+    private String firstOrElse(String others) {
+        return "if ! mkdir '" + folder + "/first' 2>/dev/null; then " + others + "; fi";
+    }
+
+    @Test
+    void whereFurtherChannelsStayMuteTheFirstIsEnough() throws Exception {
+        far(firstOrElse("exec sleep 60"), "", connection -> {
+            connection.put(file, there + "/");
+            assertThere();
+            assertEquals(1, writers());
+        });
+    }
+
+    @Test
+    void oneThatIsStuckIsLeftByWhoIsInterrupted() throws Exception {
+        String stuck =
+                "head -c 300000 | /usr/lib/openssh/sftp-server -e -l DEBUG3 2>'" + folder + "'/log-$$; exec sleep 60";
+        far(firstOrElse(stuck), "", this::interrupt);
+    }
+
     @Test
     void whoIsInterruptedLeavesNothing() throws Exception {
-        far("", "", connection -> {
-            AtomicReference<TransferException> thrown = new AtomicReference<>();
-            Thread putting = Thread.ofVirtual()
-                    .start(() ->
-                            thrown.set(assertThrows(TransferException.class, () -> connection.put(file, there + "/"))));
-            long deadline = System.nanoTime() + LIMIT.toNanos();
-            while (writers() == 0) {
-                assertTrue(System.nanoTime() < deadline, "nobody writes within " + LIMIT);
-                TimeUnit.MILLISECONDS.sleep(5);
-            }
-            putting.interrupt();
-            assertTrue(putting.join(LIMIT));
-            assertTrue(
-                    String.valueOf(thrown.get().getMessage()).endsWith("interrupted"),
-                    thrown.get().getMessage());
-            assertAlone(0);
-        });
+        far("", "", this::interrupt);
+    }
+
+    private void interrupt(Connection connection) throws Exception {
+        AtomicReference<TransferException> thrown = new AtomicReference<>();
+        Thread putting = Thread.ofVirtual()
+                .start(() ->
+                        thrown.set(assertThrows(TransferException.class, () -> connection.put(file, there + "/"))));
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (writers() == 0) {
+            assertTrue(System.nanoTime() < deadline, "nobody writes within " + LIMIT);
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        putting.interrupt();
+        assertTrue(putting.join(LIMIT));
+        assertTrue(
+                String.valueOf(thrown.get().getMessage()).endsWith("interrupted"),
+                thrown.get().getMessage());
+        assertAlone(0);
     }
 }

@@ -14,7 +14,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -36,20 +36,30 @@ final class SftpFiles implements RemoteFiles {
     /** What fits into one of SFTP's packets with what it says of itself. */
     private static final int PACKET = 31 << 10;
 
+    /** What JSch and Java's pipes say of a channel that is closed. */
+    private static final Set<String> CLOSED = Set.of("inputstream is closed", "Pipe closed", "channel is broken");
+
     private static final String FAILED = "the host could not do it";
     private static final String DISK = FAILED + "; is the disk full?";
     /** As many as fit into memory beside other hosts'. */
     private static final int MOST_NAMES =
             (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
 
+    /** How long a name is of which so many fit: a file system's longest. */
+    private static final int USUAL_NAME = 256;
+
     /** How long the host's server of files may keep silent; one that fetches from a tape takes minutes. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** How long it may take to say that it is there; files go through the shell where it does not. */
+    private static final Duration OPENING = Duration.ofMinutes(1);
 
     private final Channels channels;
     private final Duration patience;
     private final Stop stop = new Stop();
     private final ReentrantLock inUse = new ReentrantLock();
-    private @Nullable ChannelSftp channel;
+    private volatile @Nullable ChannelSftp channel;
+    private volatile @Nullable ChannelSftp coming;
     private volatile @Nullable SftpParts parts;
     /** The shortest answer so far, in nanoseconds. */
     private long roundTrip = Long.MAX_VALUE;
@@ -92,20 +102,24 @@ final class SftpFiles implements RemoteFiles {
         if (open != null && open.isConnected()) {
             return open;
         }
-        try {
+        Silence silence = new Silence(this::abandon, OPENING.compareTo(patience) < 0 ? OPENING : patience);
+        try (silence) {
             ChannelSftp fresh = channels.open(
                     () -> {
                         ChannelSftp made = channels.sftp();
                         // JSch keeps 16 packets in flight otherwise, which halves the speed of a distant host again and
                         // again.
                         made.setBulkRequests(IN_FLIGHT);
+                        coming = made;
                         return made;
                     },
                     () -> !stop.asked);
             channel = fresh;
             return fresh;
         } catch (JSchException e) {
-            throw new IOException("no SFTP: " + e.getMessage(), e);
+            throw silence.told(new IOException("no SFTP: " + e.getMessage(), e));
+        } finally {
+            coming = null;
         }
     }
 
@@ -127,19 +141,28 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
+    /** Ends what another thread waits for in vain, also where its channel is not open yet. */
+    void abandon() {
+        ChannelSftp opening = coming;
+        if (opening != null) {
+            opening.disconnect();
+        }
+        disconnect();
+    }
+
     /** SFTP gives one code for most failures; {@code failure} says what failed, and may ask for the likely reason. */
     private <T> T ask(String failure, Request<T> request) throws IOException {
         inUse.lock();
         try {
             ChannelSftp open = channel();
-            Silence silence = new Silence(open);
+            Silence silence = new Silence(open::disconnect, patience);
             try (silence) {
                 return request.to(open);
             } catch (SftpException e) {
                 throw silence.told(told(e, failure));
             } catch (IOException e) {
                 // JSch's streams wrap what the host has answered.
-                throw silence.told(e.getCause() instanceof SftpException refused ? told(refused, failure) : e);
+                throw silence.told(e.getCause() instanceof SftpException refused ? told(refused, failure) : plain(e));
             }
         } finally {
             inUse.unlock();
@@ -195,19 +218,21 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public List<Named> list(String path) throws IOException {
         List<Named> names = new ArrayList<>();
+        long[] size = {0};
         order(
                 FAILED,
                 sftp -> sftp.ls(literal(path), each -> {
                     stop.heard = System.nanoTime();
                     if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
                         names.add(new Named(each.getFilename(), entry(each.getAttrs())));
+                        size[0] += 1 + each.getFilename().length() / USUAL_NAME;
                     }
-                    return names.size() > MOST_NAMES
+                    return size[0] > MOST_NAMES
                             ? ChannelSftp.LsEntrySelector.BREAK
                             : ChannelSftp.LsEntrySelector.CONTINUE;
                 }));
-        if (names.size() > MOST_NAMES) {
-            throw new IOException("the host lists more than " + MOST_NAMES + " files");
+        if (size[0] > MOST_NAMES) {
+            throw new IOException("the host lists more than " + MOST_NAMES + " files, or names as long as so many");
         }
         return RemoteFiles.names(names);
     }
@@ -222,16 +247,17 @@ final class SftpFiles implements RemoteFiles {
                 stop.check();
                 sftp.put(InputStream.nullInputStream(), name);
                 sftp.setStat(name, attributes(0600, null));
-                if (opening.several()) {
-                    // Each of the others watches over its own.
-                    stop.ours = true;
-                    opening.write(name, file);
-                } else {
+                // Each of the others watches over its own.
+                stop.ours = true;
+                boolean written = opening.several() && opening.write(name, file);
+                stop.heard = System.nanoTime();
+                stop.ours = false;
+                if (!written) {
+                    stop.check();
                     sftp.put(stop.timed(file.whole()), name, stop, ChannelSftp.OVERWRITE);
                 }
             } finally {
                 parts = null;
-                stop.heard = System.nanoTime();
                 stop.ours = false;
             }
             stop.check();
@@ -248,17 +274,14 @@ final class SftpFiles implements RemoteFiles {
     /**
      * Writes into a file that is there.
      *
-     * @param opened counts who has opened it, before which nothing is written: JSch begins where the file ends
+     * @param all is told that it is open, and whether to write: JSch begins where the file ends, which others may move then
      */
-    void writePart(String name, long from, InputStream in, CountDownLatch opened) throws IOException {
+    void writePart(String name, long from, InputStream in, SftpParts.Opened all) throws IOException {
         stream(DISK, sftp -> {
-            OutputStream out;
-            try {
-                out = sftp.put(name, stop, ChannelSftp.RESUME, from);
-            } finally {
-                opened.countDown();
+            OutputStream out = sftp.put(name, stop, ChannelSftp.RESUME, from);
+            if (!all.arrive()) {
+                return;
             }
-            await(opened);
             byte[] packet = new byte[PACKET];
             InputStream timed = stop.timed(in);
             for (int count = timed.read(packet); count > 0; count = timed.read(packet)) {
@@ -266,18 +289,6 @@ final class SftpFiles implements RemoteFiles {
             }
             out.close();
         });
-    }
-
-    private void await(CountDownLatch opened) throws InterruptedIOException {
-        try {
-            if (!opened.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                stop.asked = true;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            stop.asked = true;
-        }
-        stop.check();
     }
 
     /** JSch's own words for these ask first what they are, a round trip each. */
@@ -348,12 +359,14 @@ final class SftpFiles implements RemoteFiles {
 
     /** Ends a channel on which nothing comes or goes: a server that is mute, or that answers without a byte, would be asked for ever. */
     private final class Silence implements AutoCloseable {
-        private final ChannelSftp sftp;
+        private final Runnable end;
+        private final Duration limit;
         private final Thread watching;
         private volatile boolean over;
 
-        Silence(ChannelSftp sftp) {
-            this.sftp = sftp;
+        Silence(Runnable end, Duration limit) {
+            this.end = end;
+            this.limit = limit;
             stop.heard = System.nanoTime();
             watching = Thread.ofVirtual().start(this::watch);
         }
@@ -364,20 +377,20 @@ final class SftpFiles implements RemoteFiles {
                     TimeUnit.NANOSECONDS.sleep(left);
                 }
                 over = true;
-                sftp.disconnect();
+                end.run();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
 
         private long left() {
-            return patience.toNanos() - (stop.ours ? 0 : System.nanoTime() - stop.heard);
+            return limit.toNanos() - (stop.ours ? 0 : System.nanoTime() - stop.heard);
         }
 
         /** Why a request failed that has failed with {@code failure}. */
         IOException told(IOException failure) {
             return over
-                    ? new IOException("the host's SFTP gives nothing for " + patience.toSeconds() + " s", failure)
+                    ? new IOException("the host's SFTP gives nothing for " + limit.toSeconds() + " s", failure)
                     : failure;
         }
 
@@ -451,7 +464,7 @@ final class SftpFiles implements RemoteFiles {
 
     private static IOException told(SftpException e, String failure) {
         if (e.getCause() instanceof IOException cause) {
-            return cause;
+            return plain(cause);
         }
         return new IOException(
                 switch (e.id) {
@@ -461,5 +474,11 @@ final class SftpFiles implements RemoteFiles {
                     default -> e.getMessage();
                 },
                 e);
+    }
+
+    private static IOException plain(IOException failure) {
+        return CLOSED.contains(String.valueOf(failure.getMessage()))
+                ? new IOException("the host's server of files ended", failure)
+                : failure;
     }
 }

@@ -2,30 +2,55 @@ package jfab.control.connection.jsch.channels;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import jfab.control.connection.transfer.FileParts;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One file over several channels of a session at the same time. Each of them carries no more per round trip than its window of
- * OpenSSH's, 2 MB, which is little where the host is distant.
+ * OpenSSH's, 2 MB, which is little where the host is distant. A host that does not open them, or the file on them, in time is
+ * sent it over one.
  */
 final class SftpParts implements Closeable {
+    /** How long all of them may take to open, and then to open the file: a channel that is there already would be done by then. */
+    private static final Duration OPENING = Duration.ofSeconds(10);
+
+    /** How long one that was told to stop may take to end what it has in hand, behind which it waits for the host in vain. */
+    private static final Duration STOPPING = Duration.ofSeconds(1);
+
     private final List<SftpFiles> wanted;
     private final List<SftpFiles> writers = new CopyOnWriteArrayList<>();
     private final List<Thread> opening = new ArrayList<>();
 
-    /** One part of the work, on a thread of its own. */
-    private interface Work {
-        void run() throws IOException;
+    /** Who has opened the file. */
+    static final class Opened {
+        private final CountDownLatch missing;
+
+        private Opened(int all) {
+            this.missing = new CountDownLatch(all);
+        }
+
+        /** Waits for all others, and returns false where one of them does not come. */
+        boolean arrive() throws InterruptedIOException {
+            missing.countDown();
+            try {
+                return missing.await(OPENING.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted");
+            }
+        }
+
+        private boolean all() {
+            return missing.getCount() == 0;
+        }
     }
 
     /** Begins to open as many of {@code wanted} as the host allows. */
@@ -42,63 +67,87 @@ final class SftpParts implements Closeable {
 
     /** Whether more than one is open by now, without which there is nothing to win; waits for those on their way. */
     boolean several() {
-        try {
-            for (Thread each : opening) {
-                each.join();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!ended(opening, OPENING)) {
+            wanted.stream().filter(each -> !writers.contains(each)).forEach(SftpFiles::abandon);
         }
         return writers.size() > 1;
     }
 
-    /** Fills the file of this name, which is there and empty. */
-    void write(String name, FileParts file) throws IOException {
-        int count = writers.size();
-        long length = file.size() / count;
-        CountDownLatch opened = new CountDownLatch(count);
-        together(IntStream.range(0, count)
-                .mapToObj(i -> (Work) () -> {
-                    long from = i * length;
-                    // The last one takes what is added meanwhile.
-                    long to = i < count - 1 ? from + length : Long.MAX_VALUE;
-                    writers.get(i).writePart(name, from, file.part(from, to), opened);
-                })
-                .toList());
-    }
-
-    /** The first failure ends the others. */
-    private void together(List<Work> all) throws IOException {
-        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Work each : all) {
-                Future<?> _ = threads.submit(() -> {
-                    try {
-                        each.run();
-                    } catch (IOException | RuntimeException e) {
-                        if (failure.compareAndSet(null, e)) {
-                            interrupt();
-                        }
-                    }
-                });
+    private static boolean ended(List<Thread> threads, Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        try {
+            for (Thread each : threads) {
+                if (!each.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                    return false;
+                }
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        switch (failure.get()) {
-            case IOException e -> throw e;
-            case RuntimeException e -> throw e;
-            case null, default -> {}
-        }
+        return true;
     }
 
-    /** Ends what is being written. */
+    /**
+     * Fills the file of this name, which is there and empty.
+     *
+     * @return false where nothing was written, because not all could open it
+     */
+    boolean write(String name, FileParts file) throws IOException {
+        List<SftpFiles> all = List.copyOf(writers);
+        long length = file.size() / all.size();
+        Opened opened = new Opened(all.size());
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            SftpFiles writer = all.get(i);
+            long from = i * length;
+            // The last one takes what is added meanwhile.
+            long to = i < all.size() - 1 ? from + length : Long.MAX_VALUE;
+            threads.add(Thread.startVirtualThread(() -> {
+                try {
+                    writer.writePart(name, from, file.part(from, to), opened);
+                } catch (IOException | RuntimeException e) {
+                    if (failure.compareAndSet(null, e) && opened.all()) {
+                        interrupt();
+                    }
+                }
+            }));
+        }
+        ended(threads, OPENING.plus(STOPPING));
+        if (!opened.all()) {
+            wanted.forEach(SftpFiles::abandon);
+            return false;
+        }
+        // Each watches over its own.
+        ended(threads, Duration.ofNanos(Long.MAX_VALUE / 2));
+        Exception first = failure.get();
+        if (first instanceof IOException told) {
+            throw told;
+        }
+        if (first instanceof RuntimeException defect) {
+            throw defect;
+        }
+        return true;
+    }
+
+    /** Ends what is being written; the first failure of one ends the others as well. */
     void interrupt() {
         wanted.forEach(SftpFiles::interrupt);
+        Thread.startVirtualThread(() -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(STOPPING.toNanos());
+                // Not before: a thread that still writes to a channel which is closed would end the session.
+                wanted.forEach(SftpFiles::abandon);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     /** A channel counts among those that the host allows on one connection. */
     @Override
     public void close() {
-        several();
-        writers.forEach(SftpFiles::disconnect);
+        wanted.forEach(SftpFiles::abandon);
     }
 }

@@ -16,6 +16,7 @@ import jfab.control.connection.SshdFixture;
 import jfab.control.connection.host.Host;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class SilentSftpIT {
     @ValueSource(strings = {"", "103, pack('N N', $id, 0)"})
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aFileThatNeverComesIsGivenUp(String answer) throws Exception {
-        Path server = Files.writeString(folder.resolve("server"), """
+        assertGivenUp("""
                 #!/usr/bin/perl
                 binmode STDIN; binmode STDOUT; $| = 1;
                 sub say_ { my ($type, $text) = @_; defined $text and print pack('N C', 1 + length $text, $type) . $text }
@@ -48,6 +49,16 @@ class SilentSftpIT {
                     else { say_(101, pack 'N N N N', $id, 0, 0, 0) }
                 }
                 """.replace("ANSWER", answer));
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerThatNeverSaysThatItIsThereIsGivenUp() throws Exception {
+        assertGivenUp("#!/bin/sh\nexec sleep 30\n");
+    }
+
+    private void assertGivenUp(String program) throws Exception {
+        Path server = Files.writeString(folder.resolve("server"), program);
         Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server)) {
             Host host = sshd.host();
