@@ -2,6 +2,7 @@ package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -101,5 +102,40 @@ class SecretJobIT extends WithLightCluster {
                 assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
             }
         }
+    }
+
+    /** Whoever looked at jobs would have one that never starts. */
+    @Test
+    void oneThatNobodyHasIsToldBeforeThereIsAJob() throws Exception {
+        ClusterSpec spec = new ClusterSpec(
+                "never",
+                new Network("", 7164, false, 1, 0),
+                Share.each(0),
+                Share.each(1),
+                Map.of(Role.TRAINER, List.of("true")),
+                "",
+                Map.of(
+                        "PLAIN_NAME",
+                        Secret.from(
+                                () -> {
+                                    throw new IllegalStateException("it is not set");
+                                },
+                                "it")),
+                Map.of(),
+                List.of(),
+                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                false);
+        Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
+        ClusterTraining training = new ClusterTraining(
+                spec,
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                new Notices());
+        IllegalStateException missing = assertThrows(
+                IllegalStateException.class,
+                () -> training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false));
+        assertEquals("it is not set", missing.getMessage());
+        assertFalse(Files.exists(cluster.server(0).folder().resolve("home/never")));
     }
 }

@@ -52,6 +52,8 @@ final class Launcher {
         Placement placement = Placement.of(order.cluster(), hosts.hosts());
         Openness openness = new Openness(order, placement);
         openness.check();
+        // Before anything is made on a host: somebody may have to be asked, and what is missing ends all.
+        Map<String, String> _ = order.environment();
         JobKeys keys = JobKeys.draw(order.cluster().encrypted());
         Created created = create(hosts, placement, keys);
         Job job = created.job();

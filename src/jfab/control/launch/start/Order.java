@@ -28,6 +28,13 @@ record Order(
         engines = Map.copyOf(engines);
     }
 
+    /** The user's variables; a secret that cannot be had is told when they are first asked for. */
+    Map<String, String> environment() {
+        Map<String, String> environment = new TreeMap<>();
+        cluster.environment().forEach((name, value) -> environment.put(name, value.toString()));
+        return environment;
+    }
+
     Engine engine(Role role) {
         Engine engine = engines.get(role);
         if (engine == null) {

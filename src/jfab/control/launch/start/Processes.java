@@ -198,7 +198,7 @@ record Processes(
         if (order.cluster().encrypted()) {
             ENCRYPTION.forEach(variable -> environment.put(variable, job + "/.jfab/tls.pem"));
         }
-        order.cluster().environment().forEach((name, value) -> environment.put(name, value.toString()));
+        environment.putAll(order.environment());
         return environment;
     }
 
