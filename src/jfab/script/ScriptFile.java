@@ -7,6 +7,7 @@ import groovy.lang.MissingPropertyException;
 import groovy.util.DelegatingScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -282,7 +283,11 @@ public final class ScriptFile {
 
     private String read() {
         try {
-            return Files.readString(file);
+            String text = Files.readString(file);
+            // Editors of Windows begin a file with it; Groovy takes it for a character of the program.
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw new ScriptException(new Location(file, 0), "cannot be read: it is no text in UTF-8", e);
         } catch (NoSuchFileException e) {
             throw new ScriptException(new Location(file, 0), "no such file", e);
         } catch (IOException e) {

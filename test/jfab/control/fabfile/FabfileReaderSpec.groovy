@@ -57,6 +57,23 @@ class FabfileReaderSpec extends Specification {
         messageOf(e) == 'long.groovy: cannot have the name of the type long; rename it'
     }
 
+    def "a fabfile may begin as Windows' editors begin it"() {
+        expect:
+        read("\uFEFFhosts 'a'\r\n").hosts() == [Host.parse('a')]
+    }
+
+    def "one that is no text is refused"() {
+        given:
+        def file = Files.write(folder.resolve('fabfile.groovy'), [0x68, 0xff, 0x0a] as byte[])
+
+        when:
+        new FabfileReader(events::add).read(file)
+
+        then:
+        def e = thrown(ScriptException)
+        messageOf(e) == 'fabfile.groovy: cannot be read: it is no text in UTF-8'
+    }
+
     def "#text names the hosts #names"() {
         expect:
         read(text).hosts() == names.collect { Host.parse(it) }
