@@ -93,7 +93,11 @@ public record Sending(HostSide host, HostLine line) {
     /** Whether it is sure to need the host's shell. */
     public static boolean needsShell(Upload upload) {
         TransferOptions options = upload.options();
-        return !needsFiles(upload) || options.sync() || options.mkdirs() || options.verify() || !options.owner().isEmpty();
+        return !needsFiles(upload)
+                || options.sync()
+                || options.mkdirs()
+                || options.verify()
+                || !options.owner().isEmpty();
     }
 
     private Copied sendFile(Upload upload, LocalTree tree, String path) throws IOException {
