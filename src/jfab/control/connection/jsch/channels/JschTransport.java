@@ -232,9 +232,8 @@ public final class JschTransport implements Transport {
         }
         side.forgetShell();
         if (!side.hasShell() && !channels.connected()) {
-            // JSch greets a server of files also when that has just gone, as one does that is not installed, and sshd
-            // ends
-            // the session for it. A second log-in does without.
+            // JSch greets a server of files also when that has just gone, as one does that is not installed, and for
+            // that sshd ends the session. A second log-in does without.
             channels = channels.apart();
             side.forgetShell();
         }

@@ -2,13 +2,13 @@ package jfab.control.connection.jsch.channels;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.control.connection.transfer.FileParts;
 import org.jspecify.annotations.Nullable;
@@ -29,27 +29,30 @@ final class SftpParts implements Closeable {
     private final List<SftpFiles> writers = new CopyOnWriteArrayList<>();
     private final List<Thread> opening = new ArrayList<>();
 
-    /** Who has opened the file. */
+    /** Whether all have opened the file: decided once, for all of them. */
     static final class Opened {
-        private final CountDownLatch missing;
+        private final AtomicInteger missing;
+        private final CompletableFuture<Boolean> all =
+                new CompletableFuture<Boolean>().completeOnTimeout(false, OPENING.toNanos(), TimeUnit.NANOSECONDS);
 
         private Opened(int all) {
-            this.missing = new CountDownLatch(all);
+            this.missing = new AtomicInteger(all);
         }
 
         /** Waits for all others, and returns false where one of them does not come. */
-        boolean arrive() throws InterruptedIOException {
-            missing.countDown();
-            try {
-                return missing.await(OPENING.toNanos(), TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted");
+        boolean arrive() {
+            if (missing.decrementAndGet() == 0) {
+                all.complete(true);
             }
+            return all();
+        }
+
+        private void fail() {
+            all.complete(false);
         }
 
         private boolean all() {
-            return missing.getCount() == 0;
+            return all.join();
         }
     }
 
@@ -108,19 +111,19 @@ final class SftpParts implements Closeable {
                 try {
                     writer.writePart(name, from, file.part(from, to), opened);
                 } catch (IOException | RuntimeException e) {
+                    opened.fail();
                     if (failure.compareAndSet(null, e) && opened.all()) {
                         interrupt();
                     }
                 }
             }));
         }
-        ended(threads, OPENING.plus(STOPPING));
         if (!opened.all()) {
             wanted.forEach(SftpFiles::abandon);
             return false;
         }
-        // Each watches over its own.
-        ended(threads, Duration.ofNanos(Long.MAX_VALUE / 2));
+        // Each is watched over by itself.
+        ended(threads, Duration.ofDays(365));
         Exception first = failure.get();
         if (first instanceof IOException told) {
             throw told;
