@@ -88,7 +88,9 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
 
         /** The job on all of its hosts, also on those that could not be asked. */
         public Job everywhere() {
+            // A host may have told of the job, and then of its processes what nobody understands.
             List<Host> all = Stream.concat(job.hosts().hosts().stream(), unreached().stream())
+                    .distinct()
                     .sorted(Comparator.comparingInt(job.description().hosts()::indexOf))
                     .toList();
             return new Job(

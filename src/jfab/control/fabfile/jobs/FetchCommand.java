@@ -2,7 +2,6 @@ package jfab.control.fabfile.jobs;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.launch.Fetch;
@@ -38,9 +37,7 @@ final class FetchCommand implements JobCommand {
         Path to = Path.of(asked.text("to"));
         Fetch fetch = new Fetch(found.job());
         GroupResult<Path> fetched = fetch.each(to);
-        int whole = (int) Stream.concat(fetched.values().keySet().stream(), found.unreached().stream())
-                .distinct()
-                .count();
+        int whole = found.everywhere().hosts().hosts().size();
         int here = fetched.succeeded().size();
         if (asked.on("json")) {
             desk.answer(JsonAnswer.of(found.job().id())
