@@ -51,27 +51,34 @@ class SecretJobIT extends WithLightCluster {
         }
     }
 
-    @Test
-    void itIsInTheProcessAndNowhereElse() throws Exception {
+    private static ClusterTraining training(String rootDir, List<String> argv, Secret secret) throws Exception {
+        Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
         ClusterSpec spec = new ClusterSpec(
-                "work",
+                rootDir,
                 new Network("", 7164, false, 1, 0),
                 Share.each(0),
                 Share.each(1),
-                Map.of(Role.TRAINER, List.of("sh", "-c", "printf %s \"$PLAIN_NAME\" | wc -c; env | grep TOKEN")),
+                Map.of(Role.TRAINER, argv),
                 "",
-                Map.of("PLAIN_NAME", Secret.of(VALUE, "the test's secret")),
+                Map.of("PLAIN_NAME", secret),
                 Map.of(),
                 List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
-        Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
-        ClusterTraining training = new ClusterTraining(
+        return new ClusterTraining(
                 spec,
                 gpu -> {
                     throw new AssertionError("no engine is needed");
                 },
                 new Notices());
+    }
+
+    @Test
+    void itIsInTheProcessAndNowhereElse() throws Exception {
+        ClusterTraining training = training(
+                "work",
+                List.of("sh", "-c", "printf %s \"$PLAIN_NAME\" | wc -c; env | grep TOKEN"),
+                Secret.of(VALUE, "the test's secret"));
         JobId job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false)
                 .id();
         Path there = cluster.job(0, job);
@@ -107,31 +114,12 @@ class SecretJobIT extends WithLightCluster {
     /** Whoever looked at jobs would have one that never starts. */
     @Test
     void oneThatNobodyHasIsToldBeforeThereIsAJob() throws Exception {
-        ClusterSpec spec = new ClusterSpec(
-                "never",
-                new Network("", 7164, false, 1, 0),
-                Share.each(0),
-                Share.each(1),
-                Map.of(Role.TRAINER, List.of("true")),
-                "",
-                Map.of(
-                        "PLAIN_NAME",
-                        Secret.from(
-                                () -> {
-                                    throw new IllegalStateException("it is not set");
-                                },
-                                "it")),
-                Map.of(),
-                List.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                false);
-        Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
-        ClusterTraining training = new ClusterTraining(
-                spec,
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
+        Secret secret = Secret.from(
+                () -> {
+                    throw new IllegalStateException("it is not set");
                 },
-                new Notices());
+                "it");
+        ClusterTraining training = training("never", List.of("true"), secret);
         IllegalStateException missing = assertThrows(
                 IllegalStateException.class,
                 () -> training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false));
