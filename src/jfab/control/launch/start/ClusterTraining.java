@@ -141,12 +141,15 @@ public final class ClusterTraining {
         boolean trainersOurs = engines.getOrDefault(Role.TRAINER, new Engine.External(List.of()))
                 .ours();
         if (trainersOurs && cluster.program().isEmpty() && !flags.has("config")) {
-            throw LaunchException.usage("the training engine needs --config=FILE, the configuration in the workspace;"
-                    + " for another engine write command role: 'trainer', [...] in the cluster block");
+            throw LaunchException.usage(
+                    "the training engine needs program 'FILE.groovy' in the cluster block, a training"
+                            + " program of the workspace, or --config=FILE, a configuration of version 1 there;"
+                            + " for another engine write command role: 'trainer', [...] in the cluster block");
         }
         if (serversOurs && cluster.program().isEmpty() && !flags.has("config")) {
-            throw LaunchException.usage("parameter servers of the training engine need --config=FILE, the configuration"
-                    + " in the workspace; for others write command role: 'pserver', [...], for none pservers 0");
+            throw LaunchException.usage(
+                    "parameter servers of the training engine need program 'FILE.groovy' or"
+                            + " --config=FILE, as its trainers do; for others write command role: 'pserver', [...], for none pservers 0");
         }
         if (trainersOurs || serversOurs) {
             checkProgram(payload, flags);
