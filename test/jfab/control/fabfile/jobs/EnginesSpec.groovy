@@ -26,7 +26,7 @@ class EnginesSpec extends Specification {
 
         then:
         ran.exitCode() == 2
-        ran.problem('gpu01').startsWith('parameter servers of the training engine need --config=FILE')
+        ran.problem('gpu01').startsWith("parameter servers of the training engine need program 'FILE.groovy'")
     }
 
     def "a pattern that has no group for the step is refused"() {
