@@ -18,9 +18,11 @@ public record FailureSearch(Job job) {
             // Without its host, others would be blamed for what happened there.
             if (standing.isPresent()) {
                 Optional<FirstCause> cause = FirstCause.in(survey, job.description()::runsOurs);
-                return cause.isPresent()
-                        ? told(job.diagnose(cause.get()))
-                        : failure(suspect, standing.get().shown());
+                if (cause.isPresent()) {
+                    return told(job.diagnose(cause.get()));
+                }
+                return killed(survey)
+                        .orElseGet(() -> failure(suspect, standing.get().shown()));
             }
         } catch (JfabException e) {
             job.listener().notice(job.id() + ": cannot find out what failed first: " + e.getMessage());
@@ -28,11 +30,42 @@ public record FailureSearch(Job job) {
         return failure(suspect, suspect.state() + ", and its host does not say why");
     }
 
+    /** Of a job that somebody has ended: which of its processes was heard of first, and how that ended, is chance. */
+    private Optional<LaunchException> killed(Survey survey) {
+        return survey.state().equals(Survey.KILLED)
+                ? Optional.of(LaunchException.killed(job.id() + " was killed"))
+                : Optional.empty();
+    }
+
+    /** By what {@code member}, which has ended, was told to end; empty where nobody did, or its host does not say. */
+    Optional<String> stopped(Member member) throws InterruptedException {
+        try {
+            return Survey.ask(
+                            new Group(List.of(member.host()), job.hosts().connector()),
+                            job.description().rootDir(),
+                            Optional.of(job.id()))
+                    .values()
+                    .values()
+                    .stream()
+                    .flatMap(report -> Survey.of(
+                            job.id(), List.of(report), job.description().members(), List.of(member.host()))
+                            .standings()
+                            .stream())
+                    .filter(standing -> standing.worker().name().equals(member.name()))
+                    .map(ProcessStatus::stopped)
+                    .filter(why -> !why.isEmpty())
+                    .findFirst();
+        } catch (JfabException e) {
+            return Optional.empty();
+        }
+    }
+
     /** Of a job whose processes have all ended with 0: who was told to end nevertheless, and has left its work undone. */
     Optional<LaunchException> unfinished() throws InterruptedException {
         Survey survey = survey();
-        return survey.failed() == 0
-                ? Optional.empty()
+        Optional<LaunchException> killed = killed(survey);
+        return survey.failed() == 0 || killed.isPresent()
+                ? killed
                 : survey.of(Role.TRAINER).stream()
                         .filter(standing -> !standing.stopped().isEmpty())
                         .findFirst()

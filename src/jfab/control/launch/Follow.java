@@ -178,6 +178,7 @@ final class Follow {
                 begin(attempt, cause);
             }
             if (due()) {
+                job.listener().notice(job.id() + ": " + whyOthersEnd());
                 job.end(why());
             }
         } catch (InterruptedException e) {
@@ -188,6 +189,23 @@ final class Follow {
     /** What the events of those that are ended say: nobody has typed {@code jfab kill}. */
     private synchronized String why() {
         return first.map(member -> "by the failure of " + member.name()).orElse("by the end of training");
+    }
+
+    /** Why the others are ended: a process that somebody had end, as by {@code jfab kill} elsewhere, has not failed. */
+    private String whyOthersEnd() throws InterruptedException {
+        Optional<Member> ended = suspected();
+        if (ended.isEmpty()) {
+            return "all trainers are done; ending the servers";
+        }
+        return new FailureSearch(job)
+                        .stopped(ended.get())
+                        .map(why -> ended.get() + " was ended " + why)
+                        .orElse(ended.get() + " failed")
+                + "; ending the others";
+    }
+
+    private synchronized Optional<Member> suspected() {
+        return first;
     }
 
     private void begin(int number, Member cause) throws InterruptedException {
@@ -232,17 +250,8 @@ final class Follow {
         while (!over && first.isEmpty() && !farewell()) {
             wait();
         }
-        boolean failed = first.isPresent();
-        listen(failed ? Duration.ZERO : FAREWELL.minus(HEARING));
-        if (over) {
-            return false;
-        }
-        stopping = true;
-        job.listener()
-                .notice(job.id()
-                        + (failed
-                                ? ": " + first.get() + " failed; ending the others"
-                                : ": all trainers are done; ending the servers"));
-        return true;
+        listen(first.isPresent() ? Duration.ZERO : FAREWELL.minus(HEARING));
+        stopping = !over;
+        return stopping;
     }
 }

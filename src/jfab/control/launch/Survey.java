@@ -28,6 +28,9 @@ import jfab.role.Role;
  */
 public record Survey(
         JobId id, List<ProcessStatus> standings, List<ProcessEvent> events, int unstarted, boolean complete) {
+    /** The state of a job that somebody has ended. */
+    public static final String KILLED = "killed";
+
     private static final Comparator<ProcessStatus> ORDER = Comparator.comparing(
                     (ProcessStatus standing) -> standing.worker().role())
             .thenComparingInt(standing -> standing.worker().rank());
@@ -161,7 +164,7 @@ public record Survey(
         if (done) {
             return unstarted > 0 ? "starting" : "ended";
         }
-        return FirstCause.in(this, name -> true).isEmpty() && told ? "killed" : "failed";
+        return FirstCause.in(this, name -> true).isEmpty() && told ? KILLED : "failed";
     }
 
     /** What can be done about a job that goes on although one of its processes has failed; empty for others. */

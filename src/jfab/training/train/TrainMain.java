@@ -1,5 +1,6 @@
 package jfab.training.train;
 
+import groovy.lang.GroovyRuntimeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,9 @@ import jfab.JfabException;
 import jfab.role.ExitCode;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
+import jfab.script.ScriptException;
 import jfab.training.engine.PeerException;
+import jfab.training.program.ProgramException;
 import jfab.training.ps.job.JobSettings;
 import jfab.training.ps.job.OnFailure;
 import jfab.training.ps.job.ParameterServerException;
@@ -103,8 +106,16 @@ public final class TrainMain {
             return ExitCode.ABORTED;
         } catch (JfabException e) {
             System.err.println(e.getMessage());
-            return e.getCause() instanceof LocalOnlyException ? ExitCode.USAGE : 1;
+            return isMistake(e) ? ExitCode.USAGE : 1;
         }
+    }
+
+    /** Whether the script is wrong in itself: what it reads and where it runs do not matter, so another start comes to the same. */
+    private static boolean isMistake(JfabException failure) {
+        return failure instanceof ScriptException
+                && (failure.getCause() instanceof LocalOnlyException
+                        || failure.getCause() instanceof ProgramException
+                        || failure.getCause() instanceof GroovyRuntimeException);
     }
 
     private static int train(List<String> arguments, Map<String, String> environment) {

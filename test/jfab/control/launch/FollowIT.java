@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +36,34 @@ class FollowIT extends WithLightCluster {
                 .find(id.toString())
                 .job();
         new Follow(job).untilEnd();
+    }
+
+    @Test
+    void whoeverIsHeardOfFirstAJobThatSomebodyEndedWasKilled() throws Exception {
+        // As one of our trainers that missed another one before it was told to end itself.
+        JobId id = cluster.start(
+                nextStamp(),
+                Map.of(),
+                Part.trainer(0, 0, "trap 'exit 3' TERM; touch ready; sleep 600 & wait"),
+                Part.trainer(0, 1, "trap '' TERM; sleep 600 & wait"));
+        LightCluster.await(cluster.job(0, id).resolve("ready"));
+        Notices notices = new Notices();
+        Job job = new JobSearch(cluster.group(), "work", notices)
+                .find(id.toString())
+                .job();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> following = threads.submit(() -> {
+                new Follow(job).untilEnd();
+                return id;
+            });
+            job.end("by kill").orThrow();
+            ExecutionException ended = assertThrows(ExecutionException.class, following::get);
+            assertEquals(id + " was killed", ended.getCause().getMessage());
+            assertEquals(143, ((LaunchException) ended.getCause()).exitCode());
+        }
+        assertEquals(
+                List.of(id + ": trainer 0 on " + cluster.hosts().getFirst() + " was ended by kill; ending the others"),
+                notices.said());
     }
 
     @Test

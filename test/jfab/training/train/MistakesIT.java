@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jfab.digits.DigitGenerator;
@@ -82,6 +83,29 @@ class MistakesIT {
             assertTrue(
                     trainer.output().contains("load.groovy:2: load_safetensors works in local training only"),
                     trainer.output());
+        }
+    }
+
+    @Test
+    void aScriptThatIsWrongInItselfEndsWithTheCodeThatIsNotStartedAgain() throws Exception {
+        Map<String, String> mistakes = Map.of(
+                "fc_layer(x)\n", "2: no word 'fc_layer' takes ",
+                "fc(x, 1, 2, 3)\n", "2: 'fc' does not take ",
+                "mean(\n", "3: Unexpected input",
+                "fc(input: x, size: 0)\n", "2: fc needs an input or more and a size of 1 or more");
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Map<String, Running> started = new HashMap<>();
+            for (String line : mistakes.keySet()) {
+                Path script = Files.writeString(
+                        folder.resolve("mistake" + started.size() + ".groovy"),
+                        "def x = data(name: 'x', shape: [13], dtype: 'float32')\n" + line);
+                started.put(line, processes.start("m" + started.size(), Map.of(), script, List.of()));
+            }
+            for (var each : started.entrySet()) {
+                Running run = each.getValue();
+                assertEquals(ExitCode.USAGE, run.exit(), run.output());
+                assertTrue(run.output().contains(mistakes.get(each.getKey())), run.output());
+            }
         }
     }
 

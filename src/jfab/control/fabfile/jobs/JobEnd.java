@@ -4,6 +4,7 @@ import java.util.Optional;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
+import jfab.control.launch.Survey;
 
 /** How a job that somebody has looked at until it ended has ended. */
 record JobEnd(JobContext desk, JobSearch.Found ended) {
@@ -44,7 +45,7 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         ended.orThrow();
         if (ended.survey().failed() > 0) {
             String id = ended.job().id().toString();
-            throw ended.survey().state().equals("killed")
+            throw ended.survey().state().equals(Survey.KILLED)
                     ? LaunchException.killed(id + " was killed")
                     : new LaunchException(id + " failed, and its hosts do not say by what");
         }
