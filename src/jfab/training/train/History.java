@@ -46,7 +46,9 @@ final class History implements AutoCloseable {
     private int tests;
     private @Nullable Parts recalled;
     private long saved;
-    private final long began;
+    /** When the first step was repeated, or the script began. */
+    private long began;
+
     private long told;
 
     /** @param role of this process, asked for when it is known */
@@ -109,10 +111,12 @@ final class History implements AutoCloseable {
 
     private void tell() {
         long now = clock.getAsLong();
+        // What the script does before its first step is not done again for each.
+        began = step == 0 ? now : began;
         if (step > 0 && now - told >= TELL) {
             told = now;
             console.accept("repeating: " + step + " of " + origin.position() + " steps, about "
-                    + RepeatedSteps.left(step, origin.position(), now - began) + " s left");
+                    + RepeatedSteps.left(step, now - began, origin.position() - step) + " s left");
         }
     }
 

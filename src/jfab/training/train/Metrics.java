@@ -44,8 +44,8 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Thread training = Thread.currentThread();
     private final LongSupplier clock;
     private long since;
-    /** When the program began at its top. */
-    private long began;
+    /** When the first of the steps that are repeated was over. */
+    private long repeating;
     /** Nanoseconds that belong to the next step: what the script did between a step and the test behind it. */
     private long carried;
 
@@ -88,7 +88,6 @@ final class Metrics implements StepListener, AutoCloseable {
         this.console = console;
         this.clock = clock;
         since = clock.getAsLong();
-        began = since;
     }
 
     @Override
@@ -115,17 +114,20 @@ final class Metrics implements StepListener, AutoCloseable {
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         step = 0;
-        began = clock.getAsLong();
         passes.begin();
     }
 
     /** A step was not made, since a checkpoint has what it gave, as those before {@code position}. */
     void skip(Supplier<RoleSpec> role, long position) {
         step++;
-        if (step >= position) {
+        if (step == 1) {
+            repeating = clock.getAsLong();
+        }
+        if (step == 1 || step >= position) {
             own(role.get()).forEach(RepeatedSteps::end);
         } else if (pace.due()) {
-            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position, clock.getAsLong() - began));
+            long took = clock.getAsLong() - repeating;
+            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position, took));
         }
         passes.step();
         spent.clear();

@@ -14,17 +14,17 @@ final class RepeatedSteps {
 
     private RepeatedSteps() {}
 
-    /** Seconds that the steps up to {@code position} still take, where those up to {@code step}, 1 or more, took so long. */
-    static long left(long step, long position, long nanoseconds) {
-        return Math.round(nanoseconds / 1e9 / step * (position - step));
+    /** Seconds that {@code left} more steps take, where {@code made}, 1 or more, took so long. */
+    static long left(long made, long nanoseconds, long left) {
+        return Math.round(nanoseconds / 1e9 / made * left);
     }
 
-    /** It has {@code step} of {@code position} steps behind it once more, after so long. */
+    /** It has {@code step} of {@code position} steps behind it once more, all but the first of which took so long: before that it has read data. */
     static void tell(Path folder, long step, long position, long nanoseconds) {
         try {
             Files.createDirectories(folder);
             Path next = folder.resolve(NAME + ".new");
-            Files.writeString(next, step + " " + position + " " + left(step, position, nanoseconds) + "\n");
+            Files.writeString(next, step + " " + position + " " + left(step - 1, nanoseconds, position - step) + "\n");
             Files.move(next, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             // It trains no less, and what it needs of the disk will say so.

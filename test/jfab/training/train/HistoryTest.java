@@ -102,7 +102,7 @@ class HistoryTest {
             ticks = TimeUnit.SECONDS.toNanos(4);
             train(resumed, folder, STEPS);
             assertEquals(
-                    List.of("repeating: 2 of 8 steps, about 36 s left", "repeating: 5 of 8 steps, about 14 s left"),
+                    List.of("repeating: 2 of 8 steps, about 24 s left", "repeating: 5 of 8 steps, about 12 s left"),
                     console.stream().filter(line -> line.contains(" of ")).toList());
         }
     }
