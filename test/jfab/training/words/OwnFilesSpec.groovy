@@ -282,7 +282,8 @@ class OwnFilesSpec extends Specification {
         'a,b\n1,NaN'              | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 'NaN' is not a number"
         'a,b\n1,1e99\n'           | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 1e99 is too large a number"
         'a,b\n1,1f\n'             | "csv('t.csv', columns: [x: numbers(['b'], normalize: true)])" || "t.csv: line 2: column 'b': '1f' is not a number"
-        'a,b\n1,2\n'              | "csv('t.csv', columns: [x: 'c'])"                   || "t.csv: line 2: there is no column 'c'; there are a, b"
+        'a,b\n1,2\n'              | "csv('t.csv', columns: [x: 'c'])"                   || "t.csv: there is no column 'c'; there are a, b"
+        'a;b\n1;2\n'              | "csv('t.csv', columns: [x: 'b'])"                   || "t.csv: there is no column 'b'; there are a;b; for these to be several, write separator: ';'"
         'a,a\n1,2\n'              | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: line 1: names of columns are missing or there twice: a, a'
         'a,b\n'                   | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: holds no rows'
         ''                        | "csv('t.csv', columns: [x: 'a'])"                   || 't.csv: is empty; its first line names the columns'

@@ -2,6 +2,7 @@ package jfab.training.data.files;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import jfab.training.data.DataException;
 
 /**
@@ -14,10 +15,19 @@ record Item(Path file, String place, Map<String, String> fields) {
     String field(String name) {
         String text = fields.get(name);
         if (text == null) {
-            throw new DataException(
-                    file, place + "there is no column '" + name + "'; there are " + String.join(", ", fields.keySet()));
+            String there = String.join(", ", fields.keySet());
+            throw new DataException(file, "there is no column '" + name + "'; there are " + there + separated(there));
         }
         return text;
+    }
+
+    /** What to write where the only column is a whole line, because something else stands between its fields. */
+    private String separated(String there) {
+        return Stream.of(";", "\t", ",", "|")
+                .filter(sign -> fields.size() == 1 && there.contains(sign))
+                .findFirst()
+                .map(sign -> "; for these to be several, write separator: '" + sign.replace("\t", "\\t") + "'")
+                .orElse("");
     }
 
     DataException error(String problem) {
