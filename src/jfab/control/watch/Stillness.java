@@ -18,7 +18,7 @@ import jfab.control.observe.RankView;
  * Says when no trainer of a job that somebody follows has written anything for a while, and which of them differ from the others. As
  * long as they write lines, no host is asked.
  */
-public final class Stillness {
+public final class Stillness implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration SELDOM = Duration.ofMinutes(30);
     private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -28,7 +28,17 @@ public final class Stillness {
 
     private static final double BUSY = 50;
 
-    private Stillness() {}
+    private final Thread watching;
+
+    /** From now on, tells {@code lines} when they and the metrics of all trainers of {@code job} have been still for {@code limit}. */
+    public Stillness(Job job, LastLine lines, Duration limit) {
+        watching = Thread.ofVirtual().start(() -> watch(job, lines, limit));
+    }
+
+    @Override
+    public void close() {
+        watching.interrupt();
+    }
 
     /** Follows {@code job} to its end, and says when it stands still. */
     public static void follow(Job job) throws InterruptedException {
@@ -38,11 +48,8 @@ public final class Stillness {
     /** Says so after {@code limit}. */
     public static void follow(Job job, Duration limit) throws InterruptedException {
         LastLine listener = new LastLine(job.listener());
-        Thread watching = Thread.ofVirtual().start(() -> watch(job, listener, limit));
-        try {
+        try (Stillness _ = new Stillness(job, listener, limit)) {
             new Job(job.description(), job.hosts(), listener).follow();
-        } finally {
-            watching.interrupt();
         }
     }
 
@@ -68,7 +75,8 @@ public final class Stillness {
         }
     }
 
-    private static Optional<String> said(Job job, Duration limit) throws InterruptedException {
+    /** What is to be said of {@code job} now, as its hosts tell within two seconds; empty where a trainer has moved within {@code limit}. */
+    public static Optional<String> said(Job job, Duration limit) throws InterruptedException {
         try (Observation observation = Observation.of(job, Duration.ofSeconds(1), 1)) {
             // What a process uses shows in the second period.
             observation.await(2, ANSWER);

@@ -88,8 +88,14 @@ class FollowIT extends WithLightCluster {
                 assertTrue(System.nanoTime() < deadline, "nothing was said");
                 TimeUnit.MILLISECONDS.sleep(50);
             }
+            String stopped = "; trainer 1 on \\S+: stopped by a signal, ";
+            jfab.run("status", id.toString(), "--silent", "1");
+            assertEquals(1, jfab.saying(stopped), jfab.all());
+            Future<Integer> attached = threads.submit(() -> jfab.run("attach", id.toString(), "--silent", "1"));
+            JobCalls.await(() -> jfab.saying("^\\S+: neither log nor metrics .*" + stopped) > 0 || attached.isDone());
             job.end("by kill").orThrow();
             assertThrows(ExecutionException.class, following::get);
+            assertEquals(143, attached.get(), jfab.all());
         }
         String said = notices.said().getFirst();
         assertTrue(

@@ -1,13 +1,16 @@
 package jfab.control.fabfile.jobs;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
 import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
+import jfab.control.launch.LastLine;
 import jfab.control.launch.LineRule;
 import jfab.control.task.TaskParameter;
+import jfab.control.watch.Stillness;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jfab attach}. */
@@ -25,17 +28,22 @@ final class AttachCommand implements JobCommand {
     @Override
     public List<TaskParameter> parameters() {
         return List.of(
-                JobParameter.job(), JobParameter.flag("lines", 10, "How many lines of each log are shown first"));
+                JobParameter.job(),
+                JobParameter.flag("lines", 10, "How many lines of each log are shown first"),
+                JobParameter.flag(
+                        "silent", 120, "After how many seconds without a new line it is said which trainer hangs"));
     }
 
     @Override
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         int lines = asked.number("lines", 0);
-        JobSearch search = desk.search(hosts);
+        Duration silence = Duration.ofSeconds(asked.number("silent", 1));
+        LastLine shown = new LastLine(desk.listener());
+        JobSearch search = new JobContext(desk.cluster(), shown, desk.answer()).search(hosts);
         JobSearch.Found found = search.find(asked.job());
         String id = found.job().id().toString();
-        try {
+        try (Stillness _ = new Stillness(found.job(), shown, silence)) {
             Arrival arrival = desk.arrival(search);
             new JobLogs(arrival.of(found), Optional.empty(), Optional.empty())
                     .follow(lines, LineRule.ALL, arrival.late());

@@ -15,6 +15,7 @@ import jfab.control.launch.Member;
 import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Survey;
 import jfab.control.task.TaskParameter;
+import jfab.control.watch.Stillness;
 import jfab.control.watch.Watcher;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -142,13 +143,15 @@ final class StatusCommand implements JobCommand {
         }
     }
 
-    private static void silent(JobContext desk, JobSearch.Found found, Duration limit) {
+    private static void silent(JobContext desk, JobSearch.Found found, Duration limit) throws InterruptedException {
         List<String> silent = found.survey().of(Role.TRAINER).stream()
                 .filter(standing -> standing.quiet().compareTo(limit) >= 0)
                 .map(standing -> standing.worker() + " for " + standing.quiet().toSeconds() + " s")
                 .toList();
         if (!silent.isEmpty()) {
             desk.say("silent, neither log nor metrics grow: " + String.join(", ", silent));
+            // Where one waits for the other, all are: which one differs, their processes tell.
+            Stillness.said(found.job(), limit).ifPresent(desk::say);
         }
     }
 }
