@@ -157,15 +157,48 @@ public final class ProcessWords {
         return process.role().trainers();
     }
 
-    /** Writes all persistable variables of {@code program} to {@code folder/model.safetensors}. */
-    public void save_persistables(ScriptExecutor executor, CharSequence folder, Program program) {
-        process.save(Path.of(folder.toString()), program, executor.scope());
+    /** Writes all persistable variables of the main program, or of another one, to {@code dirname/model.safetensors}. */
+    public void save_persistables(ScriptExecutor executor, CharSequence dirname) {
+        save_persistables(executor, dirname, program.main());
+    }
+
+    /** As above, of another program than the main one. */
+    public void save_persistables(ScriptExecutor executor, CharSequence dirname, Program main_program) {
+        process.save(Path.of(dirname.toString()), main_program, executor.scope());
+    }
+
+    /** {@code save_persistables(executor:, dirname:, main_program:)}. */
+    public void save_persistables(Map<String, ?> arguments) {
+        persistables("save_persistables", arguments, this::save_persistables);
     }
 
     /** Reads what {@code save_persistables} wrote; for training alone. */
-    public void load_persistables(ScriptExecutor executor, CharSequence folder, Program program) {
+    public void load_persistables(ScriptExecutor executor, CharSequence dirname) {
+        load_persistables(executor, dirname, program.main());
+    }
+
+    /** As above, of another program than the main one. */
+    public void load_persistables(ScriptExecutor executor, CharSequence dirname, Program main_program) {
         LocalOnlyException.check("load_persistables", process.role());
-        process.load(Path.of(folder.toString()), program, executor.scope());
+        process.load(Path.of(dirname.toString()), main_program, executor.scope());
+    }
+
+    /** {@code load_persistables(executor:, dirname:, main_program:)}. */
+    public void load_persistables(Map<String, ?> arguments) {
+        persistables("load_persistables", arguments, this::load_persistables);
+    }
+
+    private interface Persistables {
+        void pass(ScriptExecutor executor, CharSequence dirname, Program main_program);
+    }
+
+    private void persistables(String word, Map<String, ?> arguments, Persistables work) {
+        Arguments named = Arguments.of(word, arguments, "executor", "dirname", "main_program");
+        Program chosen = named.optional("main_program", Program.class);
+        work.pass(
+                named.object("executor", ScriptExecutor.class),
+                named.text("dirname"),
+                chosen == null ? program.main() : chosen);
     }
 
     /** Python's {@code pattern.format(values)}: {@code {0:04}}, {@code {1:2.2}}, {@code {2:.4f}}. */

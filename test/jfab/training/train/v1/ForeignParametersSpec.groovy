@@ -112,6 +112,39 @@ class ForeignParametersSpec extends Specification {
         'F64'  | [0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0xc0]
     }
 
+    def "parameters are saved and read again, of the main program where none is named: #form"() {
+        given:
+        Files.writeString(folder.resolve('again.groovy'), """
+            def x = data(name: 'x', shape: [1], dtype: 'float32')
+            def y = fc(input: x, size: 2, bias_attr: false)
+            def exe = Executor(CPUPlace())
+            exe.run(default_startup_program())
+            def value = { exe.run(default_main_program(), feed: [x: [1]], fetch_list: [y])[0].values().toList() }
+            def first = value()
+            save_persistables($form)
+            random_seed(7)
+            exe.run(default_startup_program())
+            assert value() != first
+            load_persistables($form)
+            assert value() == first
+            println 'the same'
+        """.replace('FOLDER', "'$folder/saved'"))
+        def process = new LocalProcess()
+
+        when:
+        process.withCloseable { new TrainingScript(folder.resolve('again.groovy'), []).run(it) }
+
+        then:
+        process.printed().contains('the same')
+
+        where:
+        form << [
+            'exe, FOLDER',
+            'exe, FOLDER, default_main_program()',
+            'executor: exe, dirname: FOLDER',
+            'dirname: FOLDER, main_program: default_main_program(), executor: exe']
+    }
+
     private LocalProcess run(String names) {
         new LocalProcess().withCloseable { process ->
             ConfigTraining.of(["--config=$folder/config.groovy", '--job=test', "--init_model_path=$folder/theirs.safetensors",
