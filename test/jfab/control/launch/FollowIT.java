@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -57,9 +58,10 @@ class FollowIT extends WithLightCluster {
                 return id;
             });
             job.end("by kill").orThrow();
-            ExecutionException ended = assertThrows(ExecutionException.class, following::get);
-            assertEquals(id + " was killed", ended.getCause().getMessage());
-            assertEquals(143, ((LaunchException) ended.getCause()).exitCode());
+            Throwable ended = assertThrows(ExecutionException.class, following::get).getCause();
+            LaunchException killed = assertInstanceOf(LaunchException.class, ended);
+            assertEquals(id + " was killed", killed.getMessage());
+            assertEquals(143, killed.exitCode());
         }
         assertEquals(
                 List.of(id + ": trainer 0 on " + cluster.hosts().getFirst() + " was ended by kill; ending the others"),
