@@ -70,6 +70,7 @@ class ProfileSpec extends Specification {
         where:
         line                  | text                                                          | problem
         'show production'     | TEXT                                                          | "'production' is a profile; write it before the first task"
+        'prodution show'      | TEXT                                                          | "no task or profile 'prodution'; did you mean 'production'?"
         '--profile prod show' | TEXT                                                          | "no profile 'prod'; there is production, us-east"
         '--profile x show'    | "task('show') { c -> }"                                       | "no profile 'x'; declare it in the fabfile with: profile('x') { hosts ... }"
         'a'                   | "task('a') { c -> }\nprofile('a') { }"                        | "fabfile.groovy:2: profile 'a' has the name of what is declared at"

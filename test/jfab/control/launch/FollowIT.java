@@ -58,7 +58,8 @@ class FollowIT extends WithLightCluster {
                 return id;
             });
             job.end("by kill").orThrow();
-            Throwable ended = assertThrows(ExecutionException.class, following::get).getCause();
+            Throwable ended =
+                    assertThrows(ExecutionException.class, following::get).getCause();
             LaunchException killed = assertInstanceOf(LaunchException.class, ended);
             assertEquals(id + " was killed", killed.getMessage());
             assertEquals(143, killed.exitCode());

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jfab.JfabException;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
@@ -67,6 +68,43 @@ class LeftBehindIT extends WithLightCluster {
                 notices.said().stream()
                         .filter(each -> each.contains("left there"))
                         .toList());
+    }
+
+    @Test
+    void onAHostThatRefusesTheConnectionNothingIsLeft() throws Exception {
+        Notices notices = new Notices();
+        ClusterTraining training = new ClusterTraining(
+                new ClusterSpec(
+                        "refused",
+                        new Network("", 7164, false, 1, 0),
+                        Share.each(0),
+                        Share.each(1),
+                        Map.of(Role.TRAINER, List.of("true")),
+                        "",
+                        Map.of(),
+                        Map.of(),
+                        List.of(),
+                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
+                        false),
+                gpu -> {
+                    throw new AssertionError("no engine is needed");
+                },
+                notices);
+        Group group = new Group(
+                List.of(cluster.hosts().getFirst(), cluster.closed()),
+                cluster.group().connector());
+        assertThrows(JfabException.class, () -> training.start(group, new Payload.Deployed("any"), List.of(), false));
+        assertEquals(
+                List.of(),
+                notices.said().stream()
+                        .filter(each -> each.contains("left there"))
+                        .toList());
+        try (Stream<Path> jobs = Files.list(cluster.server(0).folder().resolve("home/refused"))) {
+            assertEquals(
+                    List.of(),
+                    jobs.filter(job -> job.getFileName().toString().startsWith("JOB"))
+                            .toList());
+        }
     }
 
     @Test

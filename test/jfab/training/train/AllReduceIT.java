@@ -213,7 +213,7 @@ class AllReduceIT {
             // One that is alone would at least keep no checkpoints.
             all.addAll(job(processes, 1, script, List.of(), Map.of()));
             for (Running trainer : all) {
-                assertEquals(1, trainer.exit(), trainer.output());
+                assertEquals(ExitCode.USAGE, trainer.exit(), trainer.output());
                 assertTrue(trainer.output().contains(": this would train by itself, and neither"), trainer.output());
             }
         }

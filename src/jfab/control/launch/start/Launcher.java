@@ -7,10 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.command.CommandException;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import jfab.control.launch.Description;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobId;
@@ -100,14 +105,16 @@ final class Launcher {
             Description description = Description.unknown(
                     id, hosts.hosts(), cluster.rootDir(), cluster.limits().grace());
             Job job = new Job(description, hosts, listener);
+            Job reached = job;
             boolean created = false;
             try {
-                List<Optional<String>> answers = job.onAll(node -> node.create(
-                                job.id(),
-                                job.rankOf(node.host()),
-                                keys.handed(),
-                                gpus.asks(Collections.frequency(placement.trainers(), node.host()))))
-                        .orThrow();
+                GroupResult<Optional<String>> asked = job.onAll(node -> node.create(
+                        job.id(),
+                        job.rankOf(node.host()),
+                        keys.handed(),
+                        gpus.asks(Collections.frequency(placement.trainers(), node.host()))));
+                reached = withoutStrangers(job, asked);
+                List<Optional<String>> answers = asked.orThrow();
                 if (answers.stream().allMatch(Optional::isPresent)) {
                     Map<Host, String> said = new HashMap<>();
                     for (int i = 0; i < answers.size(); i++) {
@@ -127,11 +134,28 @@ final class Launcher {
                 }
             } finally {
                 if (!created) {
-                    discard(job, keys);
+                    discard(reached, keys);
                 }
             }
         }
         throw new LaunchException("no free job id up to " + id);
+    }
+
+    /**
+     * The job on those hosts that may have made something of it: on one that nobody could log in to, there is nothing to tidy up. One that
+     * did not answer a command may do later what it was asked.
+     */
+    private static Job withoutStrangers(Job job, GroupResult<?> asked) {
+        Set<Host> strangers = asked.failed().stream()
+                .filter(failed -> failed.failure() instanceof ConnectionException never
+                        && never.reason() != ConnectionException.Reason.LOST
+                        && !(never.getCause() instanceof CommandException))
+                .map(Outcome::host)
+                .collect(Collectors.toSet());
+        List<Host> others = job.hosts().hosts().stream()
+                .filter(host -> !strangers.contains(host))
+                .toList();
+        return new Job(job.description(), new Group(others, job.hosts().connector()), job.listener());
     }
 
     /** Brings all that the processes need to the hosts, and asks where they can be reached. */

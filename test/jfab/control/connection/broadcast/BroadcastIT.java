@@ -53,9 +53,7 @@ class BroadcastIT {
                     PosixFilePermissions.toString(Files.getPosixFilePermissions(fleet.keys(host))),
                     "host " + host);
             assertEquals(List.of("lock"), fleet.casts(host), "host " + host);
-            try (Stream<Path> ssh = Files.list(fleet.keys(host).resolveSibling(""))) {
-                assertTrue(ssh.noneMatch(file -> file.getFileName().toString().startsWith(".jfab")));
-            }
+            assertTrue(fleet.nothingBesideKeys(host), "host " + host);
         }
     }
 
@@ -193,11 +191,13 @@ class BroadcastIT {
             int liar = fleet.between();
             int deceived = fleet.fedBy(liar);
             Path first = fleet.spool(deceived);
-            // What it has by itself it passes on.
+            // What it has by itself it passes on, unless what it is brought comes sooner: that cannot be so for all.
             String[] sizes =
                     Files.readString(fleet.spool(liar).resolve("sizes")).split(" ", 3);
             int chunk = Integer.parseInt(sizes[1]);
-            Files.write(fleet.spool(liar).resolve("c." + ((4 << 20) / chunk + 2)), new byte[chunk]);
+            for (int each = (4 << 20) / chunk + 2; each < (9 << 20) / chunk; each++) {
+                Files.write(fleet.spool(liar).resolve("c." + each), new byte[chunk]);
+            }
             // Chunks are all that its key is good for.
             String key = fleet.spool(liar).resolve("key").toString();
             SshdFixture server = fleet.servers.get(deceived);

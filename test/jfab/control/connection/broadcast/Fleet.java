@@ -148,10 +148,18 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Waits until nothing of a broadcast is left there. */
+    /** Waits until nothing of a broadcast is left there, and nobody looks any more whether something is. */
     void awaitTidy(int host) throws IOException, InterruptedException {
         await(() -> casts(host).equals(List.of("lock"))
-                && Files.readString(keys(host)).equals(KEYS));
+                && Files.readString(keys(host)).equals(KEYS)
+                && nothingBesideKeys(host));
+    }
+
+    /** Whether none of the files is there that the keys are changed by. */
+    boolean nothingBesideKeys(int host) throws IOException {
+        try (Stream<Path> ssh = Files.list(keys(host).resolveSibling(""))) {
+            return ssh.noneMatch(file -> file.getFileName().toString().startsWith(".jfab"));
+        }
     }
 
     /** A host that feeds another and is fed by a third. */
