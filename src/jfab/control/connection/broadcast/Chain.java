@@ -36,14 +36,21 @@ final class Chain {
 
     private static final long LONG = 10 * SECOND;
     private static final int MOST_STALLS = 3;
+    /** A host that complains of more than that is believed no more. */
+    private static final int MOST_COMPLAINTS = 2;
     /** Chunks that lie at its feeder before a host can be called slow. */
     private static final int BACKLOG = 4;
+
+    private record Feeding(Member member, @Nullable Member feeder) {}
 
     private final int count;
     private final LongSupplier clock;
     private final List<Member> members = new ArrayList<>();
     /** Hosts whose home is another's as well, by their numbers, and the words for that. */
     private final Map<Integer, String> sharing = new HashMap<>();
+
+    /** Who was fed by whom, null for the submitter, by the number of the order; none of which wrong bytes were told. */
+    private final Map<Long, Feeding> feedings = new HashMap<>();
 
     private long orders;
     /** Whether any host has got anything from another, and how often none was reached. */
@@ -141,22 +148,24 @@ final class Chain {
         }
     }
 
-    /** {@code member} was brought bytes that are not those. */
+    /** {@code member} was brought bytes that are not those. Its feeder may have told sooner that the order has ended by that. */
     synchronized void bad(Member member, long order) {
-        if (member.order != order || order == 0) {
+        Feeding feeding = feedings.get(order);
+        if (feeding == null || !feeding.member().equals(member)) {
             return;
         }
-        Member feeder = member.feeder;
+        feedings.remove(order);
+        Member feeder = feeding.feeder();
         if (feeder == null) {
             // What is here has changed since it was looked at.
             giveUp(member, "what is sent has changed meanwhile");
-        } else {
+        } else if (member.complaints < MOST_COMPLAINTS) {
             cut(feeder, false);
             feeder.distrusted = true;
             member.script.notice("was brought other bytes by " + feeder.host
                     + " than are sent, and did not keep them; nobody is fed by that host any more");
         }
-        if (++member.complaints > 1) {
+        if (++member.complaints >= MOST_COMPLAINTS) {
             star(member, "it was brought wrong bytes twice");
         }
         assign();
@@ -356,6 +365,7 @@ final class Chain {
         member.feeder = feeder;
         member.fromHere = feeder == null;
         member.order = ++orders;
+        feedings.put(orders, new Feeding(member, feeder));
         member.base = member.have;
         member.moved = clock.getAsLong();
         member.behind = false;

@@ -183,6 +183,20 @@ class ChainTest {
     }
 
     @Test
+    void whoPassedOnOtherBytesIsKnownAlsoWhereItSaysFirstThatItWasCutOff() {
+        join(4);
+        have(10, 0, 1, 2);
+        long order = script(2).order;
+        chain.fed(members.get(1), order, false, "Broken pipe");
+        chain.bad(members.get(2), order);
+        assertTrue(told.getFirst().startsWith("h2 was brought other bytes by h1"), told::toString);
+        chain.bad(members.get(2), order);
+        assertEquals(1, told.size(), "it was told twice");
+        have(COUNT, 0, 2, 3);
+        assertEquals("h3", from(1));
+    }
+
+    @Test
     void whereNobodyReachesAnotherAllAreFedFromHere() {
         join(4);
         for (int host = 1; host < 4; host++) {
