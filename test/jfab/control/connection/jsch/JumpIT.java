@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
@@ -66,6 +70,26 @@ class JumpIT extends WithJumpHost {
                 assertEquals("in\n", again.run("echo in").out());
                 assertEquals(1, logins());
             }
+        }
+    }
+
+    /** It was asked to connect, and goes before it has answered. */
+    @Test
+    @Timeout(20)
+    void aJumpHostThatGoesWhileItConnectsIsLoggedInToAgainAtOnce() throws Exception {
+        try (JschConnector connector = new JschConnector(through(bastion.host().toString()));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            connector.open(inside.host());
+            for (ProcessHandle serving : bastion.serving()) {
+                new ProcessBuilder("kill", "-s", "STOP", Long.toString(serving.pid()))
+                        .start()
+                        .waitFor();
+            }
+            Future<Connection> opened = threads.submit(() -> connector.open(inside.host(2)));
+            Thread.sleep(500);
+            assertFalse(opened.isDone());
+            bastion.breakConnections();
+            assertEquals("in\n", opened.get().run("echo in").out());
         }
     }
 

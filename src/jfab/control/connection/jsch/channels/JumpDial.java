@@ -1,5 +1,6 @@
 package jfab.control.connection.jsch.channels;
 
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelDirectTCPIP;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
@@ -12,6 +13,7 @@ import java.time.Duration;
 public final class JumpDial {
     private static final int PROHIBITED = 1;
     private static final int CONNECT_FAILED = 2;
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     private JumpDial() {}
 
@@ -37,7 +39,7 @@ public final class JumpDial {
             throw new RouteException("the connection to " + called + " broke", e);
         }
         try {
-            channel.connect(Math.clamp(limit.toMillis(), 1, Integer.MAX_VALUE));
+            connect(channel, hop, limit);
             to = channel.getOutputStream();
         } catch (JSchException e) {
             throw new RouteException(refusal(called, address, port, channel.getExitStatus()), e);
@@ -46,6 +48,27 @@ public final class JumpDial {
             throw new RouteException("the connection to " + called + " broke", null);
         }
         return new StreamSocket(arrived, to, channel::disconnect);
+    }
+
+    /** JSch does not look whether the session is still there while it waits, and who is about to be connected is not told. */
+    private static void connect(Channel channel, Session hop, Duration limit) throws JSchException {
+        Thread looking = Thread.ofVirtual().start(() -> {
+            try {
+                while (hop.isConnected()) {
+                    Thread.sleep(LOOK);
+                }
+                synchronized (channel) {
+                    channel.notifyAll();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            channel.connect(Math.clamp(limit.toMillis(), 1, Integer.MAX_VALUE));
+        } finally {
+            looking.interrupt();
+        }
     }
 
     private static String refusal(String jump, String address, int port, int reason) {
