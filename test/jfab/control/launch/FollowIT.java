@@ -29,13 +29,17 @@ class FollowIT extends WithLightCluster {
     /** Longer than it takes to find out that a process is gone without an exit code. */
     private static final Duration PAUSE = Duration.ofSeconds(6);
 
+    private static Job job(JobId id, Notices notices) throws InterruptedException {
+        return new JobSearch(cluster.group(), "work", notices)
+                .find(id.toString())
+                .job();
+    }
+
     @Test
     void aTrainerThatIsAboutToStartAgainIsWaitedFor() throws Exception {
         String line = "[ -e again ] && exit 0; touch again; exit 5";
         JobId id = cluster.start(nextStamp(), Map.of(), new Part(0, Role.TRAINER, 0, line, 1, PAUSE));
-        Job job = new JobSearch(cluster.group(), "work", new Notices())
-                .find(id.toString())
-                .job();
+        Job job = job(id, new Notices());
         new Follow(job).untilEnd();
     }
 
@@ -49,9 +53,7 @@ class FollowIT extends WithLightCluster {
                 Part.trainer(0, 1, "trap '' TERM; sleep 600 & wait"));
         LightCluster.await(cluster.job(0, id).resolve("ready"));
         Notices notices = new Notices();
-        Job job = new JobSearch(cluster.group(), "work", notices)
-                .find(id.toString())
-                .job();
+        Job job = job(id, notices);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> following = threads.submit(() -> {
                 new Follow(job).untilEnd();
@@ -78,9 +80,7 @@ class FollowIT extends WithLightCluster {
         String pid = Files.readAllLines(record).getFirst().substring("pid ".length());
         assertEquals(0, new ProcessBuilder("kill", "-s", "STOP", pid).start().waitFor());
         Notices notices = new Notices();
-        Job job = new JobSearch(cluster.group(), "work", notices)
-                .find(id.toString())
-                .job();
+        Job job = job(id, notices);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> following = threads.submit(() -> {
                 Stillness.follow(job, Duration.ofSeconds(2));

@@ -27,18 +27,10 @@ import org.junit.jupiter.api.Test;
 /** A job that cannot start on a host that cannot be tidied up either. */
 @WithLightCluster.Hosts(2)
 class LeftBehindIT extends WithLightCluster {
-    @Test
-    void theFolderThatIsLeftIsNamedWithItsHostAndTheCause() throws Exception {
-        Path bin = Files.createDirectories(cluster.server(1).folder().resolve("home/bin"));
-        Path rm = Files.writeString(bin.resolve("rm"), """
-                #!/bin/sh
-                [ "$1" = -rf ] || exec /bin/rm "$@"
-                echo 'rm: Structure needs cleaning' >&2
-                exit 1
-                """);
-        Files.setPosixFilePermissions(rm, PosixFilePermissions.fromString("rwx------"));
+    /** A trainer on each host, without an engine. */
+    private static ClusterTraining training(String rootDir, Notices notices) {
         ClusterSpec spec = new ClusterSpec(
-                "work",
+                rootDir,
                 new Network("", 7164, false, 1, 0),
                 Share.each(0),
                 Share.each(1),
@@ -49,13 +41,26 @@ class LeftBehindIT extends WithLightCluster {
                 List.of(),
                 new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
                 false);
-        Notices notices = new Notices();
-        ClusterTraining training = new ClusterTraining(
+        return new ClusterTraining(
                 spec,
                 gpu -> {
                     throw new AssertionError("no engine is needed");
                 },
                 notices);
+    }
+
+    @Test
+    void theFolderThatIsLeftIsNamedWithItsHostAndTheCause() throws Exception {
+        Path bin = Files.createDirectories(cluster.server(1).folder().resolve("home/bin"));
+        Path rm = Files.writeString(bin.resolve("rm"), """
+                #!/bin/sh
+                [ "$1" = -rf ] || exec /bin/rm "$@"
+                echo 'rm: Structure needs cleaning' >&2
+                exit 1
+                """);
+        Files.setPosixFilePermissions(rm, PosixFilePermissions.fromString("rwx------"));
+        Notices notices = new Notices();
+        ClusterTraining training = training("work", notices);
         JfabException failure = assertThrows(
                 JfabException.class,
                 () -> training.start(cluster.group(), new Payload.Deployed("missing"), List.of(), false));
@@ -73,23 +78,7 @@ class LeftBehindIT extends WithLightCluster {
     @Test
     void onAHostThatRefusesTheConnectionNothingIsLeft() throws Exception {
         Notices notices = new Notices();
-        ClusterTraining training = new ClusterTraining(
-                new ClusterSpec(
-                        "refused",
-                        new Network("", 7164, false, 1, 0),
-                        Share.each(0),
-                        Share.each(1),
-                        Map.of(Role.TRAINER, List.of("true")),
-                        "",
-                        Map.of(),
-                        Map.of(),
-                        List.of(),
-                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                        false),
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
-                notices);
+        ClusterTraining training = training("refused", notices);
         Group group = new Group(
                 List.of(cluster.hosts().getFirst(), cluster.closed()),
                 cluster.group().connector());
@@ -117,23 +106,7 @@ class LeftBehindIT extends WithLightCluster {
         Path lost = Files.createSymbolicLink(inside.resolveSibling("lost"), Path.of("missing"));
         Files.createSymbolicLink(inside.resolveSibling("own"), Path.of("inside"));
         Notices notices = new Notices();
-        ClusterTraining training = new ClusterTraining(
-                new ClusterSpec(
-                        folder.resolve("jobs").toString(),
-                        new Network("", 7164, false, 1, 0),
-                        Share.each(0),
-                        Share.each(1),
-                        Map.of(Role.TRAINER, List.of("true")),
-                        "",
-                        Map.of(),
-                        Map.of(),
-                        List.of(),
-                        new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                        false),
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
-                notices);
+        ClusterTraining training = training(folder.resolve("jobs").toString(), notices);
         try (SshdFixture sshd = SshdFixture.start();
                 Connector connector = new JschConnector(sshd.settings((host, stream, line) -> {}))) {
             Group group = new Group(List.of(sshd.host()), connector);
