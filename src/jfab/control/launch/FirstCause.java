@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said.
  * Processes that were told to end are none. Those of jfab's engine that end because another one did (exit code 3) come first only
- * where there are no others, and are none where somebody had processes end by then; and those without which the others went on are none.
+ * where there are no others, and are none where somebody had processes end by then; nor are any that fail later than that, as on a host
+ * that this did not reach. And those without which the others went on are none.
  *
  * @param state how it ended then
  * @param time when it ended; null where nobody wrote that down
@@ -65,7 +66,9 @@ public record FirstCause(
                 .toList();
         Instant ended = endedByHand(survey);
         unsorted = unsorted.stream()
-                .filter(failure -> !failure.consequence(ours) || failure.time.isBefore(ended.minus(SLACK)))
+                .filter(failure -> failure.consequence(ours)
+                        ? failure.time.isBefore(ended.minus(SLACK))
+                        : failure.time.equals(Instant.MAX) || !ended.isBefore(failure.time.minus(SLACK)))
                 .toList();
         Instant earliest = unsorted.stream()
                 .map(Failure::time)
@@ -96,14 +99,27 @@ public record FirstCause(
 
     /** When somebody first had processes end: those that miss them, and end by that, have not failed. The far future where nobody did. */
     private static Instant endedByHand(Survey survey) {
-        return survey.events().stream()
+        return survey.standings().stream()
+                .flatMap(standing -> endedByHand(standing).stream())
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+    }
+
+    /** Of the life that it has now, or had last: a job that was killed may have begun again. */
+    private static Optional<Instant> endedByHand(ProcessStatus standing) {
+        List<ProcessEvent> own = standing.events();
+        int began = 0;
+        for (int i = 0; i < own.size(); i++) {
+            began = own.get(i).what() instanceof ProcessEvent.Started ? i : began;
+        }
+        return own.stream()
+                .skip(began)
                 .filter(event -> event.what() instanceof ProcessEvent.Stopped(String why)
                         && !why.startsWith(Death.WITH_OTHERS)
                         && !why.equals(Death.TIME_LIMIT)
                         && !why.startsWith(Death.AT_END))
                 .map(ProcessEvent::time)
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.MAX);
+                .findFirst();
     }
 
     private static Optional<Failure> failure(ProcessStatus standing, boolean together) {

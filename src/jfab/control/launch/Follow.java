@@ -11,7 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import jfab.control.connection.Group;
+import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.Outcome;
 import jfab.role.ExitCode;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,9 @@ final class Follow {
 
     /** Servers of ours are done sooner; of others, many never are. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    /** Before a host that could not be reached is told once more to end its processes. */
+    private static final Duration AGAIN = Duration.ofSeconds(2);
 
     private final Job job;
     private final Map<String, WorkerState> ended = new LinkedHashMap<>();
@@ -179,11 +185,25 @@ final class Follow {
             }
             if (due()) {
                 job.listener().notice(job.id() + ": " + whyOthersEnd());
-                job.end(why());
+                endOthers();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Also on a host that cannot be reached now, as long as anything is heard: it would go on, and begin again, by itself. */
+    private void endOthers() throws InterruptedException {
+        GroupResult<List<Worker>> ended = job.end(why());
+        while (!ended.ok() && !isOver()) {
+            listen(AGAIN);
+            List<Host> missed = ended.failed().stream().map(Outcome::host).toList();
+            ended = new Job(job.description(), new Group(missed, job.hosts().connector()), job.listener()).end(why());
+        }
+    }
+
+    private synchronized boolean isOver() {
+        return over;
     }
 
     /** What the events of those that are ended say: nobody has typed {@code jfab kill}. */

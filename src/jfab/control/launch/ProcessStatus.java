@@ -85,10 +85,12 @@ public record ProcessStatus(
                         ? "about to start again"
                         : !told.isEmpty()
                                 ? "ending " + told
-                                : running.repeats()
-                                        ? "repeating, " + running.repeated() + " of " + running.steps()
-                                                + " steps, about " + running.left() + " s left"
-                                        : "running";
+                                : running.halted()
+                                        ? "stopped by a signal"
+                                        : running.repeats()
+                                                ? "repeating, " + running.repeated() + " of " + running.steps()
+                                                        + " steps, about " + running.left() + " s left"
+                                                : "running";
             case WorkerState.Exited exited ->
                 EndOf.shown(exited)
                         + (told.isEmpty() ? "" : ", stopped " + told)

@@ -8,10 +8,11 @@ public sealed interface WorkerState {
      * @param repeated of the {@code steps} that it made before a checkpoint, those through which its script has gone once more; both
      *     are 0 where it trains
      * @param left about how many seconds the others still take
+     * @param halted whether a signal has stopped it, as SIGSTOP does: it goes on when it gets SIGCONT
      */
-    record Running(long repeated, long steps, long left) implements WorkerState {
+    record Running(long repeated, long steps, long left, boolean halted) implements WorkerState {
         public Running() {
-            this(0, 0, 0);
+            this(0, 0, 0, false);
         }
 
         /** Whether its script is on its way to where it goes on. */
@@ -21,7 +22,7 @@ public sealed interface WorkerState {
 
         @Override
         public String toString() {
-            return repeats() ? "repeating" : "running";
+            return halted ? "stopped by a signal" : repeats() ? "repeating" : "running";
         }
     }
 
@@ -50,15 +51,16 @@ public sealed interface WorkerState {
         };
     }
 
-    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code exited 1}, {@code lost}. */
+    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code running halted}, {@code exited 1}, {@code lost}. */
     static WorkerState parse(String text) {
         String[] words = text.split(" ", -1);
         return switch (words[0]) {
             // Behind it stands what the program itself has written.
             case "running" ->
                 text.matches("running \\d{1,18} [1-9]\\d{0,17} \\d{1,18}")
-                        ? new Running(Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]))
-                        : new Running();
+                        ? new Running(
+                                Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]), false)
+                        : new Running(0, 0, 0, text.equals("running halted"));
             case "lost" -> new Lost();
             case "exited" -> new Exited(code(words[1]));
             default -> throw new IllegalArgumentException(text);

@@ -333,6 +333,9 @@ state() {
         repeated=''
         # The job's own program may have put anything in its place.
         [ ! -f "metrics/$name/repeating" ] || repeated=$(head -c 40 "metrics/$name/repeating" | head -n 1)
+        # Behind the last bracket: a program may have any name.
+        { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || stat=''
+        case ${stat##*) } in T*) repeated=halted ;; esac
         echo "$name $pid running${repeated:+ $repeated}"
     elif ended "$name"; then
         # It may have ended between the two looks.

@@ -240,12 +240,12 @@ ring_limit() {
 }
 
 # Whether it runs again: after a failure, its own or that of another trainer of its attempt; never after it was told to end or its
-# time was up.
+# time was up, nor where the shell says that its program is not there (127) or cannot be run (126).
 again() {
     [ -z "$stopped$finished" ] || return 1
     [ "$attempts" = own ] || ! newer || retired=1
     [ -z "$retired" ] || return 0
-    [ "$code" != 0 ] && [ "$code" != "$hopeless" ] && [ "$restarted" -lt "$restarts" ] && { [ "$attempts" = own ] || ! one_is_done; }
+    [ "$code" != 0 ] && [ "$code" != "$hopeless" ] && [ "$code" != 127 ] && [ "$code" != 126 ] && [ "$restarted" -lt "$restarts" ] && { [ "$attempts" = own ] || ! one_is_done; }
 }
 
 # Until the next attempt of the job begins: whoever follows it tells all hosts so. Where nobody does, each host begins it by itself,

@@ -12,6 +12,8 @@ import jfab.role.ExitCode;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
 import jfab.script.ScriptException;
+import jfab.training.data.DataException;
+import jfab.training.data.ReaderException;
 import jfab.training.engine.PeerException;
 import jfab.training.program.ProgramException;
 import jfab.training.ps.job.JobSettings;
@@ -110,12 +112,16 @@ public final class TrainMain {
         }
     }
 
-    /** Whether the script is wrong in itself: what it reads and where it runs do not matter, so another start comes to the same. */
+    /** Whether script or data are wrong in themselves: where and when they are read does not matter, so another start comes to the same. */
     private static boolean isMistake(JfabException failure) {
-        return failure instanceof ScriptException
-                && (failure.getCause() instanceof LocalOnlyException
-                        || failure.getCause() instanceof ProgramException
-                        || failure.getCause() instanceof GroovyRuntimeException);
+        Throwable what =
+                failure instanceof ScriptException && failure.getCause() != null ? failure.getCause() : failure;
+        return what instanceof LocalOnlyException
+                || what instanceof ProgramException
+                || what instanceof ReaderException
+                || what instanceof GroovyRuntimeException
+                // A file that cannot be read now may be there later.
+                || (what instanceof DataException && what.getCause() == null);
     }
 
     private static int train(List<String> arguments, Map<String, String> environment) {

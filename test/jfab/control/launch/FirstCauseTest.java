@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,41 @@ class FirstCauseTest {
         assertEquals(
                 "trainer-0 0 again 0",
                 shown(cause(standing(0, 0, "1 started 5", "9 stopped by its time limit", "9 exited 0"))));
+    }
+
+    @Test
+    void whatFailsAfterSomebodyHasEndedTheJobIsNoCauseUnlessItBeganAgain() {
+        ProcessStatus[] killed = {
+            standing(0, 143, "1 started 5", "9 stopped by kill", "9 exited 143"),
+            // Its host was not reached, and it missed the others.
+            standing(1, 1, "1 started 5", "12 exited 1")
+        };
+        Survey survey = new Survey(JobId.parse("JOB20260131120000"), List.of(killed), List.of());
+        assertEquals(Optional.empty(), FirstCause.in(survey, name -> false));
+        assertEquals(
+                "trainer-1 1 again 0",
+                shown(cause(
+                        false, standing(0, 143, "1 started 5", "9 stopped by kill"), standing(1, 1, "8 exited 1"))));
+        assertEquals(
+                "trainer-1 3 again 0",
+                shown(cause(
+                        true,
+                        standing(
+                                0,
+                                3,
+                                "1 started 5",
+                                "9 stopped by kill",
+                                "9 exited 143",
+                                "20 started 6",
+                                "31 exited 3"),
+                        standing(
+                                1,
+                                3,
+                                "1 started 5",
+                                "9 stopped by kill",
+                                "9 exited 143",
+                                "20 started 6",
+                                "30 exited 3"))));
     }
 
     @Test

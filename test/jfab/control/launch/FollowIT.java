@@ -94,6 +94,7 @@ class FollowIT extends WithLightCluster {
             String stopped = "; trainer 1 on \\S+: stopped by a signal, ";
             jfab.run("status", id.toString(), "--silent", "1");
             assertEquals(1, jfab.saying(stopped), jfab.all());
+            assertEquals(1, jfab.saying(" trainer +1 .* stopped by a signal$"), jfab.all());
             Future<Integer> attached = threads.submit(() -> jfab.run("attach", id.toString(), "--silent", "1"));
             JobCalls.await(() -> jfab.saying("^\\S+: neither log nor metrics .*" + stopped) > 0 || attached.isDone());
             job.end("by kill").orThrow();

@@ -36,6 +36,8 @@ class JobEndIT extends WithLightCluster {
             assertEquals(0, jfab.run(task, job), jfab.all());
             assertEquals(1, jfab.saying("^" + job + " ended$"), jfab.all());
         }
+        assertEquals(2, jfab.run("restart", "--from-checkpoint"), jfab.all());
+        assertEquals(1, jfab.saying(job + ", the newest job, has ended well"), jfab.all());
     }
 
     @Test

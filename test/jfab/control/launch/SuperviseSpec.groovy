@@ -62,6 +62,7 @@ class SuperviseSpec extends Specification {
         '/cache/x/bin/train' | 2    || 1
         '/cache/x/bin/train' | 1    || 3
         'python3'            | 2    || 3
+        'pyhton3'            | 127  || 1
     }
 
     def "events carry the time to the nanosecond and never go back"() {

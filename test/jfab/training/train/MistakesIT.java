@@ -92,7 +92,13 @@ class MistakesIT {
                 "fc_layer(x)\n", "2: no word 'fc_layer' takes ",
                 "fc(x, 1, 2, 3)\n", "2: 'fc' does not take ",
                 "mean(\n", "3: Unexpected input",
-                "fc(input: x, size: 0)\n", "2: fc needs an input or more and a size of 1 or more");
+                "fc(input: x, size: 0)\n", "2: fc needs an input or more and a size of 1 or more",
+                "Executor(CPUPlace()).run(default_main_program(), feed: [:], fetch_list: [x])\n",
+                        "2: variable 'x' was ",
+                "DataFeeder(feed_list: [x], place: CPUPlace()).feed([[[1, 2]]])\n",
+                        "2: row 0 of the batch: 'x' takes 13 ",
+                "csv('table.csv', columns: [x: 'c']).collect { it }\n", "table.csv: there is no column 'c'");
+        Files.writeString(folder.resolve("table.csv"), "a,b\n1,2\n");
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             Map<String, Running> started = new HashMap<>();
             for (String line : mistakes.keySet()) {

@@ -86,7 +86,7 @@ class SequenceSpec extends Specification {
         engine.run(builder.build(), feed.collectEntries { name, values -> [name, HostTensor.of(name == 'title@LENGTHS' ? Shape.of(values.size()) : Shape.of(values.size(), 1), values as long[])] }, [], scope)
 
         then:
-        EngineException e = thrown()
+        ProgramException e = thrown()
         e.message == message
 
         where:

@@ -9,6 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
 import jfab.control.task.Report;
@@ -36,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonRenderer implements Renderer {
     private static final JsonGenerator JSON =
             new JsonGenerator.Options().disableUnicodeEscaping().build();
+
+    /** What moves a cursor, changes the order of letters or is not seen: a host's words may end up on a terminal. */
+    private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]");
 
     private final PrintStream out;
     private final Map<Host, String> tasks = new HashMap<>();
@@ -134,6 +140,11 @@ final class JsonRenderer implements Renderer {
         object.put("task", running.isEmpty() ? null : running);
         object.putAll(data);
         object.values().removeIf(Objects::isNull);
-        out.print(JSON.toJson(object) + "\n");
+        String plain = UNSEEN.matcher(JSON.toJson(object)).replaceAll(JsonRenderer::escaped);
+        out.print(plain + "\n");
+    }
+
+    private static String escaped(MatchResult found) {
+        return found.group().chars().mapToObj("\\\\u%04x"::formatted).collect(Collectors.joining());
     }
 }

@@ -106,6 +106,11 @@ public final class CommandOutput implements AutoCloseable {
     private Result result(int exitStatus, @Nullable String signal) {
         Capture out = capture(Stream.OUT);
         Capture err = capture(Stream.ERR);
+        long omitted = out.omitted() + err.omitted();
+        if (omitted > 0) {
+            notice(command.described() + " printed more than a result keeps: its first " + omitted
+                    + " bytes are not in there");
+        }
         return new Result(
                 host,
                 command,
@@ -114,7 +119,7 @@ public final class CommandOutput implements AutoCloseable {
                 out.text(),
                 err.text(),
                 Duration.ofNanos(System.nanoTime() - start),
-                out.omitted() + err.omitted());
+                omitted);
     }
 
     /** What it said on standard error. */

@@ -16,7 +16,7 @@ final class RestartCommand implements JobCommand {
 
     @Override
     public String description() {
-        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint; refused while any of it runs";
+        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint; refused while any of it runs, and where the newest has ended well";
     }
 
     @Override
@@ -37,6 +37,11 @@ final class RestartCommand implements JobCommand {
         }
         JobSearch.Found found = desk.search(hosts).find(asked.job());
         asked.newestIsKnown(desk, found);
+        if (asked.job().isEmpty() && found.survey().state().equals("ended")) {
+            throw asked.mistake(
+                    found.job().id() + ", the newest job, has ended well and has nothing left to do; name it"
+                            + " if its program has changed so that it has");
+        }
         new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
         if (asked.on("json")) {

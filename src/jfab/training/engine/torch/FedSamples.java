@@ -2,9 +2,9 @@ package jfab.training.engine.torch;
 
 import java.util.Map;
 import java.util.stream.LongStream;
-import jfab.training.engine.EngineException;
 import jfab.training.engine.Tensor;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
 import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class FedSamples {
             } else if (declared.rank() > 0 && declared.dimension(0) == Shape.BATCH) {
                 long rows = rows(entry.getValue());
                 if (first != null && rows != samples) {
-                    throw new EngineException(
+                    throw new ProgramException(
                             "'" + first + "' was fed " + samples + " samples and '" + variable.name() + "' " + rows);
                 }
                 first = variable.name();
@@ -38,14 +38,14 @@ final class FedSamples {
 
     private static void checkLengths(Variable variable, long rows, String lengths, @Nullable Tensor fed) {
         if (fed == null) {
-            throw new EngineException("'" + variable.name() + "' was fed without '" + lengths + "'");
+            throw new ProgramException("'" + variable.name() + "' was fed without '" + lengths + "'");
         }
         int count = Math.toIntExact(fed.shape().elements());
         var values = fed.bytes(0, Math.toIntExact(fed.byteSize())).asLongBuffer();
         boolean negative = LongStream.range(0, count).anyMatch(i -> values.get((int) i) < 0);
         long sum = LongStream.range(0, count).map(i -> values.get((int) i)).sum();
         if (negative || sum != rows) {
-            throw new EngineException("'" + variable.name() + "' was fed " + rows + " rows, and '" + lengths
+            throw new ProgramException("'" + variable.name() + "' was fed " + rows + " rows, and '" + lengths
                     + "' speaks of " + (negative ? "negative numbers" : String.valueOf(sum)));
         }
     }

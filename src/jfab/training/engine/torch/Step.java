@@ -13,6 +13,7 @@ import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Precision;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -296,7 +297,7 @@ final class Step {
         if (program.variable(name).persistable()) {
             return stored(name);
         }
-        throw new EngineException("variable '" + name + "' was neither fed nor computed before it was used");
+        throw new ProgramException("variable '" + name + "' was neither fed nor computed before it was used");
     }
 
     List<Tensor> values(List<String> names) {

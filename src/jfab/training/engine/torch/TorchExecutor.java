@@ -16,6 +16,7 @@ import jfab.training.program.Block;
 import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramException;
 import jfab.training.program.Shape;
 import jfab.training.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
@@ -223,7 +224,7 @@ final class TorchExecutor implements Executor {
 
     private static void check(Variable variable, jfab.training.engine.Tensor value) {
         if (!variable.shape().accepts(value.shape()) || value.type() != variable.type()) {
-            throw new EngineException(
+            throw new ProgramException(
                     "'" + variable.name() + "' was fed " + value.type().word() + value.shape() + " and is declared "
                             + variable.type().word() + variable.shape());
         }

@@ -225,6 +225,22 @@ class FormatSpec extends Specification {
         Format.LINES | ['[gpu01] ab', '[gpu01] [gpu02] forged', '[gpu01] [gpu02] forged', '[gpu02] {"a":"x\\u009by"}']
     }
 
+    def "in JSON a host's words are ASCII's letters or letters that are seen, and the same when they are read"() {
+        given:
+        def output = output(Format.JSON, results: true, terminal: true)
+        def words = 'a\u001b[2J\u009b31m\u202eb\u2028c\u200bd\ue000 \u00e9\u4e2d' + new String(Character.toChars(0xe0041))
+
+        when:
+        output.on(new TaskEvent.Finished('t', ok(GPUS[0], words)))
+        output.end(new Report([ok(GPUS[0])]), 0)
+        def text = out.toString('UTF-8')
+
+        then:
+        !(text =~ /[\p{Cc}\p{Cf}\p{Zl}\p{Co}&&[^\n]]/)
+        text.contains('\u00e9\u4e2d')
+        new JsonSlurper().parseText(text.readLines().find { it.contains('finished') }).value == words
+    }
+
     def "a program gets the value of one host as it is"() {
         given:
         def screen = new Screen(new PrintStream(out, false, 'UTF-8'), new PrintStream(err, false, 'UTF-8'), false, false, false)

@@ -229,6 +229,25 @@ class BroadcastIT {
         }
     }
 
+    /** What a host says to the one that feeds it is no line of that one's own: it would seem to have all, and be fed no more. */
+    @Test
+    @Timeout(90)
+    void whoIsFedDoesNotSpeakForItsFeeder() throws Exception {
+        try (Fleet fleet = new Fleet(List.of(Fleet.Kind.USUAL, Fleet.Kind.USUAL, Fleet.Kind.LIAR), "")) {
+            GatedContent content = GatedContent.closedAfter(4, 9);
+            Fleet.Bringing bringing = fleet.begin(content);
+            // Time for the liar to be fed, and for what follows.
+            Thread.sleep(5000);
+            content.letThrough();
+            List<Future<Result>> results = bringing.end();
+            for (int host = 0; host < 3; host++) {
+                assertEquals(0, results.get(host).get().exitStatus(), fleet.told::toString);
+                assertArrayEquals(
+                        content.bytes(), Files.readAllBytes(fleet.home(host).resolve("got")), "host " + host);
+            }
+        }
+    }
+
     /** As when jfab is killed: hosts notice by the ends of their connections. */
     @Test
     void nothingIsLeftWhereTheSubmitterGoes() throws Exception {

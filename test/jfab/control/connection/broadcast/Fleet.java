@@ -28,6 +28,10 @@ final class Fleet implements AutoCloseable {
     static final String KEYS =
             "# mine\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0000000000000000000000000000000000000000000 me\n\nno newline";
 
+    private static final String LIE = "ForceCommand case $SSH_ORIGINAL_COMMAND in"
+            + " [0-9]*) read -r count rest <$(echo \"$HOME\"/.jfab/cast/*/sizes); printf '%s\\n' \"x\\\\nhave $count\" >&2; exit 1 ;;"
+            + " *) sleep 1; exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\" ;; esac";
+
     final List<SshdFixture> servers = new ArrayList<>();
     private final List<Path> homes = new ArrayList<>();
     /** What the user is told. */
@@ -48,6 +52,8 @@ final class Fleet implements AutoCloseable {
         KEYS_ELSEWHERE,
         /** Its programs are those of another folder. */
         OTHER_PROGRAMS,
+        /** It comes last, and tells who feeds it what would be a word of that host's own if it were a line. */
+        LIAR,
         /** Its home is that of the host before it. */
         SHARED
     }
@@ -59,9 +65,13 @@ final class Fleet implements AutoCloseable {
             homes.add(kind == Kind.SHARED ? home(i - 1) : folder.resolve("home" + i));
             Files.createDirectories(home(i).resolve(".ssh"));
             Path login = folder.resolve("login" + i);
-            SshdFixture server = SshdFixture.start(
+            List<String> options = new ArrayList<>(List.of(
                     "SetEnv HOME=" + home(i) + (kind == Kind.OTHER_PROGRAMS ? " PATH=" + programs : ""),
-                    "AuthorizedKeysFile " + login + (kind == Kind.KEYS_ELSEWHERE ? "" : " " + keys(i)));
+                    "AuthorizedKeysFile " + login + (kind == Kind.KEYS_ELSEWHERE ? "" : " " + keys(i))));
+            if (kind == Kind.LIAR) {
+                options.add(LIE);
+            }
+            SshdFixture server = SshdFixture.start(options.toArray(String[]::new));
             servers.add(server);
             Files.copy(servers.getFirst().folder().resolve("id_ed25519.pub"), login);
             Files.writeString(keys(i), KEYS);

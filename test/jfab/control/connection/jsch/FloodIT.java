@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -96,13 +97,27 @@ class FloodIT {
     @Test
     void ofTooMuchOutputTheEndIsKept() throws Exception {
         long limit = Capture.LIMIT;
-        try (JschConnector connector = new JschConnector(sshd.settings((host, stream, line) -> {}));
+        List<String> notices = new ArrayList<>();
+        OutputListener listener = new OutputListener() {
+            @Override
+            public void line(Host host, Stream stream, String line) {}
+
+            @Override
+            public void notice(Host host, String text) {
+                notices.add(text);
+            }
+        };
+        try (JschConnector connector = new JschConnector(sshd.settings(listener));
                 Connection connection = connector.open(sshd.host())) {
             var result = connection.run(Command.shell("head -c " + (limit + 1000) + " /dev/zero | tr '\\0' x; echo end")
                     .hide());
             assertEquals(List.of(1004L, true), List.of(result.omitted(), result.truncated()));
             assertTrue(result.out().endsWith("xend\n"));
             assertEquals(limit, result.out().length());
+            assertTrue(
+                    notices.getLast()
+                            .endsWith("printed more than a result keeps: its first 1004 bytes are not in there"),
+                    notices::toString);
         }
     }
 }

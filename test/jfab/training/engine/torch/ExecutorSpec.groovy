@@ -8,6 +8,7 @@ import jfab.training.program.ArithmeticLayers.Operation
 import jfab.training.program.DataType
 import jfab.training.program.Layers
 import jfab.training.program.Program
+import jfab.training.program.ProgramException
 import jfab.training.program.Shape
 import jfab.training.program.optimize.Adam
 import jfab.training.program.optimize.Optimizer
@@ -207,7 +208,7 @@ class ExecutorSpec extends Specification {
         engine.run(builder.build(), feed(2, 5), [loss.name()], scope)
 
         then:
-        EngineException e = thrown()
+        ProgramException e = thrown()
         e.message == "'x' was fed float32[2, 5] and is declared float32[-1, 4]"
     }
 
