@@ -1,6 +1,5 @@
 package jfab.training.train;
 
-import groovy.lang.GroovyRuntimeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -119,7 +118,7 @@ public final class TrainMain {
         return what instanceof LocalOnlyException
                 || what instanceof ProgramException
                 || what instanceof ReaderException
-                || what instanceof GroovyRuntimeException
+                || (failure instanceof ScriptException script && script.isMistake())
                 // A file that cannot be read now may be there later.
                 || (what instanceof DataException && what.getCause() == null);
     }
