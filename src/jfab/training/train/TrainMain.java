@@ -1,5 +1,6 @@
 package jfab.training.train;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -119,8 +120,8 @@ public final class TrainMain {
                 || what instanceof ProgramException
                 || what instanceof ReaderException
                 || (failure instanceof ScriptException script && script.isMistake())
-                // A file that cannot be read now may be there later.
-                || (what instanceof DataException && what.getCause() == null);
+                // A file that is not there, or cannot be read, may be later.
+                || (what instanceof DataException data && data.getCause() == null && Files.isRegularFile(data.file()));
     }
 
     private static int train(List<String> arguments, Map<String, String> environment) {

@@ -111,7 +111,7 @@ class EncryptedJobIT {
         assertGone(jobs);
 
         // From another process, as from another machine: nothing of the first key is left.
-        Ended again = jfab("encrypted", "restart", "--from-checkpoint");
+        Ended again = jfab("encrypted", "restart", jobs.getFirst().getFileName().toString(), "--from-checkpoint");
         assertEquals(0, again.code(), again::text);
         for (Path job : jobs) {
             awaitEnd(job);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.role.ExitCode;
 import jfab.training.data.cifar.PictureGenerator;
 import jfab.training.data.movielens.RatingGenerator;
 import jfab.training.train.TrainingProcesses.Running;
@@ -72,7 +73,7 @@ class GeneratedDataIT {
         Files.writeString(folder.resolve("data/ratings.dat"), "1::1::5::978300000\n77::1::5::978300000\n");
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             Running run = processes.start("run", Map.of(), RECOMMENDER, List.of("--data", "data"));
-            assertEquals(1, run.exit(), run.output());
+            assertEquals(ExitCode.USAGE, run.exit(), run.output());
             assertEquals("data/ratings.dat: line 2 at byte 19: user 77 is not in users.dat\n", run.output());
         }
     }
@@ -85,7 +86,7 @@ class GeneratedDataIT {
         Files.write(batch, Arrays.copyOf(pictures, pictures.length - 1));
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             Running run = processes.start("run", Map.of(), VGG, List.of("--data", "data", "--filters", "2"));
-            assertEquals(1, run.exit(), run.output());
+            assertEquals(ExitCode.USAGE, run.exit(), run.output());
             assertEquals(
                     "data/data_batch_2.bin: record 1 at byte 3073 ends after 3072 of its 3073 bytes\n", run.output());
         }

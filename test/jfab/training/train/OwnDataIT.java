@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import jfab.role.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +53,7 @@ class OwnDataIT {
                     folder.resolve("bad.csv"), "petal_length,petal_width,sepal_length,sepal_width\n1,2,x,4\n");
             TrainingProcesses.Running bad =
                     processes.start("bad", Map.of(), List.of("predict", "output/model", "--data", "bad.csv"));
-            assertEquals(1, bad.exit());
+            assertEquals(ExitCode.USAGE, bad.exit());
             assertEquals("bad.csv: line 2: column 'sepal_length': 'x' is not a number\n", bad.output());
         }
     }
