@@ -94,8 +94,7 @@ public final class ProcessWords {
      */
     public DataFeeder DataFeeder(Map<String, ?> arguments) {
         Arguments named = Arguments.of("DataFeeder", arguments, "feed_list", "place", "program");
-        Program chosen = named.optional("program", Program.class);
-        Program known = chosen == null ? program.main() : chosen;
+        Program known = program(named, "program");
         List<Variable> fed = named.list("feed_list", Object.class).stream()
                 .map(element -> element instanceof Variable variable ? variable : known.variable(element.toString()))
                 .toList();
@@ -169,7 +168,9 @@ public final class ProcessWords {
 
     /** {@code save_persistables(executor:, dirname:, main_program:)}. */
     public void save_persistables(Map<String, ?> arguments) {
-        persistables("save_persistables", arguments, this::save_persistables);
+        Arguments named = Arguments.of("save_persistables", arguments, "executor", "dirname", "main_program");
+        save_persistables(
+                named.object("executor", ScriptExecutor.class), named.text("dirname"), program(named, "main_program"));
     }
 
     /** Reads what {@code save_persistables} wrote; for training alone. */
@@ -185,20 +186,15 @@ public final class ProcessWords {
 
     /** {@code load_persistables(executor:, dirname:, main_program:)}. */
     public void load_persistables(Map<String, ?> arguments) {
-        persistables("load_persistables", arguments, this::load_persistables);
+        Arguments named = Arguments.of("load_persistables", arguments, "executor", "dirname", "main_program");
+        load_persistables(
+                named.object("executor", ScriptExecutor.class), named.text("dirname"), program(named, "main_program"));
     }
 
-    private interface Persistables {
-        void pass(ScriptExecutor executor, CharSequence dirname, Program main_program);
-    }
-
-    private void persistables(String word, Map<String, ?> arguments, Persistables work) {
-        Arguments named = Arguments.of(word, arguments, "executor", "dirname", "main_program");
-        Program chosen = named.optional("main_program", Program.class);
-        work.pass(
-                named.object("executor", ScriptExecutor.class),
-                named.text("dirname"),
-                chosen == null ? program.main() : chosen);
+    /** The program that is named, or the main one. */
+    private Program program(Arguments named, String name) {
+        Program chosen = named.optional(name, Program.class);
+        return chosen == null ? program.main() : chosen;
     }
 
     /** Python's {@code pattern.format(values)}: {@code {0:04}}, {@code {1:2.2}}, {@code {2:.4f}}. */
