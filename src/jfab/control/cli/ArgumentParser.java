@@ -202,9 +202,9 @@ public final class ArgumentParser {
             return new UsageException("'" + token + "' is a profile; write it before the first task");
         }
         if (line == null) {
-            String profile = Words.suggestion(Task.dashed(token), profiles);
-            if (profile.startsWith("; did you mean") && !tasks.isNear(token)) {
-                return new UsageException("no task or profile '" + token + "'" + profile);
+            Optional<String> profile = Words.nearest(Task.dashed(token), profiles);
+            if (profile.isPresent() && !tasks.isNear(token)) {
+                return new UsageException("no task or profile '" + token + "'; did you mean '" + profile.get() + "'?");
             }
             return new UsageException(
                     "no task '" + token + "'" + fabricsArguments(token).orElseGet(() -> tasks.suggestion(token)));
