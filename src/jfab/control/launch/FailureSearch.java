@@ -32,29 +32,18 @@ public record FailureSearch(Job job) {
 
     /** Of a job that somebody has ended: which of its processes was heard of first, and how that ended, is chance. */
     private Optional<LaunchException> killed(Survey survey) {
-        return survey.state().equals(Survey.KILLED)
-                ? Optional.of(LaunchException.killed(job.id() + " was killed"))
-                : Optional.empty();
+        return survey.state().equals(Survey.KILLED) ? Optional.of(LaunchException.killed(job.id())) : Optional.empty();
     }
 
     /** By what {@code member}, which has ended, was told to end; empty where nobody did, or its host does not say. */
     Optional<String> stopped(Member member) throws InterruptedException {
         try {
-            return Survey.ask(
-                            new Group(List.of(member.host()), job.hosts().connector()),
-                            job.description().rootDir(),
-                            Optional.of(job.id()))
-                    .values()
-                    .values()
-                    .stream()
-                    .flatMap(report -> Survey.of(
-                            job.id(), List.of(report), job.description().members(), List.of(member.host()))
-                            .standings()
-                            .stream())
-                    .filter(standing -> standing.worker().name().equals(member.name()))
-                    .map(ProcessStatus::stopped)
-                    .filter(why -> !why.isEmpty())
-                    .findFirst();
+            return new FailureSearch(job.among(List.of(member.host())))
+                    .survey().standings().stream()
+                            .filter(standing -> standing.worker().name().equals(member.name()))
+                            .map(ProcessStatus::stopped)
+                            .filter(why -> !why.isEmpty())
+                            .findFirst();
         } catch (JfabException e) {
             return Optional.empty();
         }

@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
@@ -184,8 +183,12 @@ final class Follow {
                 begin(attempt, cause);
             }
             if (due()) {
-                job.listener().notice(job.id() + ": " + whyOthersEnd());
+                // Who ends is not kept waiting by a host that is to say why, and may not answer any more.
+                Thread telling = Thread.ofVirtual().start(this::tellWhy);
                 endOthers();
+                if (!telling.join(FAREWELL)) {
+                    telling.interrupt();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -197,8 +200,8 @@ final class Follow {
         GroupResult<List<Worker>> ended = job.end(why());
         while (!ended.ok() && !isOver()) {
             listen(AGAIN);
-            List<Host> missed = ended.failed().stream().map(Outcome::host).toList();
-            ended = new Job(job.description(), new Group(missed, job.hosts().connector()), job.listener()).end(why());
+            ended = job.among(ended.failed().stream().map(Outcome::host).toList())
+                    .end(why());
         }
     }
 
@@ -211,7 +214,15 @@ final class Follow {
         return first.map(member -> "by the failure of " + member.name()).orElse("by the end of training");
     }
 
-    /** Why the others are ended: a process that somebody had end, as by {@code jfab kill} elsewhere, has not failed. */
+    /** Says why the others are ended: a process that somebody had end, as by {@code jfab kill} elsewhere, has not failed. */
+    private void tellWhy() {
+        try {
+            job.listener().notice(job.id() + ": " + whyOthersEnd());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private String whyOthersEnd() throws InterruptedException {
         Optional<Member> ended = suspected();
         if (ended.isEmpty()) {

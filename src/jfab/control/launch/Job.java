@@ -103,6 +103,11 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 .ok();
     }
 
+    /** The same job on some of its hosts. */
+    public Job among(List<Host> some) {
+        return new Job(description, new Group(some, hosts.connector()), listener);
+    }
+
     public <T> GroupResult<T> onAll(Function<Node, T> work) throws InterruptedException {
         return hosts.run(connection -> work.apply(new Node(connection, description.rootDir())));
     }

@@ -41,8 +41,8 @@ public final class LaunchException extends JfabException implements HostFailure 
     }
 
     /** A job that somebody has ended: with the code of what a signal ends, as {@code onEnd} is told. */
-    public static LaunchException killed(String message) {
-        return new LaunchException(message, List.of(), EndOf.TERMINATED);
+    public static LaunchException killed(JobId job) {
+        return new LaunchException(job + " was killed", List.of(), EndOf.TERMINATED);
     }
 
     /** This failure as that of a whole job, which ends with the code of the process that failed first. */

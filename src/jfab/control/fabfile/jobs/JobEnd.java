@@ -2,6 +2,7 @@ package jfab.control.fabfile.jobs;
 
 import java.util.Optional;
 import jfab.control.launch.Diagnosis;
+import jfab.control.launch.JobId;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Survey;
@@ -44,9 +45,9 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         }
         ended.orThrow();
         if (ended.survey().failed() > 0) {
-            String id = ended.job().id().toString();
+            JobId id = ended.job().id();
             throw ended.survey().state().equals(Survey.KILLED)
-                    ? LaunchException.killed(id + " was killed")
+                    ? LaunchException.killed(id)
                     : new LaunchException(id + " failed, and its hosts do not say by what");
         }
     }

@@ -152,10 +152,9 @@ final class Launcher {
                         && !(never.getCause() instanceof CommandException))
                 .map(Outcome::host)
                 .collect(Collectors.toSet());
-        List<Host> others = job.hosts().hosts().stream()
+        return job.among(job.hosts().hosts().stream()
                 .filter(host -> !strangers.contains(host))
-                .toList();
-        return new Job(job.description(), new Group(others, job.hosts().connector()), job.listener());
+                .toList());
     }
 
     /** Brings all that the processes need to the hosts, and asks where they can be reached. */
