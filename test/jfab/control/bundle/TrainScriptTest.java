@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +61,38 @@ class TrainScriptTest {
         assertFalse(said(train).contains("AOTCache"), "as after a build of the jar alone");
     }
 
+    /** Its threads would take the cores from the trainers beside it; four times the processor time was measured. */
+    @ParameterizedTest
+    @CsvSource({
+        "x.groovy pserver 127.0.0.1:6174,,passive",
+        "pserver --config=x.py,,passive",
+        "x.groovy,PADDLE_TRAINING_ROLE=PSERVER,passive",
+        "x.groovy,TRAINING_ROLE=PSERVER,passive",
+        "x.groovy pserver 127.0.0.1:6174,OMP_WAIT_POLICY=active,active",
+        "x.groovy trainer pserver:6174,TRAINING_ROLE=TRAINER,''",
+        "x.groovy,,''"
+    })
+    void theThreadsOfAServerSleepWhileTheyWait(String arguments, @Nullable String variable, String expected)
+            throws Exception {
+        Path train = Files.copy(
+                Path.of("src/jfab/control/bundle/train"),
+                Files.createDirectories(folder.resolve("bin")).resolve("train"));
+        script(Files.createDirectories(folder.resolve("jre/bin")).resolve("java"), "echo \"${OMP_WAIT_POLICY:-}\"");
+        List<String> command = new ArrayList<>(List.of("env", "-u", "OMP_WAIT_POLICY"));
+        if (variable != null) {
+            command.add(variable);
+        }
+        command.addAll(List.of("sh", train.toString()));
+        command.addAll(List.of(arguments.split(" ")));
+        assertEquals(expected, said(command).strip());
+    }
+
     private static String said(Path train) throws Exception {
-        Process process = new ProcessBuilder("sh", train.toString()).start();
+        return said(List.of("sh", train.toString()));
+    }
+
+    private static String said(List<String> command) throws Exception {
+        Process process = new ProcessBuilder(command).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         return said;
