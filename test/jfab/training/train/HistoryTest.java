@@ -140,7 +140,11 @@ class HistoryTest {
             List<Double> expected = train(whole, folder.resolve("other"), STEPS);
             List<Double> losses = train(resumed, folder.resolve("kept"), STEPS);
             assertEquals(expected.subList(2 * SAVED, STEPS), losses.subList(2 * SAVED, STEPS));
+            assertTrue(losses.subList(0, 2 * SAVED).stream().allMatch(own -> own.isNaN()), losses::toString);
             assertEquals("going on after step " + 2 * SAVED, console.getFirst());
+            assertEquals(
+                    "what these steps gave is not kept on this host: the program is given NaN for it",
+                    console.getLast());
         }
     }
 
