@@ -33,7 +33,12 @@ find_java() {
     mac=$([ ! -x /usr/libexec/java_home ] || /usr/libexec/java_home -v 25+ 2>/dev/null)
     for java_home in "${JAVA_HOME:-}" /usr/lib/jvm/* $mac "$HOME"/.sdkman/candidates/java/*; do
         [ -n "$java_home" ] && [ -x "$java_home/bin/$1" ] || continue
-        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$java_home/release" 2>/dev/null)
+        # A program for each of them would be a twentieth of a command.
+        version=
+        [ ! -r "$java_home/release" ] || while read -r line && [ -z "$version" ]; do
+            case $line in JAVA_VERSION=\"[0-9]*) version=${line#*\"} ;; esac
+        done <"$java_home/release"
+        version=${version%%[!0-9]*}
         [ "${version:-0}" -lt 25 ] || return 0
     done
     return 1

@@ -190,7 +190,7 @@ public final class Main {
                 new LinkedHashMap<>(fabfile.map(Fabfile::callable).orElse(Map.of()));
         Doctor doctor = new Doctor();
         Task examination = doctor.task();
-        tasks.putIfAbsent(Doctor.NAME, examination);
+        boolean examines = tasks.putIfAbsent(Doctor.NAME, examination) == null;
         tasks.putIfAbsent(
                 CheckGpu.NAME, CheckGpu.task(() -> Installation.ofThisProgram().engine(true)));
         if (own.isPresent() && !tasks.containsKey(own.get().name())) {
@@ -215,7 +215,7 @@ public final class Main {
         LastFailures failures = LastFailures.of(core, chosen);
         Plan plan = complete.plan(chosen);
         Optional<Call> examined = plan.calls().stream()
-                .filter(call -> call.task().equals(examination))
+                .filter(call -> examines && call.task().name().equals(Doctor.NAME))
                 .findFirst();
         if (examined.isEmpty()) {
             return execute(core, failures, plan);

@@ -142,17 +142,15 @@ public final class ArgumentParser {
     }
 
     private Optional<FlagToken> flag(FlagToken token) {
-        switch (find(token)) {
-            case CoreFlag own -> {
-                core.read(own, token, Optional.ofNullable(line).map(current -> own.ofTask(current.task())));
-                return own.takes().mayTakeValue() ? Optional.empty() : token.rest("");
-            }
-            case Flag.OfTask own -> {
-                TaskLine owner = Objects.requireNonNull(line, "a flag of a task has its task");
-                owner.read(own, token, values, tasks);
-                return own.takes().mayTakeValue() ? Optional.empty() : token.rest(owner.where());
-            }
+        Flag found = find(token);
+        if (found instanceof CoreFlag own) {
+            core.read(own, token, Optional.ofNullable(line).map(current -> own.ofTask(current.task())));
+            return own.takes().mayTakeValue() ? Optional.empty() : token.rest("");
         }
+        Flag.OfTask own = (Flag.OfTask) found;
+        TaskLine owner = Objects.requireNonNull(line, "a flag of a task has its task");
+        owner.read(own, token, values, tasks);
+        return own.takes().mayTakeValue() ? Optional.empty() : token.rest(owner.where());
     }
 
     private Flag find(FlagToken token) {

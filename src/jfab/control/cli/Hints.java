@@ -23,14 +23,20 @@ public record Hints(TaskListener listener, Supplier<String> flags) implements Ta
 
     @Override
     public void on(TaskEvent event) {
-        listener.on(
-                switch (event) {
-                    case TaskEvent.Notice(var host, var text) -> new TaskEvent.Notice(host, in(text));
-                    // What a command on a host wrote is nobody's to change.
-                    case TaskEvent.Line(var host, var stream, var text)
-                    when host == null && !TOLD.matcher(text).lookingAt() -> new TaskEvent.Line(null, stream, in(text));
-                    default -> event;
-                });
+        listener.on(hinted(event));
+    }
+
+    private TaskEvent hinted(TaskEvent event) {
+        if (event instanceof TaskEvent.Notice notice) {
+            return new TaskEvent.Notice(notice.host(), in(notice.text()));
+        }
+        // What a command on a host wrote is nobody's to change.
+        boolean own = event instanceof TaskEvent.Line line
+                && line.host() == null
+                && !TOLD.matcher(line.text()).lookingAt();
+        return own && event instanceof TaskEvent.Line line
+                ? new TaskEvent.Line(null, line.stream(), in(line.text()))
+                : event;
     }
 
     /** Lines of commands. */

@@ -111,11 +111,11 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
     }
 
     private boolean flag(String name, boolean otherwise) {
-        return switch (given.get(name)) {
-            case null -> otherwise;
-            case Boolean value -> value;
-            case Object value -> throw OptionException.value(name, value, "true or false");
-        };
+        Object value = given.get(name);
+        if (value != null && !(value instanceof Boolean)) {
+            throw OptionException.value(name, value, "true or false");
+        }
+        return value == null ? otherwise : (Boolean) value;
     }
 
     String text(String name, String otherwise) {
@@ -138,13 +138,16 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
     }
 
     private static @Nullable Duration limit(@Nullable Object value) {
-        Duration limit = switch (value) {
-            case null -> null;
-            case Duration duration -> duration;
-            case Number seconds -> Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
-            default -> throw OptionException.value("timeout", value, "a number of seconds or a Duration");
-        };
-        if (limit != null && !limit.isPositive()) {
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Duration || value instanceof Number)) {
+            throw OptionException.value("timeout", value, "a number of seconds or a Duration");
+        }
+        Duration limit = value instanceof Number seconds
+                ? Duration.ofMillis(Math.round(seconds.doubleValue() * 1000))
+                : (Duration) value;
+        if (!limit.isPositive()) {
             throw OptionException.value("timeout", limit, "more than 0 seconds");
         }
         return limit;

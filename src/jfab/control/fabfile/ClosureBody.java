@@ -7,7 +7,6 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +42,7 @@ record ClosureBody(
     static ClosureBody of(Closure<?> closure, Path file, TaskOutput output, Predicate<String> isTask) {
         Method call = Arrays.stream(closure.getClass().getMethods())
                 .filter(method -> method.getName().equals("doCall") && !method.isSynthetic())
-                .max(Comparator.comparingInt(Method::getParameterCount))
+                .max((one, other) -> Integer.compare(one.getParameterCount(), other.getParameterCount()))
                 .orElseThrow(() -> new TaskException("the body of a task must be a closure written in place"));
         if (call.getParameterCount() != closure.getMaximumNumberOfParameters()
                 || (closure.getMaximumNumberOfParameters() > 1 && hasDefaults(closure))) {

@@ -109,12 +109,17 @@ final class HostRecorder {
         }
         return named.stream()
                 .flatMap(each -> each instanceof Collection<?> several ? several.stream() : Stream.of(each))
-                .map(each -> switch (each) {
-                    case HostSource source -> source;
-                    case Host host -> new HostSource.Given(List.of(host));
-                    default -> HostSource.of(String.valueOf(each), folder(file));
-                })
+                .map(each -> source(each, file))
                 .toList();
+    }
+
+    private static HostSource source(Object named, Path file) {
+        if (named instanceof HostSource source) {
+            return source;
+        }
+        return named instanceof Host host
+                ? new HostSource.Given(List.of(host))
+                : HostSource.of(String.valueOf(named), folder(file));
     }
 
     /** The hosts between the brackets of a word; for a lone null, Groovy gives no array at all. */

@@ -63,10 +63,11 @@ record ParameterOptions(
         }
 
         boolean flag(String word, boolean unsaid) {
-            return switch (take(word).orElse(unsaid)) {
-                case Boolean flag -> flag;
-                case Object other -> throw new TaskException(word + ": takes true or false, not '" + other + "'");
-            };
+            Object value = take(word).orElse(unsaid);
+            if (value instanceof Boolean flag) {
+                return flag;
+            }
+            throw new TaskException(word + ": takes true or false, not '" + value + "'");
         }
 
         List<String> names(String word) {
@@ -96,12 +97,10 @@ record ParameterOptions(
 
         private Map<String, Object> map(String word) {
             Map<String, Object> read = new LinkedHashMap<>();
-            switch (take(word).orElse(Map.of())) {
-                case Map<?, ?> byName -> byName.forEach((name, value) -> read.put(String.valueOf(name), value));
-                default ->
-                    throw new TaskException(
-                            "write " + word + " with the names of parameters: " + word + ": [path: ...]");
+            if (!(take(word).orElse(Map.of()) instanceof Map<?, ?> byName)) {
+                throw new TaskException("write " + word + " with the names of parameters: " + word + ": [path: ...]");
             }
+            byName.forEach((name, value) -> read.put(String.valueOf(name), value));
             read.keySet().forEach(name -> check(word, name));
             return read;
         }

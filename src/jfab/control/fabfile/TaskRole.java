@@ -43,20 +43,21 @@ record TaskRole(Task.Order order, Task.Listing listing) {
     }
 
     static boolean flag(String word, Map<String, @Nullable Object> options) {
-        return switch (options.remove(word)) {
-            case null -> false;
-            case Boolean flag -> flag;
-            case Object other -> throw new TaskException(word + ": takes true or false, not '" + other + "'");
-        };
+        Object value = options.remove(word);
+        if (value != null && !(value instanceof Boolean)) {
+            throw new TaskException(word + ": takes true or false, not '" + value + "'");
+        }
+        return Boolean.TRUE.equals(value);
     }
 
     /** A list as it is, one value as a list. */
     static List<?> list(@Nullable Object value) {
-        return switch (value) {
-            case null -> List.of();
-            case Collection<?> several -> List.copyOf(several);
-            case Object[] several -> Stream.of(several).toList();
-            default -> List.of(value);
-        };
+        if (value == null) {
+            return List.of();
+        }
+        if (value instanceof Object[] several) {
+            return Stream.of(several).toList();
+        }
+        return value instanceof Collection<?> several ? List.copyOf(several) : List.of(value);
     }
 }

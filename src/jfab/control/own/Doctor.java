@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +40,7 @@ public final class Doctor {
 
     /** By host, where the answer is to be one object. */
     private final Map<Host, Map<String, Object>> told =
-            new ConcurrentSkipListMap<>(Comparator.comparing(Host::toString));
+            new ConcurrentSkipListMap<>((one, other) -> one.toString().compareTo(other.toString()));
 
     /** Looks at each host; on none at all there is nothing to be done. */
     public Task task() {

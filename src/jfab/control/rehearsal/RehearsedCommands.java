@@ -4,31 +4,61 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.Signature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import jfab.control.Main;
+import jfab.control.connection.jsch.Ed25519Signature;
 import jfab.control.connection.jsch.NativeCryptography;
+import jfab.control.warm.Successor;
+import jfab.control.warm.WarmProcess;
 
-/** The commands that are recorded: with a fabfile the list of tasks, a look for jobs and a command over SSH, else that command alone. */
+/**
+ * The commands that are recorded: with a fabfile the list of tasks, a look for jobs, a task of another fabfile and a command over SSH, else
+ * that command alone.
+ */
 final class RehearsedCommands {
+    /** What most tasks do. */
+    private static final String TASK = """
+            task('greet', name: 'world') { c, name ->
+                def told = c.run("echo $name", hide: true)
+                println "${c.host}: ${told.stdout.trim()}"
+            }
+            """;
+
+    private static final List<String> GREETING = List.of("greet", "--name", "you");
+
     private RehearsedCommands() {}
 
     /** Takes jfab's command line as far as it is the same for all. */
     public static void main(String[] options) throws GeneralSecurityException, IOException {
         boolean fabfile = List.of(options).contains("-f");
         List<List<String>> rests = fabfile
-                ? List.of(List.of("--list"), List.of("--list"), List.of("status"), List.of("--", "true"))
+                ? List.of(
+                        List.of("--list"),
+                        List.of("--list"),
+                        List.of("status"),
+                        GREETING,
+                        GREETING,
+                        List.of("--", "true"))
                 // One that nobody has: no fabfile is near.
                 : List.of(List.of("-c", "none-of-the-rehearsal", "--", "true"));
+        Files.writeString(Path.of("greeting.groovy"), TASK);
         int code = 0;
         for (List<String> rest : rests) {
             List<String> line = new ArrayList<>(List.of(options));
+            if (rest.equals(GREETING)) {
+                line.set(line.indexOf("-f") + 1, "greeting.groovy");
+            }
             line.addAll(rest);
-            code = Main.run(line);
+            if (!WarmProcess.isOne()) {
+                code = Main.run(line);
+            }
         }
+        Successor.leave(List.of(options));
         sign();
         Path loaded = Path.of(System.getProperty("jfab.loaded"));
         Files.deleteIfExists(loaded);
@@ -42,10 +72,16 @@ final class RehearsedCommands {
     /** With a key of the usual type, which the rehearsal's own hosts do not know. */
     private static void sign() throws GeneralSecurityException {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(pair.getPrivate());
-        byte[] signed = signature.sign();
-        signature.initVerify(pair.getPublic());
-        signature.verify(signed);
+        Ed25519Signature signer = new Ed25519Signature();
+        signer.setPrvKey(lastBytes(pair.getPrivate()));
+        byte[] signed = signer.sign();
+        Ed25519Signature verifier = new Ed25519Signature();
+        verifier.setPubKey(lastBytes(pair.getPublic()));
+        verifier.verify(signed);
+    }
+
+    private static byte[] lastBytes(Key key) {
+        byte[] encoded = key.getEncoded();
+        return Arrays.copyOfRange(encoded, encoded.length - 32, encoded.length);
     }
 }

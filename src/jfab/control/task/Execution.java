@@ -85,13 +85,11 @@ final class Execution {
 
     private List<HostOutcome> run(Call call, List<Host> hosts, int index) {
         listener.on(new TaskEvent.Started(call.task().name(), hosts));
-        return switch (call.task().body()) {
-            case Body.EachHost _ -> onEachHost(call, hosts, index);
-            case Body.AllHosts _ ->
-                work.onAll(call, hosts).stream()
+        return call.task().body() instanceof Body.EachHost
+                ? onEachHost(call, hosts, index)
+                : work.onAll(call, hosts).stream()
                         .map(outcome -> finished(call, outcome, index))
                         .toList();
-        };
     }
 
     private List<HostOutcome> onEachHost(Call call, List<Host> hosts, int index) {
@@ -166,10 +164,7 @@ final class Execution {
     }
 
     private static boolean isFailure(HostOutcome outcome) {
-        return switch (outcome) {
-            case HostOutcome.Failed _, HostOutcome.Stopped _ -> true;
-            case HostOutcome.Succeeded _, HostOutcome.Skipped _ -> false;
-        };
+        return outcome instanceof HostOutcome.Failed || outcome instanceof HostOutcome.Stopped;
     }
 
     /** Waits as {@code strategy} asks between batches; false where the user stops that. */

@@ -3,7 +3,6 @@ package jfab.control.task;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import jfab.script.Words;
@@ -38,11 +37,8 @@ public record TaskParameter(
 
     /** A parameter whose default is {@code value}, which decides what it accepts. */
     public static TaskParameter optional(String name, @Nullable Object value) {
-        Arity takes = switch (value) {
-            case Boolean flag -> Arity.NOTHING;
-            case Collection<?> values -> Arity.VALUES;
-            case null, default -> Arity.VALUE;
-        };
+        Arity takes =
+                value instanceof Boolean ? Arity.NOTHING : value instanceof Collection<?> ? Arity.VALUES : Arity.VALUE;
         return new TaskParameter(name, typeOf(name, value), takes, 0, false, value, letterOf(name), "");
     }
 
@@ -55,7 +51,7 @@ public record TaskParameter(
     public static List<TaskParameter> positional(List<TaskParameter> parameters) {
         return parameters.stream()
                 .filter(parameter -> parameter.place() > 0)
-                .sorted(Comparator.comparingInt(TaskParameter::place))
+                .sorted((one, other) -> Integer.compare(one.place(), other.place()))
                 .toList();
     }
 
@@ -93,22 +89,26 @@ public record TaskParameter(
     }
 
     private static ValueType typeOf(String name, @Nullable Object value) {
-        return switch (value) {
-            case null -> ValueType.Plain.TEXT;
-            case Boolean flag -> ValueType.Plain.TEXT;
-            case Integer number -> ValueType.Plain.INTEGER;
-            case Long number -> ValueType.Plain.INTEGER;
-            case Number number -> ValueType.Plain.DECIMAL;
-            case CharSequence text -> ValueType.Plain.TEXT;
-            case Path path -> ValueType.Plain.PATH;
-            case Enum<?> constant ->
-                ValueType.Choice.of(Arrays.asList(constant.getDeclaringClass().getEnumConstants()));
-            case Collection<?> values ->
-                typeOf(name, values.isEmpty() ? null : values.iterator().next());
-            default ->
-                throw new TaskException("parameter '" + name + "' has a default of type "
-                        + value.getClass().getSimpleName()
-                        + "; use text, a number, true, false, null, a path, an enum or a list");
-        };
+        if (value == null || value instanceof Boolean || value instanceof CharSequence) {
+            return ValueType.Plain.TEXT;
+        }
+        if (value instanceof Number) {
+            return value instanceof Integer || value instanceof Long
+                    ? ValueType.Plain.INTEGER
+                    : ValueType.Plain.DECIMAL;
+        }
+        if (value instanceof Path) {
+            return ValueType.Plain.PATH;
+        }
+        if (value instanceof Enum<?> constant) {
+            return ValueType.Choice.of(
+                    Arrays.asList(constant.getDeclaringClass().getEnumConstants()));
+        }
+        if (value instanceof Collection<?> values) {
+            return typeOf(name, values.isEmpty() ? null : values.iterator().next());
+        }
+        throw new TaskException("parameter '" + name + "' has a default of type "
+                + value.getClass().getSimpleName()
+                + "; use text, a number, true, false, null, a path, an enum or a list");
     }
 }

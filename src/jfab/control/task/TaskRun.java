@@ -103,20 +103,16 @@ final class TaskRun {
 
     private @Nullable Object body(Task task, List<@Nullable Object> arguments, Target where, List<String> path)
             throws InterruptedException {
-        return switch (task.body()) {
-            case Body.EachHost body ->
-                switch (where) {
-                    case Target.One one -> inTurn(task, one, path, () -> body.run(one.connection(), arguments));
-                    case Target.All all -> onEach(all.group(), task, body, arguments, path);
-                };
-            case Body.AllHosts body -> {
-                Group group = switch (where) {
-                    case Target.One one -> group(List.of(one.connection().host()));
-                    case Target.All all -> all.group();
-                };
-                yield framed(task, new Target.All(group), path, () -> body.run(group, arguments));
-            }
-        };
+        if (task.body() instanceof Body.EachHost body) {
+            return where instanceof Target.One one
+                    ? inTurn(task, one, path, () -> body.run(one.connection(), arguments))
+                    : onEach(((Target.All) where).group(), task, body, arguments, path);
+        }
+        Body.AllHosts body = (Body.AllHosts) task.body();
+        Group group = where instanceof Target.One one
+                ? group(List.of(one.connection().host()))
+                : ((Target.All) where).group();
+        return framed(task, new Target.All(group), path, () -> body.run(group, arguments));
     }
 
     private Object onEach(

@@ -84,15 +84,16 @@ public final class Output implements TaskListener {
 
     /** Failures and values are masked where they become text. Our own sentences may quote a host. */
     private static TaskEvent masked(TaskEvent event) {
-        return switch (event) {
-            case TaskEvent.Line e ->
-                Secret.longest() == 0 ? e : new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
-            case TaskEvent.Notice e -> new TaskEvent.Notice(e.host(), plain(e.text()));
-            case TaskEvent.Progress e -> new TaskEvent.Progress(e.host(), plain(e.what()), e.done(), e.total());
-            case TaskEvent.Skipped e -> new TaskEvent.Skipped(e.tasks(), plain(e.why()));
-            case TaskEvent.Started e -> e;
-            case TaskEvent.Finished e -> e;
-        };
+        if (event instanceof TaskEvent.Line e) {
+            return Secret.longest() == 0 ? e : new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
+        }
+        if (event instanceof TaskEvent.Notice e) {
+            return new TaskEvent.Notice(e.host(), plain(e.text()));
+        }
+        if (event instanceof TaskEvent.Progress e) {
+            return new TaskEvent.Progress(e.host(), plain(e.what()), e.done(), e.total());
+        }
+        return event instanceof TaskEvent.Skipped e ? new TaskEvent.Skipped(e.tasks(), plain(e.why())) : event;
     }
 
     private static String plain(String text) {

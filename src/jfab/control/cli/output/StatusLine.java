@@ -36,16 +36,13 @@ final class StatusLine implements AutoCloseable {
     }
 
     void on(TaskEvent event, String prefix) {
-        switch (event) {
-            case TaskEvent.Started e -> start(e.hosts());
-            case TaskEvent.Finished e -> finish(e.outcome());
-            case TaskEvent.Progress e -> {
-                tally.clear();
-                bars.show(e, prefix);
-            }
-            case TaskEvent.Line e -> {}
-            case TaskEvent.Notice e -> {}
-            case TaskEvent.Skipped e -> {}
+        if (event instanceof TaskEvent.Started e) {
+            start(e.hosts());
+        } else if (event instanceof TaskEvent.Finished e) {
+            finish(e.outcome());
+        } else if (event instanceof TaskEvent.Progress e) {
+            tally.clear();
+            bars.show(e, prefix);
         }
     }
 

@@ -63,19 +63,16 @@ final class TerminalRenderer implements Renderer {
     }
 
     private void show(TaskEvent event) {
-        switch (event) {
-            case TaskEvent.Started e -> {}
-            case TaskEvent.Line e -> line(e);
-            case TaskEvent.Notice e -> print(Stream.ERR, e.host(), e.text());
-            case TaskEvent.Progress e -> {}
-            case TaskEvent.Finished e -> {
-                pass();
-                failures.tell(e.outcome());
-            }
-            case TaskEvent.Skipped e -> {
-                pass();
-                failures.tell(e);
-            }
+        if (event instanceof TaskEvent.Line e) {
+            line(e);
+        } else if (event instanceof TaskEvent.Notice e) {
+            print(Stream.ERR, e.host(), e.text());
+        } else if (event instanceof TaskEvent.Finished e) {
+            pass();
+            failures.tell(e.outcome());
+        } else if (event instanceof TaskEvent.Skipped e) {
+            pass();
+            failures.tell(e);
         }
     }
 

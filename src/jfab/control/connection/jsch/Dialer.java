@@ -42,18 +42,31 @@ final class Dialer implements SocketFactory {
         this.deadline = deadline;
     }
 
-    @Override
-    public Socket createSocket(String host, int port) throws IOException {
+    /** Makes the connection that {@link #createSocket} then gives, or finds out why there is none. */
+    void dialAhead(String host, int port) {
         try {
-            return switch (target.route()) {
-                case Route.Direct() -> dial(host, port);
-                case Route.Jump _ -> kept(JumpDial.open(Objects.requireNonNull(jump), host, port, left()));
-                case Route.Command(String line) -> kept(started(line).socket());
-            };
+            kept(connected(host, port));
         } catch (IOException e) {
             failure = e;
-            throw e;
         }
+    }
+
+    @Override
+    public synchronized Socket createSocket(String host, int port) throws IOException {
+        IOException failed = failure;
+        if (failed != null) {
+            throw failed;
+        }
+        return Objects.requireNonNull(socket, "nobody has dialled");
+    }
+
+    private Socket connected(String host, int port) throws IOException {
+        if (target.route() instanceof Route.Command(String line)) {
+            return started(line).socket();
+        }
+        return target.route() instanceof Route.Jump
+                ? JumpDial.open(Objects.requireNonNull(jump), host, port, left())
+                : dial(host, port);
     }
 
     private Socket dial(String host, int port) throws IOException {

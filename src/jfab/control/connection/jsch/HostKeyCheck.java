@@ -35,6 +35,9 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
                 }
                 verdict = record(key);
             }
+            if (verdict instanceof KnownHosts.Verdict.Known) {
+                return OK;
+            }
             return switch (verdict) {
                 case KnownHosts.Verdict.Known() -> OK;
                 case KnownHosts.Verdict.Unknown() -> OK;

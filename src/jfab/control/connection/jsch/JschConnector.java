@@ -79,8 +79,6 @@ public final class JschConnector implements Connector {
     }
 
     private Session session(LoginTarget target) {
-        // Not before: many commands call no host.
-        NativeCryptography.use();
         boolean redialed = false;
         for (int attempt = 1; ; attempt++) {
             // Before its own turn and time begin: many hosts wait for the same jump host.

@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */
 final class Login {
+    static {
+        // Keys that sign ask JSch itself, not their session.
+        JSch.setConfig(Ed25519Signature.NAME, Ed25519Signature.class.getName());
+    }
+
     private final LoginTarget target;
     private final ConnectDeadline deadline;
     private final Dialer dialer;
@@ -79,6 +84,9 @@ final class Login {
             throw failure.failed(Reason.UNREACHABLE, e.getMessage(), e);
         }
         FutureTask<@Nullable Void> connected = new FutureTask<>(() -> {
+            // While the host begins, what computes is loaded; not before, as many commands call no host.
+            dialer.dialAhead(target.address(), target.port());
+            NativeCryptography.use();
             session.connect();
             return null;
         });

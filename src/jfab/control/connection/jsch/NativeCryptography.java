@@ -6,10 +6,10 @@ import java.security.Provider;
 import java.security.Security;
 import java.security.Signature;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 import javax.crypto.Cipher;
 import javax.crypto.KeyAgreement;
-import org.conscrypt.Conscrypt;
+import org.conscrypt.OpenSSLProvider;
 
 /**
  * What a connection computes, by native code where this machine can load it: Java's own is as fast only when the optimizing compiler
@@ -18,11 +18,7 @@ import org.conscrypt.Conscrypt;
 public final class NativeCryptography {
     private static final String NAME = "Conscrypt";
 
-    /** What an SSH connection asks for again and again. Keys of other kinds, and TLS, stay Java's. */
-    private static final Pattern USED = Pattern.compile("(?:Provider|Alg)\\..*"
-            + "|(?:Cipher\\.AES|Mac\\.Hmac|MessageDigest\\.SHA).*"
-            + "|(?:KeyAgreement|KeyFactory|KeyPairGenerator)\\.(?:XDH|EC|ECDH|EdDSA|RSA)(?: .*)?"
-            + "|Signature\\.(?:EdDSA|\\w+withRSA|\\w+withECDSA)(?: .*)?");
+    private static final Set<String> KEYS = Set.of("XDH", "EC", "ECDH", "EdDSA", "RSA");
 
     /** Java would load all providers to answer by name. */
     private static volatile boolean used;
@@ -31,20 +27,39 @@ public final class NativeCryptography {
 
     /** Uses it from here on in this process, unless there is none for this machine. */
     static synchronized void use() {
-        if (used || !Conscrypt.isAvailable()) {
+        if (used) {
             return;
         }
-        Provider provider = Conscrypt.newProviderBuilder()
-                .setName(NAME)
-                .provideTrustManager(false)
-                .build();
+        Provider provider;
+        try {
+            // The class Conscrypt would first look through all jars for its own version.
+            provider = new OpenSSLProvider(NAME);
+        } catch (UnsatisfiedLinkError _) {
+            return;
+        }
         for (Object key : List.copyOf(provider.keySet())) {
-            if (!USED.matcher(key.toString()).matches()) {
+            if (!serves(key.toString())) {
                 provider.remove(key);
             }
         }
         Security.insertProviderAt(provider, 1);
         used = true;
+    }
+
+    /** Whether an SSH connection asks for it again and again, as for {@code Cipher.AES_256/GCM}. Keys of other kinds, and TLS, stay Java's. */
+    private static boolean serves(String key) {
+        int dot = key.indexOf('.');
+        int blank = key.indexOf(' ');
+        String name = key.substring(dot + 1, blank < 0 ? key.length() : blank);
+        return switch (key.substring(0, dot)) {
+            case "Provider", "Alg" -> true;
+            case "Cipher" -> name.startsWith("AES");
+            case "Mac" -> name.startsWith("Hmac");
+            case "MessageDigest" -> name.startsWith("SHA");
+            case "KeyAgreement", "KeyFactory", "KeyPairGenerator" -> KEYS.contains(name);
+            case "Signature" -> name.equals("EdDSA") || name.endsWith("withRSA") || name.endsWith("withECDSA");
+            default -> false;
+        };
     }
 
     /**
