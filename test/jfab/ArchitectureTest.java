@@ -41,6 +41,7 @@ class ArchitectureTest {
         "jfab.control.connection.config,          jfab.control.connection.config jfab.control.connection.[host|files]",
         "jfab.control.connection.local,           jfab.control.connection.local jfab.control.connection.[host|command]",
         "jfab.control.connection.jsch.channels,   jfab.control.connection jfab.control.connection.[host|command|files|local|transfer] jfab.control.connection.jsch.channels",
+        "jfab.control.connection.jsch.cryptography, jfab.control.connection.jsch.cryptography",
         "jfab.control.connection.here,            jfab.control.connection jfab.control.connection.[host|command|files|local] jfab.control.connection.here",
         "jfab.control.bundle..,                   jfab.control.bundle..",
         "jfab.role..,                             jfab.role..",
@@ -90,7 +91,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "com.jcraft..,                      jfab.control.connection.jsch..",
-        "org.conscrypt..,                   jfab.control.connection.jsch",
+        "org.conscrypt..,                   jfab.control.connection.jsch.cryptography",
         "org.bytedeco..,                    jfab.training.engine.torch..",
         "org.apache.commons.compress..,     jfab.control.bundle.. jfab.training.data.cifar..",
         "org.apache.commons.csv..,          jfab.training.data.files..",

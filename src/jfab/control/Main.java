@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.ArgumentParser;
@@ -41,7 +42,7 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.jsch.AgentKeys;
 import jfab.control.connection.jsch.ConfiguredHosts;
 import jfab.control.connection.jsch.JschConnector;
-import jfab.control.connection.jsch.NativeCryptography;
+import jfab.control.connection.jsch.cryptography.NativeCryptography;
 import jfab.control.connection.slurm.SlurmConnector;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
@@ -71,6 +72,8 @@ public final class Main {
     private final SettingLevels levels;
     private final Screen screen;
     private final Output output;
+    /** Keeps what completes the next command lines. */
+    private CompletableFuture<Void> keeping = CompletableFuture.completedFuture(null);
 
     private Main(Preview commandLine, SettingLevels levels, Screen screen) {
         this.levels = levels;
@@ -112,7 +115,13 @@ public final class Main {
             Preview commandLine = ArgumentParser.preview(arguments);
             Path home = Path.of(System.getProperty("user.home"));
             SettingLevels levels = SettingLevels.read(commandLine.core(), System.getenv(), home);
-            return ended(screen, new Main(commandLine, levels, screen).answer(arguments));
+            Main main = new Main(commandLine, levels, screen);
+            try {
+                return ended(screen, main.answer(arguments));
+            } finally {
+                // Without it the shell asks again.
+                main.keeping.exceptionally(_ -> null).join();
+            }
         } catch (RuntimeException | Error e) {
             screen.complain(e, wantsTraces(arguments, System.getenv()));
             return JfabExitCode.before(e);
@@ -171,11 +180,14 @@ public final class Main {
                 : search.file().flatMap(file -> read(search, file, own.isPresent()));
         // A command behind -- is on its way to its hosts: what completes tasks is kept when one is next.
         boolean commandAlone = !preview.command().isEmpty() && !preview.namesTask();
-        if ((fabfile.isPresent() && !commandAlone) || preview.core().complete()) {
-            Completion.ofUser().keep(fabfile);
-        }
         if (preview.core().complete()) {
+            Completion.ofUser().keep(fabfile);
             return JfabExitCode.OK;
+        }
+        if (fabfile.isPresent() && !commandAlone) {
+            // While hosts are called.
+            keeping = CompletableFuture.runAsync(
+                    () -> Completion.ofUser().keep(fabfile), Thread.ofPlatform().name("completion")::start);
         }
         if (preview.core().explainSettings()) {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import jfab.control.Main;
-import jfab.control.connection.jsch.Ed25519Signature;
-import jfab.control.connection.jsch.NativeCryptography;
+import jfab.control.connection.jsch.cryptography.Ed25519Signature;
+import jfab.control.connection.jsch.cryptography.NativeCryptography;
 import jfab.control.warm.Successor;
 import jfab.control.warm.WarmProcess;
 
@@ -29,6 +29,7 @@ final class RehearsedCommands {
             }
             """;
 
+    private static final Path FOUND = Path.of("fabfile.groovy");
     private static final List<String> GREETING = List.of("greet", "--name", "you");
 
     private RehearsedCommands() {}
@@ -43,21 +44,25 @@ final class RehearsedCommands {
                         List.of("status"),
                         GREETING,
                         GREETING,
-                        List.of("--", "true"))
+                        List.of("--", "echo", "there"))
                 // One that nobody has: no fabfile is near.
-                : List.of(List.of("-c", "none-of-the-rehearsal", "--", "true"));
-        Files.writeString(Path.of("greeting.groovy"), TASK);
+                : List.of(List.of("-c", "none-of-the-rehearsal", "--", "echo", "there"));
         int code = 0;
         for (List<String> rest : rests) {
             List<String> line = new ArrayList<>(List.of(options));
             if (rest.equals(GREETING)) {
-                line.set(line.indexOf("-f") + 1, "greeting.groovy");
+                // Found, as usual.
+                line.subList(line.indexOf("-f"), line.indexOf("-f") + 2).clear();
+                Files.writeString(FOUND, TASK);
             }
             line.addAll(rest);
             if (!WarmProcess.isOne()) {
                 code = Main.run(line);
             }
+            Files.deleteIfExists(FOUND);
         }
+        System.setProperty(Successor.SOCKET, "/nonexistent");
+        System.setProperty(Successor.CLIENT, "/nonexistent");
         Successor.leave(List.of(options));
         sign();
         Path loaded = Path.of(System.getProperty("jfab.loaded"));

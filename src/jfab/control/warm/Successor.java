@@ -9,9 +9,10 @@ import java.util.Optional;
 /** The process that a command leaves behind for the next ones. */
 public final class Successor {
     /** Where the next command of this kind will look for it: from {@code client.c}, by way of the launcher. */
-    private static final String SOCKET = "jfab.warm.socket";
+    public static final String SOCKET = "jfab.warm.socket";
 
-    private static final String CLIENT = "jfab.warm.client";
+    /** The property that names the program which asks for it. */
+    public static final String CLIENT = "jfab.warm.client";
 
     private Successor() {}
 

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.jsch.channels.SessionThreads;
+import jfab.control.connection.jsch.cryptography.Ed25519Signature;
+import jfab.control.connection.jsch.cryptography.MontgomeryCurve;
+import jfab.control.connection.jsch.cryptography.NativeCryptography;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to connect and log in. */

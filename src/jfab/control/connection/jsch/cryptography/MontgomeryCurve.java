@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.cryptography;
 
 import com.jcraft.jsch.XDH;
 import java.security.GeneralSecurityException;

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.cryptography;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
@@ -26,7 +26,7 @@ public final class NativeCryptography {
     private NativeCryptography() {}
 
     /** Uses it from here on in this process, unless there is none for this machine. */
-    static synchronized void use() {
+    public static synchronized void use() {
         if (used) {
             return;
         }

@@ -1,4 +1,4 @@
-package jfab.control.connection.jsch;
+package jfab.control.connection.jsch.cryptography;
 
 import com.jcraft.jsch.SignatureEdDSA;
 import java.nio.ByteBuffer;
@@ -17,7 +17,8 @@ import java.util.HexFormat;
  * (RFC 8410).
  */
 public final class Ed25519Signature implements SignatureEdDSA {
-    static final String NAME = "ssh-ed25519";
+    /** As SSH names it. */
+    public static final String NAME = "ssh-ed25519";
 
     private static final int KEY_BYTES = 32;
     private static final int SIGNATURE_BYTES = 64;
