@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dimensions of a tensor, outermost first; none for a scalar.
@@ -22,6 +23,17 @@ public record Shape(List<Long> dimensions) {
                 throw new ProgramException("shape " + dimensions + " has a negative dimension");
             }
         }
+    }
+
+    /** As a record's, which takes 5 ms the first time. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Shape shape && dimensions.equals(shape.dimensions);
+    }
+
+    @Override
+    public int hashCode() {
+        return dimensions.hashCode();
     }
 
     public static Shape of(long... dimensions) {
