@@ -83,8 +83,9 @@ start() {
     # Java would take the home of the user's account, which is another one than that of whoever sets HOME.
     # Its counters, which nobody reads, would lie where all users write.
     # A small heap to begin with: what stays for hours, such as watch, would else fill hundreds of megabytes before it collects any.
-    # What is called by reflection is called once: Java need not make classes for that.
-    set -- "$java" -XX:+UseSerialGC -Xms16m -Djdk.reflect.useNativeAccessorOnly=true -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
+    # Not -Djdk.reflect.useNativeAccessorOnly, a hundredth of a second less: a virtual thread under a native frame keeps its processor, and
+    # tasks on more hosts than there are processors would wait for each other for ever.
+    set -- "$java" -XX:+UseSerialGC -Xms16m -XX:AOTCache="$records/$record" -Xlog:aot*=off -Xlog:cds*=off \
         -XX:-UsePerfData -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
     # A process that an earlier command has left behind may run it; without the program that asks for one, Java starts each time.
     [ ! -x "$parts/native/jfab-warm" ] || exec "$parts/native/jfab-warm" "$own" "$@"
