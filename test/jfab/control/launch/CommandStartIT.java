@@ -64,7 +64,7 @@ class CommandStartIT {
         Files.writeString(
                 folder.resolve("fabfile.groovy"),
                 "task('give') { c -> c.run('true'); c.put('" + file + "', '" + folder
-                        + "/for-' + c.host.address + '/') }\n");
+                        + "/for-' + c.host.name + '/') }\n");
         try (SshdFixture sshd = SshdFixture.start()) {
             List<String> names = new ArrayList<>();
             for (int host = 1; host <= hosts; host++) {
