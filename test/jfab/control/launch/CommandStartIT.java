@@ -63,8 +63,7 @@ class CommandStartIT {
         Path file = Files.writeString(folder.resolve("file"), "content");
         Files.writeString(
                 folder.resolve("fabfile.groovy"),
-                "task('give') { c -> c.run('true'); c.put('" + file + "', '" + folder
-                        + "/for-' + c.host.name + '/') }\n");
+                "task('give') { c -> c.run('true'); c.put('" + file + "', '" + folder + "/for-' + c.host + '/') }\n");
         try (SshdFixture sshd = SshdFixture.start()) {
             List<String> names = new ArrayList<>();
             for (int host = 1; host <= hosts; host++) {
