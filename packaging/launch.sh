@@ -35,7 +35,7 @@ find_java() {
         [ -n "$java_home" ] && [ -x "$java_home/bin/$1" ] || continue
         # A program for each of them would be a twentieth of a command.
         version=
-        [ ! -r "$java_home/release" ] || while read -r line && [ -z "$version" ]; do
+        [ ! -r "$java_home/release" ] || while { read -r line || [ -n "$line" ]; } && [ -z "$version" ]; do
             case $line in JAVA_VERSION=\"[0-9]*) version=${line#*\"} ;; esac
         done <"$java_home/release"
         version=${version%%[!0-9]*}

@@ -54,6 +54,13 @@ final class LoginFailure {
             return failed(Reason.INCOMPATIBLE, incompatible(differing), differing);
         }
         String message = String.valueOf(thrown == null ? null : thrown.getMessage());
+        if (message.equals("verify: false")) {
+            return failed(
+                    Reason.HOST_KEY,
+                    "it has shown a host key and not proved that it has the private one: its signature is wrong;"
+                            + " somebody may be in between",
+                    thrown);
+        }
         if (thrown instanceof JSchHostKeyException || message.startsWith(REJECTED)) {
             return failed(Reason.HOST_KEY, "its host key is refused: " + message.replace(REJECTED, ""), thrown);
         }

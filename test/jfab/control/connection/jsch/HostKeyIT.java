@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import jfab.control.connection.Group;
@@ -47,6 +49,36 @@ class HostKeyIT {
     private void open(SshSettings settings) {
         try (JschConnector connector = new JschConnector(settings)) {
             assertEquals("in\n", connector.open(sshd.host()).run("echo in").out());
+        }
+    }
+
+    /** As of somebody in between, who knows the host's public key alone. */
+    @Test
+    void aHostThatDoesNotProveItsKeyIsRefused() throws Exception {
+        Path forged =
+                Files.copy(sshd.folder().resolve("host_key"), sshd.folder().resolve("forged"));
+        List<String> lines = Files.readAllLines(forged);
+        byte[] key = Base64.getDecoder().decode(String.join("", lines.subList(1, lines.size() - 1)));
+        String point = Files.readString(sshd.folder().resolve("host_key.pub")).split(" ", -1)[1];
+        byte[] blob = Base64.getDecoder().decode(point);
+        String last = HexFormat.of().formatHex(blob, blob.length - 32, blob.length);
+        // The seed stands before the point, at the end of the private part.
+        int seed = HexFormat.of().formatHex(key).lastIndexOf(last) / 2 - 32;
+        key[seed] ^= 1;
+        Files.writeString(
+                forged,
+                lines.getFirst() + "\n"
+                        + Base64.getMimeEncoder(70, new byte[] {'\n'}).encodeToString(key) + "\n" + lines.getLast()
+                        + "\n");
+        Files.setPosixFilePermissions(forged, PosixFilePermissions.fromString("rw-------"));
+        try (SshdFixture other = SshdFixture.start("HostKey " + forged)) {
+            ConnectionException thrown = assertThrows(ConnectionException.class, () -> {
+                try (JschConnector connector = new JschConnector(other.settings(printed))) {
+                    connector.open(other.host()).run("echo in");
+                }
+            });
+            assertEquals(Reason.HOST_KEY, thrown.reason(), thrown.getMessage());
+            assertTrue(String.valueOf(thrown.getMessage()).contains("its signature is wrong"), thrown.getMessage());
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
@@ -75,6 +76,11 @@ public final class Ed25519Signature implements SignatureEdDSA {
         if (head != 0 && (head != SSH_HEAD.length || !Arrays.equals(SSH_HEAD, 0, head, signed, 0, head))) {
             return false;
         }
-        return signature.verify(signed, head, SIGNATURE_BYTES);
+        try {
+            return signature.verify(signed, head, SIGNATURE_BYTES);
+        } catch (SignatureException e) {
+            // As Java's own provider says of numbers that are too large.
+            return false;
+        }
     }
 }
