@@ -8,8 +8,7 @@ import java.util.Locale;
  * Loads Conscrypt's native code from where jfab's launcher says that it lies ({@code java.library.path}); else as Conscrypt does.
  *
  * <p>This stands before Conscrypt's own class of this name, which first looks through all jars for a library inside of one, and calls
- * {@code System.loadLibrary} by reflection: a tenth of the time in which a command is done. {@code NativeCryptographyTest} knows
- * whether Conscrypt asks for it.
+ * {@code System.loadLibrary} by reflection: a tenth of the time in which a command is done.
  */
 final class NativeCryptoJni {
     private static final String NAME = "conscrypt_openjdk_jni";

@@ -56,6 +56,7 @@ final class RehearsedCommands {
                 Files.writeString(FOUND, TASK);
             }
             line.addAll(rest);
+            // Every command asks that first, and how it leaves another process last.
             if (!WarmProcess.isOne()) {
                 code = Main.run(line);
             }

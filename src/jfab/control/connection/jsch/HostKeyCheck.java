@@ -35,6 +35,7 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
                 }
                 verdict = record(key);
             }
+            // Usual, and without the class that Java makes for a switch over types.
             if (verdict instanceof KnownHosts.Verdict.Known) {
                 return OK;
             }
