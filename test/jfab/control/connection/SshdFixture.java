@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.connection.command.OutputListener;
@@ -19,6 +20,8 @@ import jfab.tools.Tool;
 
 /** A real OpenSSH server on 127.0.0.1 to 127.0.0.10 and a free port, with keys of its own, that lets this user in by key. */
 public final class SshdFixture implements AutoCloseable {
+    private static final Pattern TAKEN = Pattern.compile("Bind to port \\d+ on \\S+ failed");
+
     private static final Duration START = Duration.ofSeconds(20);
     /** More than a user's 10 s: other tests may keep the machine busy. */
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -112,7 +115,7 @@ public final class SshdFixture implements AutoCloseable {
         while (System.nanoTime() < end) {
             boolean alive = sshd.isAlive();
             String log = log();
-            if (log.contains("Bind to port")) {
+            if (TAKEN.matcher(log).find()) {
                 return false;
             }
             // The first address is the last one on which sshd listens.

@@ -157,7 +157,7 @@ final class Dialer implements SocketFactory {
     @Override
     public InputStream getInputStream(Socket connected) throws IOException {
         PatientInput patient =
-                new PatientInput(connected.getInputStream(), target.wire().patience(), this::ask);
+                new PatientInput(new QuickAcks(connected), target.wire().patience(), this::ask);
         line = patient;
         Greeting first = new Greeting(patient);
         greeting = first;

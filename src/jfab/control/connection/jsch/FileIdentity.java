@@ -38,6 +38,15 @@ final class FileIdentity implements Identity {
         return new Timed(this, deadline, troubles);
     }
 
+    /** Whether {@code key} signs without asking anybody for anything, and in one way: RSA has several. */
+    static boolean ready(Identity key) {
+        if (!(key instanceof Timed timed)) {
+            return false;
+        }
+        KeyPair pair = timed.key.pair;
+        return !pair.isEncrypted() && (pair.getKeyType() == KeyPair.ED25519 || pair.getKeyType() == KeyPair.ECDSA);
+    }
+
     private boolean open() {
         return trouble() == null;
     }

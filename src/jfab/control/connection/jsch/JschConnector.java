@@ -1,7 +1,6 @@
 package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.JSch;
-import com.jcraft.jsch.JSchUnknownCAKeyException;
 import com.jcraft.jsch.Session;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,17 +128,19 @@ public final class JschConnector implements Connector {
             Thread.currentThread().interrupt();
             throw new ConnectionException(target.host(), Reason.UNREACHABLE, "interrupted before connecting", e);
         }
+        Login login;
         Session session;
-        Login login = new Login(target, jump, secrets, true);
         try {
-            session = login.open(jsch, keys, check);
-        } catch (ConnectionException e) {
-            if (!(e.getCause() instanceof JSchUnknownCAKeyException)) {
-                throw e;
+            Login.Manner manner = new Login.Manner(true, true);
+            while (true) {
+                login = new Login(target, jump, secrets, manner);
+                try {
+                    session = login.open(jsch, keys, check);
+                    break;
+                } catch (ConnectionException e) {
+                    manner = login.otherwise(e).orElseThrow(() -> e);
+                }
             }
-            // What another authority has signed says nothing; as for ssh, the key itself counts then.
-            login = new Login(target, jump, secrets, false);
-            session = login.open(jsch, keys, check);
         } finally {
             dialing.release();
         }

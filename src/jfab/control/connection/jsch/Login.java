@@ -2,9 +2,11 @@ package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.JSchUnknownCAKeyException;
 import com.jcraft.jsch.Session;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.command.Secret;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.jsch.channels.SessionThreads;
 import jfab.control.connection.jsch.cryptography.Ed25519Signature;
@@ -31,18 +34,27 @@ final class Login {
     private final Dialer dialer;
     private final LoginDialog dialog;
     private final boolean canAsk;
-    private final boolean certificates;
+    private final Manner manner;
     private volatile boolean keysAlone;
+    private volatile boolean brief;
+
+    /**
+     * How it is logged in.
+     *
+     * @param certificates whether the host may show a certificate for its key, where an authority is known for it
+     * @param brief whether a key that is the only way to log in may be used without asking which ways there are, and whether
+     *     the host would take it: two round trips less
+     */
+    record Manner(boolean certificates, boolean brief) {}
 
     /**
      * An attempt whose time starts now.
      *
      * @param jump the session with the last host before it; null where its route has none
-     * @param certificates whether the host may show a certificate for its key, where an authority is known for it
      */
-    Login(LoginTarget target, @Nullable Session jump, Secrets secrets, boolean certificates) {
+    Login(LoginTarget target, @Nullable Session jump, Secrets secrets, Manner manner) {
         this.target = target;
-        this.certificates = certificates;
+        this.manner = manner;
         this.deadline = new ConnectDeadline(target.dialing().timeout());
         this.dialer = new Dialer(target, jump, deadline);
         Secret own = target.host().get("password") instanceof Secret password ? password : null;
@@ -55,6 +67,10 @@ final class Login {
         // A security key wants to be touched.
         keysAlone = offered.keys().stream()
                 .noneMatch(key -> String.valueOf(key.getAlgName()).startsWith("sk-"));
+        brief = manner.brief()
+                && !canAsk
+                && offered.keys().size() == 1
+                && FileIdentity.ready(offered.keys().getFirst());
         LoginFailure failure = new LoginFailure(target, dialer, dialog, offered, canAsk);
         Session session;
         try {
@@ -81,6 +97,8 @@ final class Login {
             session.setHostKeyAlias(target.certifiedName());
             session.setConfig(Algorithms.HOST_KEYS, hostKeys(check));
             session.setConfig("PreferredAuthentications", String.join(",", methods()));
+            session.setConfig("enable_auth_none", brief ? "no" : "yes");
+            session.setConfig("enable_pubkey_auth_query", brief ? "no" : "yes");
             // A refused password is refused: one attempt, and no second entry in the host's log.
             session.setConfig("MaxAuthTries", "1");
         } catch (JSchException e) {
@@ -105,6 +123,18 @@ final class Login {
         // From now on JSch offers these keys to the host, as an agent does: none but the forwarded agent's.
         session.setIdentityRepository(new ForwardedKeys(target.grants().agent()));
         return session;
+    }
+
+    /** How to try again where this has failed with {@code failure}; empty where that says it all. */
+    Optional<Manner> otherwise(ConnectionException failure) {
+        if (failure.getCause() instanceof JSchUnknownCAKeyException && manner.certificates()) {
+            // What another authority has signed says nothing; as for ssh, the key itself counts then.
+            return Optional.of(new Manner(false, manner.brief()));
+        }
+        // Hosts that let in whoever comes want no key, and only who asks is told what they do want.
+        return brief && failure.reason() == Reason.AUTHENTICATION
+                ? Optional.of(new Manner(manner.certificates(), false))
+                : Optional.empty();
     }
 
     /** What the host sends. */
@@ -162,7 +192,7 @@ final class Login {
                 .distinct()
                 .sorted((one, other) -> Boolean.compare(first.contains(type(other)), first.contains(type(one))))
                 .toList();
-        Stream<String> certified = certificates && known.stream().anyMatch(KnownKey::authority)
+        Stream<String> certified = manner.certificates() && known.stream().anyMatch(KnownKey::authority)
                 ? plain.stream().map(algorithm -> algorithm + PublicKeyFile.CERTIFICATE)
                 : Stream.empty();
         return Stream.concat(certified, plain.stream()).collect(Collectors.joining(","));

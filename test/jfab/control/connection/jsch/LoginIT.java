@@ -73,6 +73,49 @@ class LoginIT {
         enter(without(sshd.settings(printed)));
     }
 
+    /** What the host was asked for to log in, as its sshd has it. */
+    private static List<String> asked(SshdFixture verbose) throws Exception {
+        return verbose.log()
+                .lines()
+                .filter(line -> line.contains("userauth-request for user"))
+                .map(line -> line.replaceFirst(".* method (\\S+).*", "$1"))
+                .toList();
+    }
+
+    @Test
+    void keyThatIsTheOnlyWayIsUsedAtOnceAndOthersAreOfferedFirstAsSshDoes() throws Exception {
+        try (SshdFixture verbose = SshdFixture.start("LogLevel DEBUG")) {
+            Path right = verbose.folder().resolve("id_ed25519");
+            Path wrong = verbose.folder().resolve("another");
+            SshdFixture.keygen(wrong, "");
+            try (JschConnector connector = new JschConnector(verbose.settings(printed))) {
+                connector.open(verbose.host()).run("true");
+            }
+            assertEquals(List.of("publickey"), asked(verbose));
+            SshSettings both = verbose.settings(printed).withIdentities(List.of(wrong, right));
+            try (JschConnector connector = new JschConnector(both)) {
+                connector.open(verbose.host()).run("true");
+            }
+            assertEquals(List.of("publickey", "none", "publickey", "publickey", "publickey"), asked(verbose));
+        }
+    }
+
+    @Test
+    void hostThatDoesNotTakeTheOnlyKeyIsAskedWhatItTakes() throws Exception {
+        try (SshdFixture verbose = SshdFixture.start("LogLevel DEBUG")) {
+            Path wrong = verbose.folder().resolve("another");
+            SshdFixture.keygen(wrong, "");
+            ConnectionException thrown = assertThrows(ConnectionException.class, () -> {
+                try (JschConnector connector =
+                        new JschConnector(verbose.settings(printed).withIdentities(List.of(wrong)))) {
+                    connector.open(verbose.host());
+                }
+            });
+            assertTrue(thrown.getMessage().contains("the host accepts publickey"), thrown.getMessage());
+            assertEquals(List.of("publickey", "none", "publickey"), asked(verbose));
+        }
+    }
+
     @Test
     void rsaKeyInTheOldFormatIsTaken() throws Exception {
         Path key = authorized("old", "", "-t", "rsa", "-b", "2048", "-m", "PEM");

@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.net.SocketOption;
+import java.util.Set;
 
 /** What JSch takes for a TCP connection: bytes from a queue, bytes to a stream. Time limits for reading hold, so keepalives work. */
 final class StreamSocket extends Socket {
@@ -48,6 +50,11 @@ final class StreamSocket extends Socket {
     @Override
     public void setSoTimeout(int millis) {
         limit = millis;
+    }
+
+    @Override
+    public Set<SocketOption<?>> supportedOptions() {
+        return Set.of();
     }
 
     @Override
