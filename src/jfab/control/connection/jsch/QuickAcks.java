@@ -9,6 +9,7 @@ import jdk.net.ExtendedSocketOptions;
  * What comes over a socket, acknowledged at once while a session begins. OpenSSH's server holds back a small packet behind
  * another one until that is acknowledged, and Linux takes 40 ms to do so where nothing is sent: each log-in would wait for
  * that. From its first command on the server holds back nothing.
+ * {@link PatientInput}, which reads from it, takes several bytes at a time.
  */
 final class QuickAcks extends FilterInputStream {
     /** How many bytes come until then, some to spare: the key exchange is most of them. */
@@ -21,12 +22,6 @@ final class QuickAcks extends FilterInputStream {
         super(socket.getInputStream());
         this.socket = socket;
         this.left = socket.supportedOptions().contains(ExtendedSocketOptions.TCP_QUICKACK) ? BEGINNING : 0;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -105,12 +105,8 @@ class LoginIT {
         try (SshdFixture verbose = SshdFixture.start("LogLevel DEBUG")) {
             Path wrong = verbose.folder().resolve("another");
             SshdFixture.keygen(wrong, "");
-            ConnectionException thrown = assertThrows(ConnectionException.class, () -> {
-                try (JschConnector connector =
-                        new JschConnector(verbose.settings(printed).withIdentities(List.of(wrong)))) {
-                    connector.open(verbose.host());
-                }
-            });
+            ConnectionException thrown =
+                    refused(verbose.settings(printed).withIdentities(List.of(wrong)), verbose.host());
             assertTrue(thrown.getMessage().contains("the host accepts publickey"), thrown.getMessage());
             assertEquals(List.of("publickey", "none", "publickey"), asked(verbose));
         }
