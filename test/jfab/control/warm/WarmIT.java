@@ -175,6 +175,7 @@ class WarmIT extends WithSshd {
         configure("  ControlPersist 10m\n");
         String port = jfab("port").out();
         String process = process();
+        assertEquals(0, jfab("show").exitCode(), "needs no session, and leaves it as it was");
         assertEquals(port, jfab("port").out());
         assertNotEquals(port, jfab("--keep-sessions=no", "port").out());
         assertEquals(port, jfab("port").out());
@@ -188,5 +189,33 @@ class WarmIT extends WithSshd {
         Files.move(folder.resolve(".ssh/gone"), folder.resolve(".ssh/key"));
         assertEquals(process, process());
         configure("");
+    }
+
+    @Test
+    void aHostThatFellSilentIsAskedOverAnotherSessionAndRunsTheCommandOnce() throws Exception {
+        configure("  ControlPersist 10m\n");
+        Path ran = folder.resolve("ran");
+        // The first one may have to ask about the host's key, and is not kept then.
+        jfab("--", "true");
+        // The process of sshd that serves the session.
+        String served = jfab("--", "echo $PPID").out().trim();
+        assertEquals(served, jfab("--", "echo $PPID").out().trim());
+        String process = process();
+        signal("STOP", served);
+        try {
+            Ended ended = jfab("--", "echo $PPID; echo once >>" + ran);
+            assertEquals(0, ended.exitCode(), ended.err());
+            assertNotEquals(served, ended.out().trim());
+        } finally {
+            signal("CONT", served);
+        }
+        await("the silent session has ended", () -> !Files.exists(Path.of("/proc", served)));
+        assertEquals("once\n", Files.readString(ran));
+        assertEquals(process, process());
+        configure("");
+    }
+
+    private static void signal(String name, String process) throws Exception {
+        assertEquals(0, new ProcessBuilder("kill", "-" + name, process).start().waitFor());
     }
 }

@@ -67,13 +67,14 @@ public final class JschConnector implements Connector {
             throw new ConnectionException(host, Reason.LOST, "all connections have been closed", null);
         }
         LoginTarget target = targets.of(host);
-        Session session = session(target);
+        Optional<KeptSessions.Kept> kept = kept(target);
         Channels channels = new Channels(
-                        session,
+                        kept.map(KeptSessions.Kept::session).orElseGet(() -> session(target)),
                         () -> session(target),
                         target.grants().environment(),
                         target.grants().agent() != null)
                 .leavingTo(this::left);
+        kept.ifPresent(one -> channels.unless(one.ask()));
         return new JschTransport(channels, host, settings.output());
     }
 
@@ -109,17 +110,25 @@ public final class JschConnector implements Connector {
         }
     }
 
-    private Session dial(LoginTarget target, @Nullable Session jump) {
-        LoginGrounds grounds = KeptSessions.wants(target) ? LoginGrounds.now(target, keys.usual()) : null;
-        if (grounds != null) {
-            Optional<KeptSessions.Kept> kept = KeptSessions.take(target, grounds);
-            if (kept.isPresent()) {
-                Session session = kept.get().session();
-                outlives(session, target, grounds, kept.get().line());
-                sessions.add(session);
-                return session;
-            }
+    private @Nullable LoginGrounds grounds(LoginTarget target) {
+        return KeptSessions.wants(target) ? LoginGrounds.now(target, keys.usual()) : null;
+    }
+
+    private Optional<KeptSessions.Kept> kept(LoginTarget target) {
+        LoginGrounds grounds = grounds(target);
+        if (grounds == null) {
+            return Optional.empty();
         }
+        Optional<KeptSessions.Kept> kept = KeptSessions.take(target, grounds);
+        kept.ifPresent(one -> {
+            outlives(one.session(), target, grounds, one.line());
+            sessions.add(one.session());
+        });
+        return kept;
+    }
+
+    private Session dial(LoginTarget target, @Nullable Session jump) {
+        LoginGrounds grounds = grounds(target);
         KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
         try {

@@ -2,12 +2,11 @@ package jfab.control.connection.jsch;
 
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import jfab.control.connection.jsch.channels.SignOfLife;
 
 /**
  * Sessions that stay open behind their command, where its process waits for the next one and {@code ControlPersist} asks for it. The next
@@ -15,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class KeptSessions {
     private static final int MOST = 1024;
-    private static final Duration ANSWERS = Duration.ofSeconds(2);
     private static final List<Kept> KEPT = new ArrayList<>();
     private static volatile boolean keeping;
 
@@ -27,21 +25,8 @@ public final class KeptSessions {
             return session.isConnected() && until - System.nanoTime() > 0;
         }
 
-        /** Whether the host gives a sign of life. */
-        private boolean answers() {
-            long asked = System.nanoTime();
-            try {
-                session.sendKeepAliveMsg();
-            } catch (Exception e) {
-                return false;
-            }
-            while (line.heard() - asked < 0 && session.isConnected()) {
-                if (System.nanoTime() - asked > ANSWERS.toNanos()) {
-                    return false;
-                }
-                LockSupport.parkNanos(200_000);
-            }
-            return session.isConnected();
+        SignOfLife ask() {
+            return SignOfLife.ask(session, line::heard);
         }
     }
 
@@ -65,17 +50,7 @@ public final class KeptSessions {
     }
 
     /** One with {@code target}, if there is one that {@code grounds} would let in again. */
-    static Optional<Kept> take(LoginTarget target, LoginGrounds grounds) {
-        for (Optional<Kept> found = remove(target, grounds); found.isPresent(); found = remove(target, grounds)) {
-            if (found.get().answers()) {
-                return found;
-            }
-            found.get().session().disconnect();
-        }
-        return Optional.empty();
-    }
-
-    private static synchronized Optional<Kept> remove(LoginTarget target, LoginGrounds grounds) {
+    static synchronized Optional<Kept> take(LoginTarget target, LoginGrounds grounds) {
         trim();
         for (Iterator<Kept> each = KEPT.iterator(); each.hasNext(); ) {
             Kept kept = each.next();

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Channels on one logged-in session, for commands each given the same. */
 public final class Channels {
@@ -27,13 +28,14 @@ public final class Channels {
     /** All that JSch says of a channel that the host refused. */
     private static final String REFUSED = "channel is not opened.";
 
-    private final Session session;
+    private volatile Session session;
     private final Supplier<Session> another;
     private final Duration patience;
     private final Map<String, String> environment;
     private final boolean agent;
     private volatile Runnable giveUpSpare = () -> {};
     private Consumer<Session> left = Session::disconnect;
+    private volatile @Nullable SignOfLife sign;
 
     /** Makes a channel that is not opened yet. */
     interface Fresh<C extends Channel> {
@@ -70,13 +72,49 @@ public final class Channels {
         return this;
     }
 
+    /** These channels, of a session that is replaced by another where it breaks without {@code sign}: all it was asked is to open a channel. */
+    public Channels unless(SignOfLife sign) {
+        this.sign = sign;
+        return this;
+    }
+
     Session session() {
         return session;
+    }
+
+    /** The session, once its host is known to answer. */
+    Session answering() throws JSchException {
+        SignOfLife expected = sign;
+        Session asked = session;
+        while (expected != null && expected.missing(asked) && !replaced(asked)) {
+            pause(1);
+        }
+        return session;
+    }
+
+    /** Whether {@code broken} is a session that nothing has come of, and that another stands for now. */
+    private synchronized boolean replaced(Session broken) {
+        if (sign == null || !sign.missing(broken) || broken.isConnected()) {
+            return false;
+        }
+        if (broken.equals(session)) {
+            left.accept(broken);
+            session = another.get();
+        }
+        return true;
+    }
+
+    private void waitNoLonger() {
+        SignOfLife expected = sign;
+        if (expected != null) {
+            expected.cancel();
+        }
     }
 
     /** Gives the session away. */
     void leave() {
         giveUpSpare.run();
+        waitNoLonger();
         left.accept(session);
     }
 
@@ -139,17 +177,24 @@ public final class Channels {
      *
      * @param wanted whether somebody still waits for it
      * @throws NoFurtherSessionException where the host has refused it for 10 s
+     * @throws jfab.control.connection.host.ConnectionException where the session had been lost before, and no other one can be had
      * @throws JSchException where it cannot be opened for another reason
      */
     <C extends Channel> C open(Fresh<C> fresh, BooleanSupplier wanted) throws JSchException {
         long start = System.nanoTime();
-        C channel = fresh.make();
         for (long pause = 10; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+            Session asked = session;
             try {
+                C channel = fresh.make();
+                asked = channel.getSession();
                 // No time limit: with one, JSch polls every 10 ms.
                 channel.connect();
+                waitNoLonger();
                 return channel;
             } catch (JSchException e) {
+                if (replaced(asked)) {
+                    continue;
+                }
                 if (!REFUSED.equals(e.getMessage()) || !session.isConnected()) {
                     // JSch's own message of a broken connection names a class of Java's.
                     throw e.getCause() instanceof IOException broken
@@ -160,7 +205,6 @@ public final class Channels {
                     throw new NoFurtherSessionException(e);
                 }
                 giveUpSpare.run();
-                channel = fresh.make();
                 pause(pause);
                 if (!wanted.getAsBoolean()) {
                     throw e;

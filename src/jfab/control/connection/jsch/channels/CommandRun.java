@@ -253,6 +253,9 @@ final class CommandRun {
 
     private Result checked(Exec exec, CommandOutput output, @Nullable String stopped) {
         if (stopped == null && broken != null) {
+            if (broken instanceof ConnectionException none) {
+                throw none;
+            }
             throw lost(
                     broken instanceof JSchException
                             ? "it could not be started: " + broken.getMessage()

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
+import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +150,7 @@ final class Exec implements AutoCloseable {
         ChannelExec open;
         try {
             open = channels.open(this::prepared, () -> !stopped);
-        } catch (JSchException e) {
+        } catch (JSchException | ConnectionException e) {
             events.ended(new Event.Ended(e));
             return;
         } catch (RuntimeException e) {

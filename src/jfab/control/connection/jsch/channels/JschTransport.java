@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.HostKey;
+import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import jfab.control.connection.Forward;
+import jfab.control.connection.ForwardException;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
 import jfab.control.connection.command.AtShutdown;
@@ -180,6 +182,9 @@ public final class JschTransport implements Transport {
     }
 
     private RuntimeException failed(String path, @Nullable Throwable cause) {
+        if (cause instanceof ConnectionException none) {
+            return none;
+        }
         if (!channels.connected()) {
             Throwable why = SessionThreads.failure(channels.session());
             return new ConnectionException(
@@ -242,12 +247,20 @@ public final class JschTransport implements Transport {
 
     @Override
     public Forward forwardLocal(Tunnel tunnel) {
-        return LocalForward.open(channels.session(), host, tunnel, this::notice);
+        return LocalForward.open(answering(), host, tunnel, this::notice);
     }
 
     @Override
     public Forward forwardRemote(Tunnel tunnel) {
-        return RemoteForward.open(channels.session(), host, tunnel);
+        return RemoteForward.open(answering(), host, tunnel);
+    }
+
+    private Session answering() {
+        try {
+            return channels.answering();
+        } catch (JSchException e) {
+            throw new ForwardException(host, "interrupted while a port was opened", e);
+        }
     }
 
     @Override
