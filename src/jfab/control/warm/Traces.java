@@ -77,8 +77,9 @@ final class Traces {
         Map<String, Object> state = new HashMap<>();
         state.put("threads", threads());
         state.put("hooks", hooks());
-        state.put("files", files());
-        state.put("sockets", sockets());
+        List<String> open = open();
+        state.put("files", open.stream().filter(Predicate.not(Traces::socket)).toList());
+        state.put("sockets", open.stream().filter(Traces::socket).count() - KeptSessions.size());
         state.put("properties", properties());
         state.put(
                 "locale",
@@ -104,7 +105,7 @@ final class Traces {
     }
 
     private static Collection<String> threads() throws IOException {
-        List<String> names = Thread.getAllStackTraces().keySet().stream()
+        List<String> names = platformThreads()
                 .filter(Predicate.not(Traces::javas))
                 .map(Thread::getName)
                 .sorted()
@@ -119,6 +120,22 @@ final class Traces {
         Object root = read("jdk.internal.vm.ThreadContainers", "root");
         collect(root, names);
         return names;
+    }
+
+    /** All that there are. Asking for their stacks as well would halt them. */
+    private static Stream<Thread> platformThreads() {
+        ThreadGroup top = WarmProcess.THREADS;
+        while (top.getParent() != null) {
+            top = top.getParent();
+        }
+        // More than are known to be: those of an array that is full may not be all.
+        for (int room = 64; ; room *= 2) {
+            Thread[] threads = new Thread[room];
+            int count = top.enumerate(threads);
+            if (count < room) {
+                return Arrays.stream(threads, 0, count);
+            }
+        }
     }
 
     /** Whether it is Java's, the pool's that all share and of which {@link #state} asks more, or this program's own. */
@@ -164,25 +181,18 @@ final class Traces {
         }
     }
 
-    private static List<String> files() throws IOException {
+    private static List<String> open() throws IOException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors
                     .flatMap(Traces::target)
-                    .filter(target -> !OPEN_FOR_GOOD.matcher(target).matches() && !target.startsWith("socket:"))
+                    .filter(target -> !OPEN_FOR_GOOD.matcher(target).matches())
                     .sorted()
                     .toList();
         }
     }
 
-    /** How many there are beside those of sessions that are kept. */
-    private static long sockets() throws IOException {
-        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
-            return descriptors
-                            .flatMap(Traces::target)
-                            .filter(target -> target.startsWith("socket:"))
-                            .count()
-                    - KeptSessions.size();
-        }
+    private static boolean socket(String file) {
+        return file.startsWith("socket:");
     }
 
     private static Stream<String> target(Path descriptor) {
