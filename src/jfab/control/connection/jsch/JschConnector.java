@@ -110,25 +110,27 @@ public final class JschConnector implements Connector {
         }
     }
 
-    private @Nullable LoginGrounds grounds(LoginTarget target) {
-        return KeptSessions.wants(target) ? LoginGrounds.now(target, keys.usual()) : null;
+    private LoginGrounds grounds(LoginTarget target) {
+        return LoginGrounds.now(target, keys.usual());
     }
 
     private Optional<KeptSessions.Kept> kept(LoginTarget target) {
-        LoginGrounds grounds = grounds(target);
-        if (grounds == null) {
-            return Optional.empty();
+        for (Optional<KeptSessions.Kept> found = KeptSessions.take(target);
+                found.isPresent();
+                found = KeptSessions.take(target)) {
+            KeptSessions.Kept kept = found.get();
+            if (kept.grounds().equals(grounds(target))) {
+                outlives(kept.session(), target, kept.grounds(), kept.line());
+                sessions.add(kept.session());
+                return found;
+            }
+            kept.session().disconnect();
         }
-        Optional<KeptSessions.Kept> kept = KeptSessions.take(target, grounds);
-        kept.ifPresent(one -> {
-            outlives(one.session(), target, grounds, one.line());
-            sessions.add(one.session());
-        });
-        return kept;
+        return Optional.empty();
     }
 
     private Session dial(LoginTarget target, @Nullable Session jump) {
-        LoginGrounds grounds = grounds(target);
+        LoginGrounds grounds = KeptSessions.wants(target) ? grounds(target) : null;
         KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
         HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
         try {
@@ -154,10 +156,7 @@ public final class JschConnector implements Connector {
             dialing.release();
         }
         // Where a host key was recorded meanwhile, the next session stays, and not this one.
-        if (grounds != null
-                && login.byKeysAlone()
-                && !secrets.asked()
-                && grounds.equals(LoginGrounds.now(target, keys.usual()))) {
+        if (grounds != null && login.byKeysAlone() && !secrets.asked() && grounds.equals(grounds(target))) {
             outlives(session, target, grounds, login.line());
         }
         sessions.removeIf(each -> !each.isConnected());

@@ -3,7 +3,6 @@ package jfab.control.connection.jsch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.jsch.channels.SignOfLife;
@@ -49,20 +48,13 @@ public final class KeptSessions {
                 && target.grants().agent() == null;
     }
 
-    /** One with {@code target}, if there is one that {@code grounds} would let in again. */
-    static synchronized Optional<Kept> take(LoginTarget target, LoginGrounds grounds) {
+    /** One with {@code target}, if there is one; on what grounds it may be used, its taker looks at. */
+    static synchronized Optional<Kept> take(LoginTarget target) {
         trim();
-        for (Iterator<Kept> each = KEPT.iterator(); each.hasNext(); ) {
-            Kept kept = each.next();
-            if (kept.target().equals(target)) {
-                each.remove();
-                if (kept.grounds().equals(grounds)) {
-                    return Optional.of(kept);
-                }
-                kept.session().disconnect();
-            }
-        }
-        return Optional.empty();
+        Optional<Kept> found =
+                KEPT.stream().filter(kept -> kept.target().equals(target)).findFirst();
+        found.ifPresent(KEPT::remove);
+        return found;
     }
 
     /** Keeps {@code session}, or ends it: where something still goes through it, or there are enough. */
