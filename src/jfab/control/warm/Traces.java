@@ -41,6 +41,9 @@ final class Traces {
     /** The thread that {@code main} runs in; that of the command is the one that asks. */
     private static final long FIRST = 1;
 
+    /** What a pool begins the delayed tasks of, for good; it is not public. */
+    private static final String DELAYS = "java.util.concurrent.DelayScheduler";
+
     private static final Pattern POLLER = Pattern.compile("(Read-|Write-|Sub)Poller(-\\d+)?");
 
     /** Properties that Java and jfab set when they first need them. */
@@ -147,7 +150,9 @@ final class Traces {
                 || thread.threadId() == FIRST
                 || thread.equals(Thread.currentThread())
                 || (thread instanceof ForkJoinWorkerThread worker
-                        && worker.getPool().equals(ForkJoinPool.commonPool()));
+                        && worker.getPool().equals(ForkJoinPool.commonPool()))
+                || (thread.getClass().getName().equals(DELAYS)
+                        && thread.getName().startsWith("ForkJoinPool.commonPool-"));
     }
 
     /** Virtual threads, which {@link Thread#getAllStackTraces} leaves out. */

@@ -38,6 +38,7 @@ class WarmIT extends WithSshd {
                     case 'method' -> String.metaClass.shout = { -> 'X' }
                     case 'pool' -> new java.util.concurrent.ForkJoinPool(1).submit { sleep 100_000 }
                     case 'later' -> java.util.concurrent.CompletableFuture.runAsync({}, java.util.concurrent.CompletableFuture.delayedExecutor(1, java.util.concurrent.TimeUnit.HOURS))
+                    case 'timely' -> new java.util.concurrent.CompletableFuture().completeOnTimeout(1, 1, java.util.concurrent.TimeUnit.MILLISECONDS).join()
                     case 'virtual' -> Thread.startVirtualThread { sleep 100_000 }
                     case 'main' -> Thread.ofPlatform().daemon().name('main').start { sleep 100_000 }
                     case 'exit' -> System.exit(-1)
@@ -129,6 +130,16 @@ class WarmIT extends WithSshd {
                 "end of process " + before,
                 () -> ProcessHandle.of(Long.parseLong(before)).isEmpty());
         assertEquals(clean, jfab("leave").out());
+    }
+
+    @Test
+    void aDeadlineThatIsOverIsNothingLeft() throws Exception {
+        assertEquals(0, jfab("leave").exitCode());
+        String process = process();
+        assertEquals(0, jfab("leave", "--what=timely").exitCode());
+        assertEquals(process, process());
+        assertEquals(0, jfab("leave", "--what=timely").exitCode());
+        assertEquals(process, process());
     }
 
     @ParameterizedTest
