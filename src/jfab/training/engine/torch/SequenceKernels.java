@@ -6,7 +6,6 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -31,25 +30,30 @@ final class SequenceKernels {
         step.out(operator, "Out", out);
     }
 
-    /** Out[total, m] = the context_length rows from context_start on around each row, zeros beyond its sequence, by Filter. */
+    /**
+     * Out[total, m] = the context_length rows from context_start on around each row, zeros beyond its sequence, by Filter[context_length d, m].
+     *
+     * <p>All sequences are one image of a single line, with so many zeros between them that no context reaches from one into the next.
+     */
     static void convolution(Operator operator, Step step) {
         Tensor x = step.in(operator, "X");
         Tensor lengths = step.in(operator, "Lengths");
-        long rows = x.size(0);
+        Tensor filter = step.in(operator, "Filter");
         long size = operator.integer("context_length");
         long start = operator.integer("context_start");
-        Tensor ends = lengths.cumsum(0);
-        Tensor owner = owners(lengths, rows);
-        Tensor first = ends.sub(lengths).index_select(0, owner).unsqueeze(1);
-        Tensor end = ends.index_select(0, owner).unsqueeze(1);
-        Tensor row = range(rows, step).unsqueeze(1);
-        Tensor wanted = row.add(range(size, step).add(new Scalar(start)).unsqueeze(0));
-        Tensor inside = wanted.ge(first).logical_and(wanted.lt(end));
-        // What lies outside is read from a row of zeros after all others.
-        Tensor index = torch.where(inside, wanted, new Scalar(rows));
-        Tensor padded = torch.cat(new TensorVector(x, torch.zeros_like(x.new_empty(1, x.size(1)))), 0);
-        Tensor context = padded.index_select(0, index.flatten()).view(rows, size * x.size(1));
-        step.out(operator, "Out", ForwardKernels.product(context, step.in(operator, "Filter"), step));
+        long gap = Math.max(Math.abs(start), Math.abs(start + size - 1));
+        long width = x.size(1);
+        long pixels = Math.max(size, x.size(0) + (lengths.size(0) + 1) * gap);
+        Tensor place = range(x.size(0), step)
+                .add(owners(lengths, x.size(0)).add(new Scalar(1L)).mul(new Scalar(gap)));
+        Tensor line = x.detach().new_zeros(pixels, width).index_copy_(0, place, x);
+        Tensor product = step.precisely(torch.conv2d(
+                step.precise(line.view(1, 1, pixels, width).permute(0, 3, 1, 2)),
+                step.precise(filter.view(size, width, filter.size(1))
+                        .permute(2, 1, 0)
+                        .unsqueeze(2))));
+        Tensor rows = product.permute(0, 2, 3, 1).flatten(0, 2);
+        step.out(operator, "Out", rows.index_select(0, place.add(new Scalar(start))));
     }
 
     private static Tensor sum(Tensor x, Tensor lengths) {
