@@ -38,6 +38,9 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
             "group",
             "password");
 
+    /** More than anybody waits, and little enough to be counted in nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
     /** {@code line} as these options have it, {@code more} being options that only this word has. */
     Command on(String line, CommandContext around, String... more) {
         TreeSet<String> known = new TreeSet<>(KNOWN);
@@ -128,6 +131,9 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
 
     private static List<Integer> codes(@Nullable Object value) {
         Collection<?> codes = value instanceof Collection<?> several ? several : List.of(String.valueOf(value));
+        if (codes.isEmpty()) {
+            throw OptionException.value("ok", codes, "a list of exit codes, as in [0, 1]; warn: true accepts all");
+        }
         try {
             return codes.stream()
                     .map(code -> Integer.valueOf(String.valueOf(code)))
@@ -147,8 +153,9 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
         Duration limit = value instanceof Number seconds
                 ? Duration.ofMillis(Math.round(seconds.doubleValue() * 1000))
                 : (Duration) value;
-        if (!limit.isPositive()) {
-            throw OptionException.value("timeout", limit, "more than 0 seconds");
+        if (!limit.isPositive() || limit.compareTo(LONGEST) > 0) {
+            throw OptionException.value(
+                    "timeout", value, "more than 0 seconds and at most " + LONGEST.toDays() + " days");
         }
         return limit;
     }

@@ -1,5 +1,6 @@
 package jfab.control.task;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -93,9 +94,9 @@ public record TaskParameter(
             return ValueType.Plain.TEXT;
         }
         if (value instanceof Number) {
-            return value instanceof Integer || value instanceof Long
-                    ? ValueType.Plain.INTEGER
-                    : ValueType.Plain.DECIMAL;
+            return value instanceof Float || value instanceof Double || value instanceof BigDecimal
+                    ? ValueType.Plain.DECIMAL
+                    : ValueType.Plain.INTEGER;
         }
         if (value instanceof Path) {
             return ValueType.Plain.PATH;

@@ -20,6 +20,7 @@ class ArgumentParserSpec extends Specification {
         task('tail_log', TaskParameter.optional('job_id', ''), TaskParameter.optional('lines', 10), TaskParameter.optional('follow', false)),
         task('cp', TaskParameter.required('source', Plain.TEXT, 1), TaskParameter.required('times', Plain.INTEGER, 2), TaskParameter.optional('mode', '644')),
         task('build', TaskParameter.optional('clean', true), TaskParameter.optional('ratio', 0.5), TaskParameter.optional('n', 1)),
+        task('whole', TaskParameter.optional('large', 7g)),
         task('shadow', TaskParameter.optional('user', null), TaskParameter.optional('list', false)),
     ].collectEntries { [it.name(), it] }
 
@@ -87,6 +88,7 @@ class ArgumentParserSpec extends Specification {
         'tail-log --follow=yes'    || "task 'tail-log': --follow takes no value, but got 'yes'"
         '--debug=1 disk'           || "--debug takes no value, but got '1'"
         'cp a'                     || "task 'cp' needs TIMES; see jfab --help cp"
+        'whole --large=1.5'        || "task 'whole': --large takes a whole number, not '1.5'"
         'cp a b'                   || "task 'cp': --times takes a whole number, not 'b'"
         'disk extra'               || "no task 'extra', and task 'disk' takes no further word; its values are flags: --path=extra"
         'disk dsik'                || "no task 'dsik', and task 'disk' takes no further word; did you mean 'disk'?"

@@ -83,7 +83,8 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         if (suffix.isEmpty()) {
             return 0;
         }
-        if (!suffix.matches(":\\d{1,5}")) {
+        // Within, 0 stands for no port.
+        if (!suffix.matches(":\\d{1,5}") || suffix.matches(":0+")) {
             throw new ConnectionException("'" + text.strip() + "' is not a host; write [user@]host[:port]");
         }
         return Integer.parseInt(suffix.substring(1));

@@ -30,6 +30,9 @@ final class FileIdentity implements Identity {
             return new FileIdentity(file, KeyPair.load(jsch, file.toString()), secrets);
         } catch (JSchException e) {
             throw ConnectionException.settings("cannot use the private key " + file + ": " + e.getMessage());
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+            // JSch reads on where a file is cut.
+            throw ConnectionException.settings("cannot use the private key " + file + ": it is not whole");
         }
     }
 

@@ -47,6 +47,9 @@ public final class JschConnector implements Connector {
     private final Map<List<Path>, KnownHosts> knownHosts = new ConcurrentHashMap<>();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final Map<Session, KeptSessions.Kept> outliving = new ConcurrentHashMap<>();
+    /** Those that keys alone have logged in to, and would again. */
+    private final Set<LoginTarget> byKeys = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closed;
 
     /**
@@ -73,7 +76,9 @@ public final class JschConnector implements Connector {
                         () -> session(target),
                         target.grants().environment(),
                         target.grants().agent() != null)
-                .leavingTo(this::left);
+                .leavingTo(this::left)
+                .beside(() ->
+                        kept.isPresent() || byKeys.contains(target) ? Optional.of(session(target)) : Optional.empty());
         kept.ifPresent(one -> channels.unless(one.ask()));
         return new JschTransport(channels, host, settings.output());
     }
@@ -156,8 +161,11 @@ public final class JschConnector implements Connector {
             dialing.release();
         }
         // Where a host key was recorded meanwhile, the next session stays, and not this one.
-        if (grounds != null && login.byKeysAlone() && !secrets.asked() && grounds.equals(grounds(target))) {
-            outlives(session, target, grounds, login.line());
+        if (login.byKeysAlone() && !secrets.asked()) {
+            byKeys.add(target);
+            if (grounds != null && grounds.equals(grounds(target))) {
+                outlives(session, target, grounds, login.line());
+            }
         }
         sessions.removeIf(each -> !each.isConnected());
         sessions.add(session);

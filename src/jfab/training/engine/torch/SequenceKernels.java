@@ -42,18 +42,33 @@ final class SequenceKernels {
         long size = operator.integer("context_length");
         long start = operator.integer("context_start");
         long gap = Math.max(Math.abs(start), Math.abs(start + size - 1));
-        long width = x.size(1);
         long pixels = Math.max(size, x.size(0) + (lengths.size(0) + 1) * gap);
         Tensor place = range(x.size(0), step)
                 .add(owners(lengths, x.size(0)).add(new Scalar(1L)).mul(new Scalar(gap)));
-        Tensor line = x.detach().new_zeros(pixels, width).index_copy_(0, place, x);
+        Tensor line = x.detach().new_zeros(pixels, x.size(1)).index_copy_(0, place, x);
+        Tensor rows = place.add(new Scalar(start));
+        step.out(
+                operator,
+                "Out",
+                step.memory().away()
+                        ? ForwardKernels.product(contexts(line, size, rows), filter, step)
+                        : convolved(line, filter, size, step).index_select(0, rows));
+    }
+
+    /** The {@code size} rows of {@code line} from each of {@code rows} on, side by side. */
+    private static Tensor contexts(Tensor line, long size, Tensor rows) {
+        return line.unfold(0, size, 1).index_select(0, rows).permute(0, 2, 1).flatten(1, 2);
+    }
+
+    /** The same for all rows, times {@code filter}, which a CPU does sooner; what cuDNN makes of it has not been seen. */
+    private static Tensor convolved(Tensor line, Tensor filter, long size, Step step) {
+        long width = line.size(1);
         Tensor product = step.precisely(torch.conv2d(
-                step.precise(line.view(1, 1, pixels, width).permute(0, 3, 1, 2)),
+                step.precise(line.view(1, 1, line.size(0), width).permute(0, 3, 1, 2)),
                 step.precise(filter.view(size, width, filter.size(1))
                         .permute(2, 1, 0)
                         .unsqueeze(2))));
-        Tensor rows = product.permute(0, 2, 3, 1).flatten(0, 2);
-        step.out(operator, "Out", rows.index_select(0, place.add(new Scalar(start))));
+        return product.permute(0, 2, 3, 1).flatten(0, 2);
     }
 
     private static Tensor sum(Tensor x, Tensor lengths) {

@@ -39,6 +39,11 @@ public final class DistantPort implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** How many connections go through it by now. */
+    public long connections() {
+        return open.stream().filter(socket -> !socket.isClosed()).count() / 2;
+    }
+
     private void accept() {
         while (!listener.isClosed()) {
             try {

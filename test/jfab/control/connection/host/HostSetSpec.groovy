@@ -80,6 +80,7 @@ class HostSetSpec extends Specification {
         'a`id`'       || "'a`id`' is not a host; write [user@]host[:port]"
         'a\\b'        || "'a\\b' is not a host; write [user@]host[:port]"
         'a"b'         || "'a\"b' is not a host; write [user@]host[:port]"
+        'a:0'         || "'a:0' is not a host; write [user@]host[:port]"
         'x;id@a'      || "'x;id' is not a user to log in as on a"
         '-l@a'        || "'-l' is not a user to log in as on a"
         'x\\@a'       || "'x\\' is not a user to log in as on a"

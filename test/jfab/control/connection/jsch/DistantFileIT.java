@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
@@ -32,21 +33,27 @@ class DistantFileIT {
     private static final Duration ONE_WAY = Duration.ofMillis(10);
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int SIZE = (40 << 20) + 12_345;
+    private static final int LARGER = (96 << 20) + 12_345;
 
     @TempDir
     Path folder;
 
     private Path file;
     private Path there;
+    private LongSupplier connections = () -> 0;
 
     @BeforeEach
     void makeFile() throws IOException {
-        byte[] bytes = new byte[SIZE];
+        makeFile(SIZE);
+    }
+
+    private void makeFile(int size) throws IOException {
+        byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);
         file = Files.write(folder.resolve("file"), bytes);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-02-02T02:02:02Z")));
-        there = Files.createDirectory(folder.resolve("there"));
+        there = Files.createDirectories(folder.resolve("there"));
     }
 
     /** Work with a host that is far away. */
@@ -60,9 +67,10 @@ class DistantFileIT {
         // A server that is asked to write says so once.
         Trees.script(server, first + "\nexec /usr/lib/openssh/sftp-server -e -l DEBUG3 2>'" + folder + "'/log-$$");
         try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server, option);
-                DistantPort distant = new DistantPort(sshd.port(), ONE_WAY);
+                DistantPort port = new DistantPort(sshd.port(), ONE_WAY);
                 JschConnector connector = new JschConnector(sshd.settings(new Printed()));
-                Connection connection = connector.open(new Host("127.0.0.1", null, distant.port()))) {
+                Connection connection = connector.open(new Host("127.0.0.1", null, port.port()))) {
+            connections = port::connections;
             work.with(connection);
         }
     }
@@ -100,6 +108,22 @@ class DistantFileIT {
             // And again, in place of what is there.
             connection.put(file, there + "/");
             assertThere();
+        });
+    }
+
+    @Test
+    void aLargerOneGoesOverASecondSessionThatEndsWithIt() throws Exception {
+        makeFile(LARGER);
+        far("", "", connection -> {
+            connection.put(file, there + "/");
+            assertThere();
+            assertEquals(8, writers());
+            long deadline = System.nanoTime() + LIMIT.toNanos();
+            while (connections.getAsLong() > 1) {
+                assertTrue(System.nanoTime() < deadline, "the second session stays");
+                TimeUnit.MILLISECONDS.sleep(5);
+            }
+            connection.run("true");
         });
     }
 

@@ -199,6 +199,14 @@ class LoginIT {
         SshSettings settings = sshd.settings(printed).withIdentities(List.of(rubbish));
         ConnectionException unusable = assertThrows(ConnectionException.class, () -> new JschConnector(settings));
         assertTrue(unusable.getMessage().startsWith("cannot use the private key " + rubbish), unusable.getMessage());
+        List<String> whole = Files.readAllLines(sshd.folder().resolve("id_ed25519"));
+        for (int lines = 1; lines < whole.size(); lines++) {
+            Path cut = Files.write(sshd.folder().resolve("cut"), whole.subList(0, lines));
+            SshSettings cutSettings = sshd.settings(printed).withIdentities(List.of(cut));
+            ConnectionException notWhole =
+                    assertThrows(ConnectionException.class, () -> new JschConnector(cutSettings));
+            assertTrue(notWhole.getMessage().startsWith("cannot use the private key " + cut), notWhole.getMessage());
+        }
     }
 
     @Test

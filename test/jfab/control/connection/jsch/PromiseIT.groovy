@@ -177,6 +177,22 @@ class PromiseIT extends Specification {
         'local' | 'asynchronous' || "local has no option 'asynchronous'; did you mean "
     }
 
+    def "values that cannot be meant are refused: #option: #value"() {
+        when:
+        c.run([(option): value], 'true')
+
+        then:
+        def failure = thrown(OptionException)
+        failure.message == said
+
+        where:
+        option    | value      || said
+        'ok'      | []         || "ok: [] is not a list of exit codes, as in [0, 1]; warn: true accepts all"
+        'timeout' | 0          || "timeout: 0 is not more than 0 seconds and at most 3650 days"
+        'timeout' | 1e300d     || "timeout: 1.0E300 is not more than 0 seconds and at most 3650 days"
+        'timeout' | Double.NaN || "timeout: NaN is not more than 0 seconds and at most 3650 days"
+    }
+
     private String pid() {
         Files.readString(folder.resolve('pid')).trim()
     }

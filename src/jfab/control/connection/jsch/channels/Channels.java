@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import jfab.control.connection.host.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /** Channels on one logged-in session, for commands each given the same. */
@@ -36,6 +38,7 @@ public final class Channels {
     private volatile Runnable giveUpSpare = () -> {};
     private Consumer<Session> left = Session::disconnect;
     private volatile @Nullable SignOfLife sign;
+    private Supplier<Optional<Session>> further = Optional::empty;
 
     /** Makes a channel that is not opened yet. */
     interface Fresh<C extends Channel> {
@@ -70,6 +73,21 @@ public final class Channels {
     public Channels leavingTo(Consumer<Session> next) {
         left = next;
         return this;
+    }
+
+    /** These channels, beside whose session {@code further} logs in to the host once more, unless somebody would be asked for something. */
+    public Channels beside(Supplier<Optional<Session>> further) {
+        this.further = further;
+        return this;
+    }
+
+    /** Channels of one more session, for what gains by a connection more; whoever asks for them disconnects it. Empty where there is none. */
+    Optional<Channels> beside() {
+        try {
+            return further.get().map(session -> new Channels(session, another, environment, agent, HASTE));
+        } catch (ConnectionException e) {
+            return Optional.empty();
+        }
     }
 
     /** These channels, of a session that is replaced by another where it breaks without {@code sign}: all it was asked is to open a channel. */
@@ -128,7 +146,7 @@ public final class Channels {
     /**
      * Channels of a session that is logged in to for them, and that whoever asks for them disconnects.
      *
-     * @throws jfab.control.connection.host.ConnectionException where it cannot be
+     * @throws ConnectionException where it cannot be
      */
     Channels apart() {
         return new Channels(another.get(), another, environment, agent, PATIENCE);
@@ -177,7 +195,7 @@ public final class Channels {
      *
      * @param wanted whether somebody still waits for it
      * @throws NoFurtherSessionException where the host has refused it for 10 s
-     * @throws jfab.control.connection.host.ConnectionException where the session had been lost before, and no other one can be had
+     * @throws ConnectionException where the session had been lost before, and no other one can be had
      * @throws JSchException where it cannot be opened for another reason
      */
     <C extends Channel> C open(Fresh<C> fresh, BooleanSupplier wanted) throws JSchException {

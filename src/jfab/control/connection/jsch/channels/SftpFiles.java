@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import jfab.control.connection.transfer.FileParts;
 import jfab.control.connection.transfer.RemoteFiles;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,8 @@ final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int TYPE = 0170000;
     private static final int IN_FLIGHT = 64;
-    /** From which size and which time for an answer on a file goes over several channels. */
-    private static final long LARGE = 32 << 20;
-
+    /** From which time for an answer on a large file goes over several channels. */
     private static final Duration DISTANT = Duration.ofMillis(10);
-    private static final int PARTS = 4;
 
     /** What fits into one of SFTP's packets with what it says of itself. */
     private static final int PACKET = 31 << 10;
@@ -240,9 +236,9 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public void write(String path, FileParts file, Attributes last) throws IOException {
         String name = literal(path);
-        boolean several = file.size() >= LARGE && roundTrip >= DISTANT.toNanos();
+        long distant = roundTrip < DISTANT.toNanos() ? 0 : file.size();
         stream(DISK, sftp -> {
-            try (SftpParts opening = new SftpParts(several ? others() : List.of())) {
+            try (SftpParts opening = new SftpParts(channels, patience, distant)) {
                 parts = opening;
                 stop.check();
                 sftp.put(InputStream.nullInputStream(), name);
@@ -263,12 +259,6 @@ final class SftpFiles implements RemoteFiles {
             stop.check();
             sftp.setStat(name, attributes(last.mode(), last.time()));
         });
-    }
-
-    private List<SftpFiles> others() {
-        return Stream.generate(() -> new SftpFiles(channels.hasty(), patience))
-                .limit(PARTS)
-                .toList();
     }
 
     /**

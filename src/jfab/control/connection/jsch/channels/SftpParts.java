@@ -14,9 +14,9 @@ import jfab.control.connection.transfer.FileParts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file over several channels of a session at the same time. Each of them carries no more per round trip than its window of
- * OpenSSH's, 2 MB, which is little where the host is distant. A host that does not open them, or the file on them, in time is
- * sent it over one.
+ * One file over several channels at the same time. Each of them carries no more per round trip than its window of OpenSSH's, 2 MB,
+ * and each connection no more than TCP's, which is little where the host is distant; for what is larger still, there is a second
+ * session. A host that does not open them, or the file on them, in time is sent it over one.
  */
 final class SftpParts implements Closeable {
     /** How long all of them may take to open, and then to open the file: a channel that is there already would be done by then. */
@@ -25,9 +25,24 @@ final class SftpParts implements Closeable {
     /** How long one that was told to stop may take to end what it has in hand, behind which it waits for the host in vain. */
     private static final Duration STOPPING = Duration.ofSeconds(1);
 
-    private final List<SftpFiles> wanted;
+    /** How long a second session may take to be logged in to and to open its channels; with an answer in 100 ms it takes one. */
+    private static final Duration BESIDE = Duration.ofSeconds(2);
+
+    /** From which size on there are several channels, and from which on two sessions. */
+    private static final long LARGE = 32 << 20;
+
+    private static final long LARGER = 96 << 20;
+
+    /** How many of each session. */
+    private static final int CHANNELS = 4;
+
+    private final Duration patience;
+    private final List<SftpFiles> wanted = new CopyOnWriteArrayList<>();
     private final List<SftpFiles> writers = new CopyOnWriteArrayList<>();
-    private final List<Thread> opening = new ArrayList<>();
+    private final List<Thread> opening;
+    private final List<Thread> besides;
+    private @Nullable Channels further;
+    private boolean closed;
 
     /** Whether all have opened the file: decided once, for all of them. */
     static final class Opened {
@@ -56,21 +71,53 @@ final class SftpParts implements Closeable {
         }
     }
 
-    /** Begins to open as many of {@code wanted} as the host allows. */
-    SftpParts(List<SftpFiles> wanted) {
-        this.wanted = wanted;
-        for (SftpFiles each : wanted) {
-            opening.add(Thread.startVirtualThread(() -> {
+    /**
+     * Begins to open as many as the host allows, and as pay.
+     *
+     * @param patience how long the host may keep silent on each of them
+     * @param size of the file; 0 where its host is near
+     */
+    SftpParts(Channels channels, Duration patience, long size) {
+        this.patience = patience;
+        this.opening = size < LARGE ? List.of() : open(channels);
+        this.besides = size < LARGER ? List.of() : List.of(Thread.startVirtualThread(() -> openBeside(channels)));
+    }
+
+    private List<Thread> open(Channels channels) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < CHANNELS; i++) {
+            SftpFiles each = new SftpFiles(channels.hasty(), patience);
+            wanted.add(each);
+            threads.add(Thread.startVirtualThread(() -> {
                 if (each.available()) {
                     writers.add(each);
                 }
             }));
         }
+        return threads;
+    }
+
+    private void openBeside(Channels channels) {
+        Channels second = channels.beside().orElse(null);
+        if (second == null) {
+            return;
+        }
+        List<Thread> threads;
+        synchronized (this) {
+            if (closed) {
+                second.session().disconnect();
+                return;
+            }
+            further = second;
+            threads = open(second);
+        }
+        ended(threads, BESIDE);
     }
 
     /** Whether more than one is open by now, without which there is nothing to win; waits for those on their way. */
     boolean several() {
-        if (!ended(opening, OPENING)) {
+        boolean inTime = ended(opening, OPENING);
+        if (!ended(besides, BESIDE) || !inTime) {
             wanted.stream().filter(each -> !writers.contains(each)).forEach(SftpFiles::abandon);
         }
         return writers.size() > 1;
@@ -150,7 +197,11 @@ final class SftpParts implements Closeable {
 
     /** A channel counts among those that the host allows on one connection. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         wanted.forEach(SftpFiles::abandon);
+        if (further != null) {
+            further.session().disconnect();
+        }
     }
 }
