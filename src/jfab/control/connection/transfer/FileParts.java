@@ -27,8 +27,9 @@ public final class FileParts implements Closeable {
         return size;
     }
 
-    /** All of it, as it is now. */
+    /** All of it, as it is now; what has been read before does not count. */
     public InputStream whole() {
+        count(-read());
         return part(0, Long.MAX_VALUE);
     }
 

@@ -21,6 +21,7 @@ public final class DistantPort implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final int port;
+    private volatile Socket last = new Socket();
     private final Duration oneWay;
 
     /** What has come, which is sent on at a time; nothing of it is the end. */
@@ -39,6 +40,11 @@ public final class DistantPort implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** Breaks the connection that came last. */
+    public void breakLast() throws IOException {
+        last.close();
+    }
+
     /** How many connections go through it by now. */
     public long connections() {
         return open.stream().filter(socket -> !socket.isClosed()).count() / 2;
@@ -48,6 +54,7 @@ public final class DistantPort implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 Socket near = listener.accept();
+                last = near;
                 Socket far = new Socket(InetAddress.getLoopbackAddress(), port);
                 for (Socket socket : new Socket[] {near, far}) {
                     socket.setTcpNoDelay(true);

@@ -5,16 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
@@ -23,6 +24,7 @@ import jfab.control.connection.files.TransferException;
 import jfab.control.connection.host.Host;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +42,7 @@ class DistantFileIT {
 
     private Path file;
     private Path there;
-    private LongSupplier connections = () -> 0;
+    private final AtomicReference<@Nullable DistantPort> distant = new AtomicReference<>();
 
     @BeforeEach
     void makeFile() throws IOException {
@@ -70,9 +72,13 @@ class DistantFileIT {
                 DistantPort port = new DistantPort(sshd.port(), ONE_WAY);
                 JschConnector connector = new JschConnector(sshd.settings(new Printed()));
                 Connection connection = connector.open(new Host("127.0.0.1", null, port.port()))) {
-            connections = port::connections;
+            distant.set(port);
             work.with(connection);
         }
+    }
+
+    private DistantPort distant() {
+        return Objects.requireNonNull(distant.get());
     }
 
     private long writers() throws IOException {
@@ -119,11 +125,35 @@ class DistantFileIT {
             assertThere();
             assertEquals(8, writers());
             long deadline = System.nanoTime() + LIMIT.toNanos();
-            while (connections.getAsLong() > 1) {
+            while (distant().connections() > 1) {
                 assertTrue(System.nanoTime() < deadline, "the second session stays");
                 TimeUnit.MILLISECONDS.sleep(5);
             }
             connection.run("true");
+        });
+    }
+
+    @Test
+    void whereTheSecondSessionBreaksTheFirstIsEnough() throws Exception {
+        makeFile(LARGER);
+        far("", "", connection -> {
+            Thread breaking = Thread.ofVirtual().start(() -> {
+                try {
+                    while (writers() < 8) {
+                        TimeUnit.MILLISECONDS.sleep(5);
+                    }
+                    distant().breakLast();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            connection.put(file, there + "/");
+            assertTrue(breaking.join(LIMIT), "the second session was not there");
+            assertThere();
+            assertEquals(9, writers());
+            assertEquals("", connection.run("true").out());
         });
     }
 

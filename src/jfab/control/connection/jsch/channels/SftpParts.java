@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.control.connection.transfer.FileParts;
@@ -39,8 +42,9 @@ final class SftpParts implements Closeable {
     private final Duration patience;
     private final List<SftpFiles> wanted = new CopyOnWriteArrayList<>();
     private final List<SftpFiles> writers = new CopyOnWriteArrayList<>();
+    private final Set<SftpFiles> beside = ConcurrentHashMap.newKeySet();
     private final List<Thread> opening;
-    private final List<Thread> besides;
+    private final List<Thread> openingBeside;
     private @Nullable Channels further;
     private boolean closed;
 
@@ -79,15 +83,18 @@ final class SftpParts implements Closeable {
      */
     SftpParts(Channels channels, Duration patience, long size) {
         this.patience = patience;
-        this.opening = size < LARGE ? List.of() : open(channels);
-        this.besides = size < LARGER ? List.of() : List.of(Thread.startVirtualThread(() -> openBeside(channels)));
+        this.opening = size < LARGE ? List.of() : open(channels, false);
+        this.openingBeside = size < LARGER ? List.of() : List.of(Thread.startVirtualThread(() -> openBeside(channels)));
     }
 
-    private List<Thread> open(Channels channels) {
+    private List<Thread> open(Channels channels, boolean second) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < CHANNELS; i++) {
             SftpFiles each = new SftpFiles(channels.hasty(), patience);
             wanted.add(each);
+            if (second) {
+                beside.add(each);
+            }
             threads.add(Thread.startVirtualThread(() -> {
                 if (each.available()) {
                     writers.add(each);
@@ -109,7 +116,7 @@ final class SftpParts implements Closeable {
                 return;
             }
             further = second;
-            threads = open(second);
+            threads = open(second, true);
         }
         ended(threads, BESIDE);
     }
@@ -117,7 +124,7 @@ final class SftpParts implements Closeable {
     /** Whether more than one is open by now, without which there is nothing to win; waits for those on their way. */
     boolean several() {
         boolean inTime = ended(opening, OPENING);
-        if (!ended(besides, BESIDE) || !inTime) {
+        if (!ended(openingBeside, BESIDE) || !inTime) {
             wanted.stream().filter(each -> !writers.contains(each)).forEach(SftpFiles::abandon);
         }
         return writers.size() > 1;
@@ -141,13 +148,14 @@ final class SftpParts implements Closeable {
     /**
      * Fills the file of this name, which is there and empty.
      *
-     * @return false where nothing was written, because not all could open it
+     * @return false where it is to be written once more, from its beginning, because not all could open it, or the second session broke
      */
     boolean write(String name, FileParts file) throws IOException {
         List<SftpFiles> all = List.copyOf(writers);
         long length = file.size() / all.size();
         Opened opened = new Opened(all.size());
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        AtomicBoolean besides = new AtomicBoolean();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             SftpFiles writer = all.get(i);
@@ -160,17 +168,23 @@ final class SftpParts implements Closeable {
                 } catch (IOException | RuntimeException e) {
                     opened.fail();
                     if (failure.compareAndSet(null, e) && opened.all()) {
+                        besides.set(beside.contains(writer));
                         interrupt();
                     }
                 }
             }));
         }
         if (!opened.all()) {
+            // One that still asks to open it may not be closed either.
+            ended(threads, STOPPING);
             wanted.forEach(SftpFiles::abandon);
             return false;
         }
         // Each is watched over by itself.
         ended(threads, Duration.ofDays(365));
+        if (besides.get()) {
+            return false;
+        }
         Exception first = failure.get();
         if (first instanceof IOException told) {
             throw told;
