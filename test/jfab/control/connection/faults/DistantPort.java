@@ -22,6 +22,7 @@ public final class DistantPort implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final int port;
     private volatile Socket last = new Socket();
+    private volatile Socket stalled = new Socket();
     private final Duration oneWay;
 
     /** What has come, which is sent on at a time; nothing of it is the end. */
@@ -43,6 +44,11 @@ public final class DistantPort implements AutoCloseable {
     /** Breaks the connection that came last. */
     public void breakLast() throws IOException {
         last.close();
+    }
+
+    /** Takes nothing more from whoever has made the connection that came last, which stays. */
+    public void stallLast() {
+        stalled = last;
     }
 
     /** How many connections go through it by now. */
@@ -75,11 +81,16 @@ public final class DistantPort implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 byte[] bytes = new byte[CHUNK];
                 for (int count = in.read(bytes); count > 0; count = in.read(bytes)) {
+                    while (from.equals(stalled) && !listener.isClosed()) {
+                        TimeUnit.MILLISECONDS.sleep(5);
+                    }
                     under.add(new Chunk(ByteBuffer.wrap(bytes, 0, count), System.nanoTime() + oneWay.toNanos()));
                     bytes = new byte[CHUNK];
                 }
             } catch (IOException e) {
                 // One side has gone: so does the other.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             } finally {
                 under.add(Chunk.END);
             }

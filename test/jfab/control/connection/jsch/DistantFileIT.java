@@ -70,7 +70,9 @@ class DistantFileIT {
         Trees.script(server, first + "\nexec /usr/lib/openssh/sftp-server -e -l DEBUG3 2>'" + folder + "'/log-$$");
         try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server, option);
                 DistantPort port = new DistantPort(sshd.port(), ONE_WAY);
-                JschConnector connector = new JschConnector(sshd.settings(new Printed()));
+                JschConnector connector = new JschConnector(sshd.settings(new Printed())
+                        .withOption("ServerAliveInterval", "1")
+                        .withOption("ServerAliveCountMax", "4"));
                 Connection connection = connector.open(new Host("127.0.0.1", null, port.port()))) {
             distant.set(port);
             work.with(connection);
@@ -133,8 +135,22 @@ class DistantFileIT {
         });
     }
 
+    /** What happens to the second session while it writes. */
+    private interface Accident {
+        void to(DistantPort distant) throws IOException;
+    }
+
     @Test
     void whereTheSecondSessionBreaksTheFirstIsEnough() throws Exception {
+        withoutTheSecondSession(DistantPort::breakLast);
+    }
+
+    @Test
+    void whereTheSecondSessionTakesNothingMoreTheFirstIsEnough() throws Exception {
+        withoutTheSecondSession(DistantPort::stallLast);
+    }
+
+    private void withoutTheSecondSession(Accident accident) throws Exception {
         makeFile(LARGER);
         far("", "", connection -> {
             Thread breaking = Thread.ofVirtual().start(() -> {
@@ -142,7 +158,7 @@ class DistantFileIT {
                     while (writers() < 8) {
                         TimeUnit.MILLISECONDS.sleep(5);
                     }
-                    distant().breakLast();
+                    accident.to(distant());
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 } catch (InterruptedException e) {
