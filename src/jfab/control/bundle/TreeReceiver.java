@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongConsumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 
 /**
@@ -35,7 +34,7 @@ public final class TreeReceiver {
     private final ConfinedFolder root;
     private final Set<String> asked;
     private final Keep keep;
-    private final LongConsumer progress;
+    private final Arrivals arrivals;
     private final Map<String, TarArchiveEntry> links = new LinkedHashMap<>();
     private final Map<String, TarArchiveEntry> directories = new LinkedHashMap<>();
 
@@ -46,13 +45,13 @@ public final class TreeReceiver {
      * A receiver into {@code folder}.
      *
      * @param asked the names that the host was asked for
-     * @param progress is told of each number of bytes of content
+     * @param arrivals is told of each number of bytes of content
      */
-    public TreeReceiver(Path folder, Set<String> asked, Keep keep, LongConsumer progress) {
+    public TreeReceiver(Path folder, Set<String> asked, Keep keep, Arrivals arrivals) {
         this.root = new ConfinedFolder(folder);
         this.asked = asked;
         this.keep = keep;
-        this.progress = progress;
+        this.arrivals = arrivals;
     }
 
     /** Unpacks {@code archive}, which stays open behind its end. */
@@ -124,7 +123,7 @@ public final class TreeReceiver {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))))) {
             for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
                 out.write(buffer, 0, count);
-                progress.accept(count);
+                arrivals.add(count);
             }
         }
     }

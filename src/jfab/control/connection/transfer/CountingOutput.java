@@ -3,13 +3,13 @@ package jfab.control.connection.transfer;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.function.LongConsumer;
+import jfab.control.bundle.Arrivals;
 
 /** Tells how much is written. */
 final class CountingOutput extends FilterOutputStream {
-    private final LongConsumer counter;
+    private final Arrivals counter;
 
-    CountingOutput(OutputStream out, LongConsumer counter) {
+    CountingOutput(OutputStream out, Arrivals counter) {
         super(out);
         this.counter = counter;
     }
@@ -17,6 +17,6 @@ final class CountingOutput extends FilterOutputStream {
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
         out.write(bytes, from, length);
-        counter.accept(length);
+        counter.add(length);
     }
 }

@@ -91,11 +91,12 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         Path part = file.resolveSibling(partName());
         try {
             long size;
+            Allowance allowance = Allowance.into(file.resolveSibling(""), entry.size(), progress);
             try (FileChannel channel = FileChannel.open(
                     part,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-                try (OutputStream out = new CountingOutput(Channels.newOutputStream(channel), progress::add)) {
+                try (OutputStream out = new CountingOutput(Channels.newOutputStream(channel), allowance)) {
                     remote.read(path, out);
                     size = channel.size();
                     // A log may have grown meanwhile; it may not have become shorter.

@@ -49,7 +49,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         if (!changed.isEmpty() || there.isEmpty()) {
             Path stage = stage();
             try {
-                fill(stage, changed, host.progress(download.remote(), bytes));
+                fill(stage, changed, bytes);
                 if (options().verify()) {
                     verify(names(changed, Kind.FILE), stage::resolve);
                 }
@@ -97,7 +97,9 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         return Files.createDirectory(beside.resolve(FileCopy.partName()));
     }
 
-    private void fill(Path stage, List<Named> entries, TransferProgress progress) throws IOException {
+    private void fill(Path stage, List<Named> entries, long bytes) throws IOException {
+        TransferProgress progress = host.progress(download.remote(), bytes);
+        Allowance allowance = Allowance.into(stage, bytes, progress);
         if (!host.has(Tools.FULL)) {
             oneByOne(stage, entries, progress);
             return;
@@ -111,7 +113,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 mode -> Modes.directory(mode, options()),
                 options().preserve());
         Set<String> asked = entries.stream().map(Named::name).collect(Collectors.toSet());
-        TreeReceiver receiver = new TreeReceiver(stage, asked, keep, progress::add);
+        TreeReceiver receiver = new TreeReceiver(stage, asked, keep, allowance);
         try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
             receive(names, archive);
         } catch (Shell.ExitException e) {

@@ -62,6 +62,8 @@ public sealed interface Rule {
         /** What Java would read besides, such as NaN, 1f or 0x1p3, is no number of a table. */
         private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
+        private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
+
         /** In place of a centre that {@link #fit} is to find. */
         static final List<Double> UNKNOWN = List.of(Double.NaN);
 
@@ -80,6 +82,16 @@ public sealed interface Rule {
                 if (!Float.isFinite(values[i])) {
                     throw item.error(
                             "column '" + fields.get(i) + "': " + item.field(fields.get(i)) + " is too large a number");
+                }
+                // What is written with a point is rounded as a matter of course; who counts, or names, expects the very
+                // number.
+                if (centre.isEmpty()
+                        && values[i] != number
+                        && WHOLE.matcher(item.field(fields.get(i)).strip()).matches()) {
+                    throw item.error("column '" + fields.get(i) + "': "
+                            + item.field(fields.get(i)).strip()
+                            + " is a whole number that float32 does not hold; normalize the column, or write it as "
+                            + item.field(fields.get(i)).strip() + ".0 where it may be rounded");
                 }
             }
             return new Column.Reals(values);

@@ -95,7 +95,8 @@ final class SequenceKernels {
     /** Row {@code index[i]} of X for sequence i. */
     private static Tensor row(Tensor x, Tensor lengths, Tensor index) {
         if (x.size(0) == 0) {
-            return zeros(x, lengths);
+            // Zeros whose gradient is X's nevertheless, which has no rows either.
+            return x.sum(0).expand(lengths.size(0), x.size(1));
         }
         Tensor rows = x.index_select(
                 0, index.clamp(new ScalarOptional(new Scalar(0L)), new ScalarOptional(new Scalar(x.size(0) - 1))));
@@ -106,10 +107,6 @@ final class SequenceKernels {
         return lengths.clamp(new ScalarOptional(new Scalar(1L)))
                 .to(ScalarType.Float)
                 .unsqueeze(1);
-    }
-
-    private static Tensor zeros(Tensor x, Tensor lengths) {
-        return torch.zeros_like(x.detach().new_empty(lengths.size(0), x.size(1)));
     }
 
     /** The number of the sequence that each row belongs to. */
