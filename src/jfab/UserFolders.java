@@ -1,6 +1,10 @@
 package jfab;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 
 /** Where jfab keeps things of the user's, as the XDG base directory specification has it. */
 public final class UserFolders {
@@ -14,6 +18,14 @@ public final class UserFolders {
     /** What was installed: {@code $XDG_DATA_HOME/jfab}, or {@code ~/.local/share/jfab}. */
     public static Path data() {
         return of("XDG_DATA_HOME", ".local/share");
+    }
+
+    /** Whether {@code folder}, which is there, is this account's, and nobody else may write into it. */
+    public static boolean own(Path folder) throws IOException {
+        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class);
+        return found.owner().equals(Files.getOwner(Path.of("/proc/self")))
+                && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE)
+                && !found.permissions().contains(PosixFilePermission.GROUP_WRITE);
     }
 
     private static Path of(String variable, String otherwise) {

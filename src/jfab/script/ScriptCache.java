@@ -7,10 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,16 +58,7 @@ record ScriptCache(Path folder) {
         try {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            UserPrincipal own = Files.getOwner(Path.of("/proc/self"));
-            for (Path each : List.of(folder, folder.resolveSibling(""))) {
-                PosixFileAttributes found = Files.readAttributes(each, PosixFileAttributes.class);
-                if (!found.owner().equals(own)
-                        || found.permissions().contains(PosixFilePermission.OTHERS_WRITE)
-                        || found.permissions().contains(PosixFilePermission.GROUP_WRITE)) {
-                    return false;
-                }
-            }
-            return true;
+            return UserFolders.own(folder) && UserFolders.own(folder.resolveSibling(""));
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }

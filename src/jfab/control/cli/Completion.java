@@ -23,7 +23,7 @@ import jfab.control.fabfile.Fabfile;
  * The indexes from which the shells complete command lines: one for each fabfile, in a private folder that mirrors the
  * folders of the fabfiles.
  *
- * <p>A folder that cannot be written is passed over.
+ * <p>A folder that cannot be written, or that others can write, is passed over.
  *
  * @param folder what {@code complete.sh} computes as well
  */
@@ -93,7 +93,12 @@ public record Completion(Path folder) {
         return Optional.of(ClassesLocation.of(Completion.class)).filter(Files::isRegularFile);
     }
 
-    private static void write(Path file, String text) throws IOException {
+    private void write(Path file, String text) throws IOException {
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        if (!UserFolders.own(folder.resolveSibling("")) || !UserFolders.own(folder)) {
+            return;
+        }
         if (Files.isRegularFile(file) && Files.readString(file).equals(text)) {
             return;
         }

@@ -115,8 +115,7 @@ public final class HostCommand {
             Thread.currentThread().interrupt();
             throw failed("was interrupted");
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            LocalProgram.family(process).forEach(ProcessHandle::destroyForcibly);
         }
     }
 

@@ -107,21 +107,22 @@ final class Traces {
         return state;
     }
 
+    /** What each session that is kept may have, by the beginning of its name: JSch's thread that reads it, and the one that watches it. */
+    private static final List<String> OF_A_SESSION = List.of("Connect thread ", "virtual " + KeptSessions.WATCHING);
+
     private static Collection<String> threads() throws IOException {
         List<String> names = platformThreads()
                 .filter(Predicate.not(Traces::javas))
                 .map(Thread::getName)
                 .sorted()
                 .collect(Collectors.toCollection(ArrayList::new));
-        for (int session = KeptSessions.size(); session > 0; session--) {
-            // JSch's name for the one that reads it.
-            names.stream()
-                    .filter(name -> name.startsWith("Connect thread "))
-                    .findFirst()
-                    .ifPresent(names::remove);
-        }
         Object root = read("jdk.internal.vm.ThreadContainers", "root");
         collect(root, names);
+        for (int session = KeptSessions.size(); session > 0; session--) {
+            for (String one : OF_A_SESSION) {
+                names.stream().filter(name -> name.startsWith(one)).findFirst().ifPresent(names::remove);
+            }
+        }
         return names;
     }
 

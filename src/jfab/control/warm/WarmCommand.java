@@ -1,7 +1,6 @@
 package jfab.control.warm;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +41,7 @@ public final class WarmCommand {
                 answered += answer.isPresent() ? 1 : 0;
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(folder.folder() + " cannot be looked into: " + e.getMessage(), e);
+            throw new WarmException(e.getMessage() + ", so that nothing in it is asked", e);
         }
         if (answered == 0) {
             lines.accept("no process of jfab waits for commands");

@@ -79,6 +79,35 @@ fi
         folder.resolve(".cache/jfab/tasks-1${project}/fabfile.groovy.index")
     }
 
+    def "nothing is written where others could write"() {
+        given:
+        candidates('di')
+        def cache = folder.resolve('.cache/jfab')
+
+        when: 'the folder is open to all, and a fabfile has changed'
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString('rwxrwxrwx'))
+        def before = Files.readString(index())
+        Files.writeString(project.resolve('tasks/more.groovy'), "task('disc') { c -> }")
+        candidates('di')
+
+        then:
+        Files.readString(index()) == before
+    }
+
+    @Needs(Tool.ROOT)
+    def "what is another account's is neither shown nor written"() {
+        given:
+        candidates('di') == ['disk']
+        def cache = folder.resolve('.cache/jfab')
+
+        when:
+        Files.setOwner(cache, cache.fileSystem.userPrincipalLookupService.lookupPrincipalByName('nobody'))
+
+        then:
+        candidates('di') == []
+        sh(['sh', "$SCRIPTS/complete.sh".toString(), '--list']) == ''
+    }
+
     def "the launcher needs no HOME"() {
         expect:
         // The variable keeps it from building itself.

@@ -45,6 +45,7 @@ class WarmIT extends WithSshd {
                 }
             }
             task('wait') { c -> c.run('echo begun; echo $$ >$HERE/pid; sleep 1000', warn: true) }
+            task('here', once: true) { c -> c.local('echo begun; echo $$ >$HERE/pid; sleep 1000; echo >$HERE/after') }
             task('port') { c -> println c.run('set -- $SSH_CONNECTION; echo $2', hide: 'out').stdout.trim() }
             """;
 
@@ -154,6 +155,21 @@ class WarmIT extends WithSshd {
         }
         long sleeps = Long.parseLong(Files.readString(pid).strip());
         await("end of process " + sleeps, () -> ProcessHandle.of(sleeps).isEmpty());
+    }
+
+    @Test
+    void whatAKilledCommandHasStartedHereEndsWithIt() throws Exception {
+        Path pid = folder.resolve("pid");
+        Files.deleteIfExists(pid);
+        assertEquals(0, jfab("leave").exitCode());
+        try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("here"))) {
+            assertEquals("begun", command.nextLine().replaceFirst("^\\[.*?] ", ""));
+            await("pid", () -> Files.exists(pid) && !Files.readString(pid).isBlank());
+            command.signal("KILL");
+        }
+        long shell = Long.parseLong(Files.readString(pid).strip());
+        await("end of process " + shell, () -> ProcessHandle.of(shell).isEmpty());
+        assertFalse(Files.exists(folder.resolve("after")), "its shell went on");
     }
 
     @Test

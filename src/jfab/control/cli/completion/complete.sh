@@ -57,6 +57,8 @@ fi
 # Java takes the home directory from the user database, and not from the variable.
 export XDG_CACHE_HOME="${XDG_CACHE_HOME:-$HOME/.cache}"
 index=$XDG_CACHE_HOME/jfab/tasks-1$fabfile$found.index
+# What another account has made there is not shown.
+[ ! -e "$XDG_CACHE_HOME/jfab" ] || [ -O "$XDG_CACHE_HOME/jfab" ] || exit 1
 
 # Whether every file that the index was made from is as it was.
 fresh() {

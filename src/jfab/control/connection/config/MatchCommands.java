@@ -31,8 +31,7 @@ final class MatchCommands {
                     return process.exitValue() == 0;
                 }
             } finally {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                LocalProgram.family(process).forEach(ProcessHandle::destroyForcibly);
             }
         } catch (IOException e) {
             throw setting.wrong("cannot run `" + command + "`: " + e.getMessage());

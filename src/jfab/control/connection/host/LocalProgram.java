@@ -25,9 +25,15 @@ public final class LocalProgram {
         return starter.start(program);
     }
 
-    /** {@code process} first, where it has not gone, and all that it has started. */
+    /**
+     * {@code process} first, where it has not gone, and all that it has started: a shell whose program ends before it would start
+     * the next one.
+     */
     public static Stream<ProcessHandle> family(Process process) {
-        return Stream.concat(
-                ProcessHandle.of(process.pid()).filter(handle -> process.isAlive()).stream(), process.descendants());
+        try {
+            return Stream.concat(Stream.of(process.toHandle()).filter(ProcessHandle::isAlive), process.descendants());
+        } catch (UnsupportedOperationException e) {
+            return Stream.empty();
+        }
     }
 }

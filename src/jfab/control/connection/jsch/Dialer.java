@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import jfab.control.connection.jsch.channels.JumpDial;
 import jfab.control.connection.jsch.channels.ProxyProcess;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ final class Dialer implements SocketFactory {
     private volatile @Nullable Session session;
     private volatile @Nullable Greeting greeting;
     private volatile @Nullable PatientInput line;
-    private volatile @Nullable WatchedOutput toHost;
 
     /**
      * A dialer for {@code target}.
@@ -166,33 +164,9 @@ final class Dialer implements SocketFactory {
         return first;
     }
 
-    /** From now on, its host is asked for signs of life, and must take what it is sent. */
+    /** From now on, its host is asked for signs of life. */
     void loggedIn(Session opened) {
         session = opened;
-        if (!target.wire().alive().isZero()) {
-            Thread.startVirtualThread(this::watch);
-        }
-    }
-
-    /**
-     * Ends a connection that takes nothing. Nobody else could: whoever closes a channel or the session, or asks for a sign of life,
-     * waits to write until the one before has written.
-     */
-    private void watch() {
-        Duration alive = target.wire().alive();
-        Duration limit = alive.multipliedBy(1L + target.wire().patience());
-        WatchedOutput watched = Objects.requireNonNull(toHost);
-        Socket open = Objects.requireNonNull(socket);
-        try {
-            while (!open.isClosed()) {
-                TimeUnit.NANOSECONDS.sleep(alive.toNanos());
-                if (watched.blocked().compareTo(limit) > 0) {
-                    hangUp();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private boolean ask() {
@@ -213,8 +187,10 @@ final class Dialer implements SocketFactory {
 
     @Override
     public OutputStream getOutputStream(Socket connected) throws IOException {
-        WatchedOutput watched = new WatchedOutput(connected.getOutputStream());
-        toHost = watched;
-        return watched;
+        return new WatchedOutput(
+                connected.getOutputStream(),
+                target.wire().alive(),
+                target.wire().alive().multipliedBy(1L + target.wire().patience()),
+                this::hangUp);
     }
 }

@@ -12,6 +12,9 @@ import jfab.control.connection.jsch.channels.SignOfLife;
  * log-in takes one when all that has let the first one in is as it was, and when the host still answers.
  */
 public final class KeptSessions {
+    /** The name of the thread that watches one. */
+    public static final String WATCHING = "to host";
+
     private static final int MOST = 1024;
     private static final List<Kept> KEPT = new ArrayList<>();
     private static volatile boolean keeping;
