@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class TreeReceiver {
     private final Set<String> asked;
     private final Keep keep;
     private final Arrivals arrivals;
+    private final Set<String> received = new HashSet<>();
     private final Map<String, TarArchiveEntry> links = new LinkedHashMap<>();
     private final Map<String, TarArchiveEntry> directories = new LinkedHashMap<>();
 
@@ -59,6 +61,9 @@ public final class TreeReceiver {
         ReceivedTar tar = new ReceivedTar(archive);
         for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
             String name = asked(entry.getName());
+            if (!received.add(name)) {
+                throw new IOException("the host sends '" + name + "' twice");
+            }
             if (entry.isDirectory()) {
                 root.directory(name);
                 directories.put(name, entry);

@@ -66,8 +66,8 @@ while [ "$count" -gt 0 ] && read -r digest; do
     count=$((count - 1))
 done >digests
 echo "$(((size + chunk - 1) / chunk)) $chunk $((size - (size - 1) / chunk * chunk))" >sizes
-printf '%s\n' "$1" >receive && printf '%s\n' "$2" >feed && mkfifo news && [ "$(sha256sum <digests)" = "$root  -" ] ||
-    star 'its home cannot be written'
+printf '%s\n' "$1" >receive && printf '%s\n' "$2" >feed && mkfifo news || star 'its home cannot be written'
+[ "$(sha256sum <digests)" = "$root  -" ] || star 'its sha256sum does not give the digest of the list that it was sent'
 ssh-keygen -q -t ed25519 -N '' -C '' -f key </dev/null >/dev/null 2>&1 || star 'its ssh-keygen makes no key'
 read -r type key rest <key.pub
 exec 3<>news

@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file or folder of this machine could not be written, for people: of many failures the message is only its path. */
+/** Why a file or folder of this machine could not be read or written, for people: of many failures the message is only its path. */
 public final class FileProblem {
     private FileProblem() {}
 
@@ -13,7 +13,7 @@ public final class FileProblem {
     public static String of(IOException failure) {
         return switch (failure) {
             case AccessDeniedException denied -> "permission denied for " + denied.getFile();
-            case NoSuchFileException missing -> missing.getFile() + " cannot be made";
+            case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
             case FileAlreadyExistsException file -> file.getFile() + " is a file and no folder";
             default -> String.valueOf(failure.getMessage());
         };

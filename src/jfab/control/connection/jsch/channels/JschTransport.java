@@ -24,6 +24,7 @@ import jfab.control.connection.command.Result;
 import jfab.control.connection.command.Secret;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.files.Download;
+import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.files.Sftp;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;
@@ -195,7 +196,7 @@ public final class JschTransport implements Transport {
         }
         return switch (cause) {
             case IOException problem ->
-                new TransferException(host, path, problem.getMessage() + left(problem), problem);
+                new TransferException(host, path, FileProblem.of(problem) + left(problem), problem);
             case RuntimeException defect -> defect;
             case null, default -> new IllegalStateException(cause);
         };
