@@ -1,7 +1,6 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import jfab.control.bundle.Arrivals;
 
@@ -19,13 +18,15 @@ final class Allowance implements Arrivals {
     }
 
     /**
-     * An allowance for {@code stated} bytes that come into {@code folder}, which is there.
+     * An allowance for {@code stated} bytes that come into {@code folder}, which is there; a disk that does not say what room it has
+     * fails when it is full.
      *
      * @throws IOException where there is not so much room
      */
     static Allowance into(Path folder, long stated, TransferProgress progress) throws IOException {
-        long room = Files.getFileStore(folder).getUsableSpace();
-        if (stated > room) {
+        // Not of its FileStore, which looks for it among the mounts, and fails where they are not seen, as in a chroot.
+        long room = folder.toFile().getUsableSpace();
+        if (room > 0 && stated > room) {
             throw new IOException("the host has " + stated + " bytes of it, and " + folder + " has room for " + room);
         }
         return new Allowance(stated, progress);
@@ -34,7 +35,7 @@ final class Allowance implements Arrivals {
     @Override
     public void add(long bytes) throws IOException {
         arrived += bytes;
-        if (arrived > stated + Math.max(stated, GROWTH)) {
+        if (arrived - stated > Math.max(stated, GROWTH)) {
             throw new IOException("the host sends more and more: " + arrived + " bytes so far, where it had " + stated);
         }
         progress.add(bytes);
