@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** Where jfab keeps things of the user's, as the XDG base directory specification has it. */
 public final class UserFolders {
@@ -20,8 +21,14 @@ public final class UserFolders {
         return of("XDG_DATA_HOME", ".local/share");
     }
 
-    /** Whether {@code folder}, which is there, is this account's, and nobody else may write into it. */
-    public static boolean own(Path folder) throws IOException {
+    /** Whether nobody else can put anything into {@code folder}, which is below one of these; it is made so where it is missing. */
+    public static boolean closed(Path folder) throws IOException {
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return own(folder) && own(folder.resolveSibling(""));
+    }
+
+    private static boolean own(Path folder) throws IOException {
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class);
         return found.owner().equals(Files.getOwner(Path.of("/proc/self")))
                 && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE)

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,9 +55,7 @@ record ScriptCache(Path folder) {
     /** Whether nobody else can put classes here; a folder that is missing is made so. */
     private boolean isPrivate() {
         try {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            return UserFolders.own(folder) && UserFolders.own(folder.resolveSibling(""));
+            return UserFolders.closed(folder);
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
