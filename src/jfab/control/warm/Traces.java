@@ -53,6 +53,9 @@ final class Traces {
     private static final Pattern OPEN_FOR_GOOD =
             Pattern.compile(".*\\.(jar|so|jsa|aot)|/dev/(null|u?random)|anon_inode:.*|/.*/modules|/proc/.*");
 
+    /** What each session that is kept may have, by the beginning of its name: JSch's thread that reads it, and the one that watches it. */
+    private static final List<String> OF_A_SESSION = List.of("Connect thread ", "virtual " + KeptSessions.WATCHING);
+
     private final Map<String, Object> before;
 
     private Traces(Map<String, Object> before) {
@@ -106,9 +109,6 @@ final class Traces {
         state.put("classes", MetaClasses.changes());
         return state;
     }
-
-    /** What each session that is kept may have, by the beginning of its name: JSch's thread that reads it, and the one that watches it. */
-    private static final List<String> OF_A_SESSION = List.of("Connect thread ", "virtual " + KeptSessions.WATCHING);
 
     private static Collection<String> threads() throws IOException {
         List<String> names = platformThreads()

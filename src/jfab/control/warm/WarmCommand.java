@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jfab.UserFolders;
+import jfab.control.connection.files.FileProblem;
 
 /** {@code jfab warm status} and {@code jfab warm stop}. */
 public final class WarmCommand {
@@ -41,7 +42,7 @@ public final class WarmCommand {
                 answered += answer.isPresent() ? 1 : 0;
             }
         } catch (IOException e) {
-            throw new WarmException(e.getMessage() + ", so that nothing in it is asked", e);
+            throw new WarmException(FileProblem.of(e) + ", so that nothing in it is asked", e);
         }
         if (answered == 0) {
             lines.accept("no process of jfab waits for commands");

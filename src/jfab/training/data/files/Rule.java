@@ -79,19 +79,19 @@ public sealed interface Rule {
             for (int i = 0; i < values.length; i++) {
                 double number = number(item, fields.get(i));
                 values[i] = (float) (centre.isEmpty() ? number : (number - centre.get(i)) / range.get(i));
+                String text = item.field(fields.get(i)).strip();
                 if (!Float.isFinite(values[i])) {
-                    throw item.error(
-                            "column '" + fields.get(i) + "': " + item.field(fields.get(i)) + " is too large a number");
+                    throw item.error("column '" + fields.get(i) + "': " + text + " is too large a number");
                 }
                 // What is written with a point is rounded as a matter of course; who counts, or names, expects the very
                 // number.
                 if (centre.isEmpty()
                         && values[i] != number
-                        && WHOLE.matcher(item.field(fields.get(i)).strip()).matches()) {
-                    throw item.error("column '" + fields.get(i) + "': "
-                            + item.field(fields.get(i)).strip()
+                        && WHOLE.matcher(text).matches()) {
+                    throw item.error("column '" + fields.get(i) + "': " + text
                             + " is a whole number that float32 does not hold; normalize the column, or write it as "
-                            + item.field(fields.get(i)).strip() + ".0 where it may be rounded");
+                            + text
+                            + ".0 where it may be rounded");
                 }
             }
             return new Column.Reals(values);
