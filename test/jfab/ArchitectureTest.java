@@ -57,7 +57,7 @@ class ArchitectureTest {
         "jfab.control.fabfile..,                  jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.watch jfab.control.report jfab.control.launch.. jfab.control.connection jfab.control.connection.[host|command|files] jfab.control.bundle.. jfab.role..",
         "jfab.control.cli..,                      jfab.control.cli.. jfab.control.fabfile.. jfab.script jfab.control.settings jfab.control.task.. jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
         "jfab.control.testing..,                  jfab.control.testing.. jfab.control.cli jfab.control.fabfile jfab.control.task.. jfab.control.settings jfab.control.hosts jfab.control.connection jfab.control.connection.[host|command|files]",
-        "jfab.control.warm..,                     jfab.control.warm.. jfab.control.cli jfab.control.connection.[host|command] jfab.control.connection.jsch jfab.script",
+        "jfab.control.warm..,                     jfab.control.warm.. jfab.control.cli jfab.control.connection.[host|command|files] jfab.control.connection.jsch jfab.script",
         "jfab.control.own..,                      jfab.control.own.. jfab.script jfab.control.cli jfab.control.task jfab.control.launch jfab.control.bundle jfab.control.connection jfab.control.connection.[host|command|files]",
         // The demo draws the digits that its job then trains on.
         "jfab.control.demo..,                     jfab.control.demo.. jfab.digits",
