@@ -39,7 +39,10 @@ public interface ClusterWords extends TrainingWords {
     /** How many parameter servers a job has over all hosts; unless said, one on each, and none where only trainers have a {@code command}. */
     void pservers(int count);
 
-    /** Where parameter servers run and how many: {@code pservers on: '@ps'}, {@code pservers each: 2}. */
+    /**
+     * Where parameter servers run and how many: {@code pservers 2} in all, {@code pservers each: 2} on every host, {@code pservers on: '@ps'} on
+     * other hosts; unless said, one on each, and none where only trainers have a {@code command}.
+     */
     void pservers(Map<String, ?> where);
 
     /** How many parameter servers there are, and where: {@code pservers 2, on: '@ps'}. */

@@ -99,20 +99,23 @@ final class Reading {
         });
     }
 
-    /** What {@code words} gives; its failures get the line that is speaking. */
+    /** What {@code words} gives; its failures get the line that was speaking, in a block the one within it. */
     <T> T located(Supplier<T> words) {
         try {
             return words.get();
         } catch (ScriptException e) {
             throw e;
         } catch (JfabException e) {
-            throw new ScriptException(here(), e.getMessage(), e);
+            throw new ScriptException(place(e), e.getMessage(), e);
         }
     }
 
     /** The line of a script that is speaking: the nearest stack frame that belongs to a file that was read. */
     Location here() {
-        Throwable stack = new Throwable();
+        return place(new Throwable());
+    }
+
+    private Location place(Throwable stack) {
         List<Path> candidates = new ArrayList<>(open);
         candidates.addAll(files);
         return candidates.stream()

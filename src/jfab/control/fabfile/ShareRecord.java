@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.control.connection.command.OptionException;
 import jfab.control.hosts.HostSource;
 import jfab.control.launch.start.Gpus;
 import jfab.control.launch.start.Share;
 import jfab.control.task.TaskException;
-import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +40,8 @@ record ShareRecord(List<HostSource> on, int total, int each, Gpus gpus) {
         Gpus gpus = trainers ? gpus(rest.remove("gpus")) : new Gpus.Unsaid();
         if (!rest.isEmpty()) {
             String extra = rest.keySet().iterator().next();
-            throw new TaskException(word + " has no option '" + extra + "'"
-                    + Words.suggestion(extra, trainers ? List.of("on", "each", "gpus") : List.of("on", "each")));
+            throw OptionException.unknown(
+                    word, extra, trainers ? List.of("on", "each", "gpus") : List.of("on", "each"));
         }
         int perHost = switch (each) {
             case null -> total > 0 || where.isEmpty() ? 0 : 1;
