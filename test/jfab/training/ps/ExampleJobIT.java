@@ -76,7 +76,13 @@ class ExampleJobIT {
                             * samples(runs.get(trainer).batches().get(step));
                 }
                 double mean = sum / samples(alone.batches().get(step));
-                assertEquals(local.get(step), mean, 1e-5, servers + " servers, step " + step);
+                // Of losses above ten a millionth, which float32 keeps in 8 to 16 steps; sums of other batches round
+                // differently.
+                assertEquals(
+                        local.get(step),
+                        mean,
+                        Math.max(1e-5, 1e-6 * local.get(step)),
+                        servers + " servers, step " + step);
             }
         }
     }

@@ -109,7 +109,9 @@ class SparseTrainingIT {
         batch.put("user", HostTensor.of(Shape.of(2, 1), 0L, 40L));
         try (LoopbackJob job = new LoopbackJob(net, 1, 1).startServers()) {
             EngineException error = assertThrows(EngineException.class, () -> job.train(List.of(List.of(batch))));
-            assertEquals("sparse table 'users' has rows 0 to 39, and 'user' asks for row 40", error.getMessage());
+            assertEquals(
+                    "sparse table 'users' has rows 0 to 39, and 'user' asks for row 40 at place 1 of its batch, from 0",
+                    error.getMessage());
         }
     }
 

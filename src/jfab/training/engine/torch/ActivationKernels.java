@@ -3,7 +3,6 @@ package jfab.training.engine.torch;
 import java.util.function.UnaryOperator;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -70,8 +69,9 @@ final class ActivationKernels {
         step.out(operator, "Out", step.in(operator, "X").pow(constant(operator, "factor")));
     }
 
+    /** What lies on a border learns nothing, as in Fluid; through libtorch's clamp it would. */
     private static Tensor clamp(Tensor x, double low, double high) {
-        return x.clamp(new ScalarOptional(new Scalar(low)), new ScalarOptional(new Scalar(high)));
+        return torch.hardtanh(x, new Scalar(low), new Scalar(high));
     }
 
     private static Scalar constant(Operator operator, String name) {

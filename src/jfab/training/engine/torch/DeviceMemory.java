@@ -100,7 +100,7 @@ class DeviceMemory implements Crossing {
 
     /** Room on the host for copies to or from this memory. */
     Tensor staging(long[] shape, ScalarType type) {
-        return torch.empty(shape, new TensorOptions(type), null);
+        return torch.empty(shape, HOST.options(type), null);
     }
 
     /** Copies {@code staged} from the host, which is not to be changed before the next {@link #await}. */
@@ -142,6 +142,15 @@ class DeviceMemory implements Crossing {
                 staging(numbers.sizes().vec().get(), numbers.scalar_type().intern());
         staged.copy_(numbers);
         return uploaded(staged);
+    }
+
+    /** A new tensor[count] of the first of {@code numbers}. */
+    final Tensor longs(long[] numbers, int count) {
+        Tensor staged = staging(new long[] {count}, ScalarType.Long);
+        if (count > 0) {
+            staged.data_ptr_long().put(numbers, 0, count);
+        }
+        return away() ? uploaded(staged) : staged;
     }
 
     /** A new tensor of {@code source}'s elements. */

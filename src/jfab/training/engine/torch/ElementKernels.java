@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.function.BinaryOperator;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /** Formulas over the elements of their inputs. */
 final class ElementKernels {
+    private static final long[] COLUMNS = {1};
+
     private ElementKernels() {}
 
     /** The kernel of Out = X function Y, where the first dimension of Y belongs to dimension {@code axis} of X. */
@@ -47,13 +50,20 @@ final class ElementKernels {
         step.outMean(operator, step.in(operator, "X").mean());
     }
 
-    /** Out[n, 1] = X Y / (|X| |Y|) per row; libtorch keeps the norms above 1e-8, so that zeros have the cosine 0. */
+    /** Out[n, 1] = X Y / (|X| |Y|) per row, the norms at least 1e-4 as in Fluid, so that zeros have the cosine 0 and a gradient that can be used. */
     static void cosSim(Operator operator, Step step) {
+        Tensor x = step.in(operator, "X");
+        Tensor y = step.in(operator, "Y");
+        // libtorch's own divides all elements by the norms, and derives each of these divisions.
         step.out(
                 operator,
                 "Out",
-                torch.cosine_similarity(step.in(operator, "X"), step.in(operator, "Y"), 1, 1e-8)
-                        .unsqueeze(1));
+                x.mul(y).sum(COLUMNS, true, new ScalarTypeOptional()).div(norm(x).mul(norm(y))));
+    }
+
+    private static Tensor norm(Tensor rows) {
+        return torch.linalg_vector_norm(rows, new Scalar(2.0), COLUMNS, true, new ScalarTypeOptional())
+                .clamp_min(new Scalar(1e-4));
     }
 
     /** A reduction of libtorch over several dimensions. */

@@ -1,7 +1,6 @@
 package jfab.training.engine.torch;
 
 import java.util.Map;
-import java.util.stream.LongStream;
 import jfab.training.engine.Tensor;
 import jfab.training.program.Program;
 import jfab.training.program.ProgramException;
@@ -42,8 +41,12 @@ final class FedSamples {
         }
         int count = Math.toIntExact(fed.shape().elements());
         var values = fed.bytes(0, Math.toIntExact(fed.byteSize())).asLongBuffer();
-        boolean negative = LongStream.range(0, count).anyMatch(i -> values.get((int) i) < 0);
-        long sum = LongStream.range(0, count).map(i -> values.get((int) i)).sum();
+        boolean negative = false;
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            negative |= values.get(i) < 0;
+            sum += values.get(i);
+        }
         if (negative || sum != rows) {
             throw new ProgramException("'" + variable.name() + "' was fed " + rows + " rows, and '" + lengths
                     + "' speaks of " + (negative ? "negative numbers" : String.valueOf(sum)));

@@ -113,11 +113,11 @@ final class ForwardKernels {
         jfab.training.engine.Tensor indices = step.onHost(name);
         LongBuffer numbers =
                 indices.bytes(0, Math.toIntExact(indices.byteSize())).asLongBuffer();
-        while (numbers.hasRemaining()) {
-            long number = numbers.get();
+        for (int i = 0; i < numbers.limit(); i++) {
+            long number = numbers.get(i);
             if (number < 0 || number >= size) {
-                throw new EngineException(
-                        "'" + name + "' holds " + number + ", and '" + table + "' takes 0 to " + (size - 1));
+                throw EngineException.ofData("'" + name + "' holds " + number + " at place " + i
+                        + " of its batch, from 0, and '" + table + "' takes 0 to " + (size - 1));
             }
         }
     }

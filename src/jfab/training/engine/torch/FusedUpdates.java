@@ -39,11 +39,7 @@ final class FusedUpdates {
         if (rule == null) {
             return 0;
         }
-        long counted = Update.counted(first, step);
-        int alike = 1;
-        while (alike < operators.size() && Update.counted(operators.get(alike), step) == counted) {
-            alike++;
-        }
+        int alike = alike(operators, step);
         Update update = new Update(operators.subList(0, alike), step);
         InFlight inFlight = step.scope().inFlight();
         switch (first.type()) {
@@ -55,6 +51,20 @@ final class FusedUpdates {
                     rule.accept(update);
                 }
             }
+        }
+        return alike;
+    }
+
+    /** How many of the first of {@code operators} have been done as often. */
+    private static int alike(List<Operator> operators, Step step) {
+        Operator first = operators.getFirst();
+        if (first.inputs("Step").isEmpty()) {
+            return operators.size();
+        }
+        long counted = Update.counted(first, step);
+        int alike = 1;
+        while (alike < operators.size() && Update.counted(operators.get(alike), step) == counted) {
+            alike++;
         }
         return alike;
     }

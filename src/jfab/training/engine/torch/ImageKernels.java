@@ -18,19 +18,50 @@ final class ImageKernels {
 
     /** Output = Input * Filter + Bias. */
     static void conv2d(Operator operator, Step step) {
-        step.out(
-                operator,
-                "Output",
-                step.precisely(torch.conv2d(
-                        step.precise(channelsLast(step.in(operator, "Input"), step.memory())),
-                        step.precise(step.in(operator, "Filter")),
-                        operator.inputs("Bias").isEmpty()
-                                ? new TensorOptional()
-                                : new TensorOptional(step.precise(step.in(operator, "Bias"))),
+        Tensor images = step.in(operator, "Input");
+        long groups = operator.integer("groups");
+        Tensor filter = step.precise(step.in(operator, "Filter"));
+        TensorOptional bias = operator.inputs("Bias").isEmpty()
+                ? new TensorOptional()
+                : new TensorOptional(step.precise(step.in(operator, "Bias")));
+        Tensor product = apart(images, groups, step.memory())
+                ? unfolded(operator, step.precise(images), filter, bias)
+                : torch.conv2d(
+                        step.precise(channelsLast(images, step.memory())),
+                        filter,
+                        bias,
                         square(operator, "stride"),
                         square(operator, "padding"),
                         square(operator, "dilation"),
-                        operator.integer("groups"))));
+                        groups);
+        step.out(operator, "Output", step.precisely(product));
+    }
+
+    /**
+     * Whether each channel has filters of its own and oneDNN, which computes convolutions on a CPU, would be wrong without a word: oneDNN 3.7.1,
+     * as it comes with libtorch 2.10, uses only the first element of such filters in many derivatives, and with AVX-512 in some products.
+     */
+    private static boolean apart(Tensor images, long groups, DeviceMemory memory) {
+        return groups == images.size(1) && (groups > 1 || images.requires_grad()) && !memory.away();
+    }
+
+    /** A convolution as one product of matrices per group. */
+    private static Tensor unfolded(Operator operator, Tensor images, Tensor filter, TensorOptional bias) {
+        long groups = operator.integer("groups");
+        long[] size = {filter.size(2), filter.size(3)};
+        Tensor windows = torch.im2col(
+                images, size, square(operator, "dilation"), square(operator, "padding"), square(operator, "stride"));
+        long each = filter.size(1) * size[0] * size[1];
+        Tensor product = filter.reshape(1, groups, -1, each)
+                .matmul(windows.view(windows.size(0), groups, each, windows.size(2)))
+                .view(windows.size(0), filter.size(0), along(operator, images.size(2), size[0]), -1);
+        return bias.has_value() ? product.add(bias.get().view(-1, 1, 1)) : product;
+    }
+
+    /** How many windows lie along a side of {@code length} pixels. */
+    private static long along(Operator operator, long length, long size) {
+        long reach = operator.integer("dilation") * (size - 1) + 1;
+        return (length + 2 * operator.integer("padding") - reach) / operator.integer("stride") + 1;
     }
 
     /** Out = max or mean of each window of X. Padding counts for neither. */
@@ -88,14 +119,14 @@ final class ImageKernels {
         if (!memory.channelsLast()) {
             return images;
         }
-        if (images.size(1) != 1) {
-            return images.contiguous(MemoryFormat.ChannelsLast);
+        long channels = images.size(1);
+        long[] shape = {images.size(0), channels, images.size(2), images.size(3)};
+        Tensor laid = images.contiguous(MemoryFormat.ChannelsLast);
+        if (channels > 1 && shape[2] * shape[3] > 1) {
+            return laid;
         }
-        // With one channel both orders are the same, and only the strides tell libtorch which is meant.
-        long width = images.size(3);
-        long pixels = images.size(2) * width;
-        long[] shape = {images.size(0), 1, images.size(2), width};
-        return images.contiguous().as_strided(shape, new long[] {pixels, 1, width, 1});
+        // With one channel or one pixel both orders are the same, and only the strides tell libtorch which is meant.
+        return laid.as_strided(shape, new long[] {channels * shape[2] * shape[3], 1, channels * shape[3], channels});
     }
 
     private static long[] square(Operator operator, String attribute) {

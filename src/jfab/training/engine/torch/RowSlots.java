@@ -2,8 +2,6 @@ package jfab.training.engine.torch;
 
 import com.carrotsearch.hppc.LongIntHashMap;
 import java.util.Arrays;
-import jfab.training.engine.HostTensor;
-import jfab.training.program.Shape;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -41,7 +39,7 @@ final class RowSlots {
             }
         }
         missing = Arrays.copyOf(unknown, ids.length - count);
-        slots = longs(known, count, memory);
+        slots = memory.longs(known, count);
     }
 
     /** Those ids for which there is no row. */
@@ -64,11 +62,7 @@ final class RowSlots {
             return fresh;
         }
         Tensor rows = torch.empty(new long[] {ids.length, fresh.size(1)}, fresh.options(), null);
-        rows.index_copy_(0, longs(unknownAt, missing.length, memory), fresh);
-        return rows.index_copy_(0, longs(knownAt, ids.length - missing.length, memory), column.rows(slots));
-    }
-
-    private static Tensor longs(long[] values, int count, DeviceMemory memory) {
-        return memory.bring(HostTensor.of(Shape.of(count), Arrays.copyOf(values, count)));
+        rows.index_copy_(0, memory.longs(unknownAt, missing.length), fresh);
+        return rows.index_copy_(0, memory.longs(knownAt, ids.length - missing.length), column.rows(slots));
     }
 }

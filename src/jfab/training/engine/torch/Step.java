@@ -1,5 +1,6 @@
 package jfab.training.engine.torch;
 
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -108,6 +109,15 @@ final class Step {
     jfab.training.engine.Tensor onHost(String name) {
         jfab.training.engine.Tensor known = fed.get(name);
         return known == null ? memory().onHost(value(name).contiguous()) : known;
+    }
+
+    /** Whole numbers on the host; waits for those that were not fed. */
+    long[] longs(String name) {
+        jfab.training.engine.Tensor host = onHost(name);
+        LongBuffer buffer = host.bytes(0, Math.toIntExact(host.byteSize())).asLongBuffer();
+        long[] values = new long[buffer.remaining()];
+        buffer.get(values);
+        return values;
     }
 
     /** The losses that nobody has looked at yet, as far as they have been computed. */

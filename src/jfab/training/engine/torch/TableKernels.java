@@ -1,6 +1,5 @@
 package jfab.training.engine.torch;
 
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +63,7 @@ final class TableKernels {
         }
         Tensor ids = step.in(operator, "Ids");
         TouchedRows touched = step.touched()
-                .put(name, new TouchedRows(TouchedRows.ascending(values(operator.input("Ids"), step)), table));
+                .put(name, new TouchedRows(TouchedRows.ascending(step.longs(operator.input("Ids"))), table));
         Tensor pushed = step.in(operator, "X");
         Tensor weights =
                 SequenceKernels.repeated(step.in(operator, "Weight"), step.in(operator, "Lengths"), pushed.size(0));
@@ -103,7 +102,7 @@ final class TableKernels {
     /** All ids that the lookups of this step name, ascending, each once. */
     private static long[] ids(Operator operator, Step step, long height) {
         long[][] all = operator.inputs("Ids").stream()
-                .map(name -> checked(values(name, step), name, operator.input("W"), height))
+                .map(name -> checked(step.longs(name), name, operator.input("W"), height))
                 .toArray(long[][]::new);
         return TouchedRows.ascending(
                 all.length == 1
@@ -112,21 +111,12 @@ final class TableKernels {
     }
 
     private static long[] checked(long[] ids, String name, String table, long height) {
-        for (long id : ids) {
-            if (id < 0 || id >= height) {
-                throw new EngineException("sparse table '" + table + "' has rows 0 to " + (height - 1) + ", and '"
-                        + name + "' asks for row " + id);
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] < 0 || ids[i] >= height) {
+                throw EngineException.ofData("sparse table '" + table + "' has rows 0 to " + (height - 1) + ", and '"
+                        + name + "' asks for row " + ids[i] + " at place " + i + " of its batch, from 0");
             }
         }
         return ids;
-    }
-
-    /** Whole numbers, which most often the host has fed. */
-    private static long[] values(String name, Step step) {
-        jfab.training.engine.Tensor host = step.onHost(name);
-        LongBuffer buffer = host.bytes(0, Math.toIntExact(host.byteSize())).asLongBuffer();
-        long[] values = new long[buffer.remaining()];
-        buffer.get(values);
-        return values;
     }
 }

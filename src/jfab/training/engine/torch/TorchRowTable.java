@@ -1,9 +1,10 @@
 package jfab.training.engine.torch;
 
 import com.carrotsearch.hppc.LongIntHashMap;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.HostTensor;
@@ -21,7 +22,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     private final DeviceMemory memory;
     private final TorchTables tables;
     private final LongIntHashMap slots = new LongIntHashMap();
-    private final List<RowColumn> columns = new ArrayList<>();
+    private final Map<String, RowColumn> columns = new LinkedHashMap<>();
     private int capacity = FIRST_CAPACITY;
 
     TorchRowTable(Variable variable, DeviceMemory memory, TorchTables tables) {
@@ -35,7 +36,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
 
     /** Lays a column beside the rows, of which there are none yet. */
     void add(String column, RowRandom first) {
-        columns.add(new RowColumn(column, width(), first, memory, capacity));
+        columns.put(column, new RowColumn(column, width(), first, memory, capacity));
     }
 
     @Override
@@ -60,7 +61,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
 
     @Override
     public List<String> columns() {
-        return columns.stream().map(RowColumn::name).toList();
+        return List.copyOf(columns.keySet());
     }
 
     @Override
@@ -90,15 +91,15 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     }
 
     boolean has(String column) {
-        return columns.stream().anyMatch(each -> each.name().equals(column));
+        return columns.containsKey(column);
     }
 
     RowColumn column(String name) {
-        return columns.stream()
-                .filter(column -> column.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new EngineException(
-                        "sparse table '" + name() + "' has no column '" + name + "' but " + columns()));
+        RowColumn column = columns.get(name);
+        if (column == null) {
+            throw new EngineException("sparse table '" + name() + "' has no column '" + name + "' but " + columns());
+        }
+        return column;
     }
 
     long bytesPerRow() {
@@ -130,7 +131,7 @@ final class TorchRowTable implements RowTable, AutoCloseable {
             slots.put(id, slots.size());
         }
         RowSlots made = find(fresh);
-        columns.stream()
+        columns.values().stream()
                 .filter(column -> !written.contains(column.name()))
                 .forEach(column -> column.rows(made.slots(), column.firstRows(fresh)));
         return find(ids);
@@ -139,12 +140,12 @@ final class TorchRowTable implements RowTable, AutoCloseable {
     private void grow(int needed) {
         if (needed > capacity) {
             capacity = (int) Math.min(Integer.MAX_VALUE, Math.max(needed, 2L * capacity));
-            columns.forEach(column -> column.grow(capacity, size()));
+            columns.values().forEach(column -> column.grow(capacity, size()));
         }
     }
 
     @Override
     public void close() {
-        columns.forEach(RowColumn::close);
+        columns.values().forEach(RowColumn::close);
     }
 }

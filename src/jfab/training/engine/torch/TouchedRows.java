@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import jfab.training.engine.EngineException;
-import jfab.training.engine.HostTensor;
-import jfab.training.program.Shape;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +60,7 @@ final class TouchedRows {
 
     /** Where each element of {@code wanted} is among the rows; all of them are there. */
     Tensor positions(Tensor wanted, DeviceMemory memory) {
-        return torch.searchsorted(memory.bring(HostTensor.of(Shape.of(ids.length), ids)), wanted.contiguous());
+        return torch.searchsorted(memory.longs(ids, ids.length), wanted.contiguous());
     }
 
     /** Puts changed rows into the table; from here on all of them exist. */

@@ -34,14 +34,12 @@ final class TouchedTables {
     /** The rows of a table or an accumulator, to be changed in place; null if {@code column} belongs to no sparse table. */
     @Nullable
     Tensor rows(String column) {
-        if (touched.isEmpty()) {
-            return null;
+        for (TouchedRows rows : touched.values()) {
+            if (rows.has(column)) {
+                return rows.change(column);
+            }
         }
-        return touched.values().stream()
-                .filter(rows -> rows.has(column))
-                .findFirst()
-                .map(rows -> rows.change(column))
-                .orElse(null);
+        return null;
     }
 
     void keep() {

@@ -78,12 +78,9 @@ record Update(List<Operator> operators, Step step) {
         return accumulators(slot).mul_(share).addcmul_(gradients, gradients, 1 - share);
     }
 
-    /** How many updates of the parameter of {@code operator} there were; a count lives in the host's memory. 0 for rules that do not count. */
+    /** How many updates of the parameter of {@code operator}, whose rule counts them, there were; a count lives in the host's memory. */
     static long counted(Operator operator, Step step) {
-        List<String> count = operator.inputs("Step");
-        return count.isEmpty()
-                ? 0
-                : step.stored(count.getFirst()).data_ptr_long().get();
+        return step.stored(operator.input("Step")).data_ptr_long().get();
     }
 
     /** Counts this update, and gives its number from 1. */

@@ -194,9 +194,9 @@ class ExecutorSpec extends Specification {
 
         where:
         what    | id | layer                                                                                                      || message
-        'label' | 3  | { l, p, label -> l.crossEntropy(p, label) }                                                                || "'ids' holds 3, and 'p' takes 0 to 2"
-        'label' | -1 | { l, p, label -> l.loss().softmaxWithCrossEntropy(p, label, false) }                                       || "'ids' holds -1, and 'p' takes 0 to 2"
-        'row'   | 7  | { l, p, label -> l.dense().embedding(label, 7, 2, false, -1, jfab.training.program.ParamAttr.DEFAULT) }             || "'ids' holds 7, and 'embedding_0.w_0' takes 0 to 6"
+        'label' | 3  | { l, p, label -> l.crossEntropy(p, label) }                                                                || "'ids' holds 3 at place 0 of its batch, from 0, and 'p' takes 0 to 2"
+        'label' | -1 | { l, p, label -> l.loss().softmaxWithCrossEntropy(p, label, false) }                                       || "'ids' holds -1 at place 0 of its batch, from 0, and 'p' takes 0 to 2"
+        'row'   | 7  | { l, p, label -> l.dense().embedding(label, 7, 2, false, -1, jfab.training.program.ParamAttr.DEFAULT) }             || "'ids' holds 7 at place 0 of its batch, from 0, and 'embedding_0.w_0' takes 0 to 6"
     }
 
     def "a feed that does not fit is refused by name"() {

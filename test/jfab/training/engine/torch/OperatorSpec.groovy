@@ -5,6 +5,7 @@ import static jfab.training.engine.torch.Reference.*
 import static jfab.training.engine.torch.RowReference.*
 
 import jfab.training.engine.Device
+import jfab.training.engine.EngineException
 import jfab.training.engine.HostTensor
 import jfab.training.engine.ParameterExchange
 import jfab.training.program.DataType
@@ -15,6 +16,7 @@ import jfab.training.program.Program
 import jfab.training.program.Shape
 import jfab.training.program.optimize.Optimizer
 import jfab.training.program.optimize.Sgd
+import org.bytedeco.pytorch.global.torch
 import spock.lang.Shared
 import spock.lang.Specification
 
@@ -79,6 +81,16 @@ class OperatorSpec extends Specification {
         SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'sqrt']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'sqrt', 2, 0, 3, 1) }
         SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'first']                                       | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'first', 2, 0, 3, 1) }
         SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [4, 2]       | [pooltype: 'last']                                        | [Lengths: [2, 0, 3, 1]] || { pool(it.X, 2, 'last', 2, 0, 3, 1) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'sum']                                         | [Lengths: [3, 3]]       || { pool(it.X, 2, 'sum', 3, 3) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'average']                                     | [Lengths: [3, 3]]       || { pool(it.X, 2, 'average', 3, 3) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'sqrt']                                        | [Lengths: [3, 3]]       || { pool(it.X, 2, 'sqrt', 3, 3) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'max']                                         | [Lengths: [3, 3]]       || { pool(it.X, 2, 'max', 3, 3) }
+        SEQUENCE_POOL              | [X: [6, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'last']                                        | [Lengths: [3, 3]]       || { pool(it.X, 2, 'last', 3, 3) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [6, 3]]                            | 'Out'    | [6, 3]       | [context_length: 3L, context_start: -1L]                  | [Lengths: [3, 3]]       || { convolution(it.X, it.Filter, 2, 3, 3, -1, 3, 3) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [10, 3]]                           | 'Out'    | [6, 3]       | [context_length: 5L, context_start: -2L]                  | [Lengths: [3, 3]]       || { convolution(it.X, it.Filter, 2, 3, 5, -2, 3, 3) }
+        SEQUENCE_CONV              | [X: [6, 2], Filter: [8, 3]]                            | 'Out'    | [6, 3]       | [context_length: 4L, context_start: -2L]                  | [Lengths: [3, 3]]       || { convolution(it.X, it.Filter, 2, 3, 4, -2, 3, 3) }
+        SEQUENCE_CONV              | [X: [6, 1], Filter: [3, 3]]                            | 'Out'    | [6, 3]       | [context_length: 3L, context_start: -1L]                  | [Lengths: [3, 3]]       || { convolution(it.X, it.Filter, 1, 3, 3, -1, 3, 3) }
+        SEQUENCE_CONV              | [X: [6, 1], Filter: [3, 3]]                            | 'Out'    | [6, 3]       | [context_length: 3L, context_start: -1L]                  | [Lengths: [2, 0, 3, 1]] || { convolution(it.X, it.Filter, 1, 3, 3, -1, 2, 0, 3, 1) }
         SEQUENCE_POOL              | [X: [0, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'first']                                       | [Lengths: [0, 0]]       || { pool(it.X, 2, 'first', 0, 0) }
         SEQUENCE_POOL              | [X: [0, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'last']                                        | [Lengths: [0, 0]]       || { pool(it.X, 2, 'last', 0, 0) }
         SEQUENCE_POOL              | [X: [0, 2]]                                            | 'Out'    | [2, 2]       | [pooltype: 'max']                                         | [Lengths: [0, 0]]       || { pool(it.X, 2, 'max', 0, 0) }
@@ -105,6 +117,8 @@ class OperatorSpec extends Specification {
         CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3]]            | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 1L] | [:]                     || { conv2d(it + [Bias: new double[3]], 2, 2, 5, 3, 3, 1, 0, 1, 1) }
         CONV2D                     | [Input: [2, 2, 5, 5], Filter: [3, 2, 3, 3], Bias: [3]] | 'Output' | [2, 3, 3, 3] | [stride: 1L, padding: 1L, dilation: 2L, groups: 1L] | [:]                     || { conv2d(it, 2, 2, 5, 3, 3, 1, 1, 2, 1) }
         CONV2D                     | [Input: [2, 4, 5, 5], Filter: [6, 2, 3, 3], Bias: [6]] | 'Output' | [2, 6, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 2L] | [:]                     || { conv2d(it, 2, 4, 5, 6, 3, 1, 0, 1, 2) }
+        CONV2D                     | [Input: [2, 2, 5, 5], Filter: [4, 1, 3, 3], Bias: [4]] | 'Output' | [2, 4, 3, 3] | [stride: 1L, padding: 0L, dilation: 1L, groups: 2L] | [:]                     || { conv2d(it, 2, 2, 5, 4, 3, 1, 0, 1, 2) }
+        CONV2D                     | [Input: [2, 1, 5, 5], Filter: [3, 1, 3, 3]]            | 'Output' | [2, 3, 5, 5] | [stride: 1L, padding: 1L, dilation: 1L, groups: 1L] | [:]                     || { conv2d(it + [Bias: new double[3]], 2, 1, 5, 3, 3, 1, 1, 1, 1) }
         CONV2D                     | [Input: [2, 3, 5, 5], Filter: [3, 1, 2, 2], Bias: [3]] | 'Output' | [2, 3, 2, 2] | [stride: 2L, padding: 0L, dilation: 2L, groups: 3L] | [:]                     || { conv2d(it, 2, 3, 5, 3, 2, 2, 0, 2, 3) }
         POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'max', ksize: 2L, stride: 2L, padding: 0L, ceil_mode: false, global_pooling: false] | [:]                     || { pool2d(it.X, 6, 5, 2, 2, true, false) }
         POOL2D                     | [X: [2, 3, 5, 5]]                                      | 'Out'    | [2, 3, 2, 2] | [pooling_type: 'avg', ksize: 3L, stride: 2L, padding: 0L, ceil_mode: false, global_pooling: false] | [:]                     || { pool2d(it.X, 6, 5, 3, 2, false, false) }
@@ -115,6 +129,86 @@ class OperatorSpec extends Specification {
         BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 4) }
         BATCH_NORM                 | [X: [4, 3], Scale: [3], Bias: [3]]                     | 'Y'      | [4, 3]       | [momentum: 0.9d, epsilon: 1e-5d, is_test: false]          | [:]                     || { batchNorm(it, 3, 1) }
         BATCH_NORM                 | [X: [4, 3, 2, 2], Scale: [3], Bias: [3]]               | 'Y'      | [4, 3, 2, 2] | [momentum: 0.9d, epsilon: 1e-5d, is_test: true]           | [:]                     || { batchNormTest(it, 3, 4, 0.25, 2.25) }
+    }
+
+    def "convolutions of many shapes have the value and the gradients of their formula"() {
+        given:
+        def dice = new Random(5)
+        def one = { int... of -> of[dice.nextInt(of.length)] }
+
+        when:
+        for (int shape = 0; shape < 150; shape++) {
+            def (groups, seen, each) = [one(1, 1, 1, 2, 3, 8), one(1, 1, 2, 3, 8, 16), one(1, 1, 2, 3, 8, 16)]
+            def (batch, size, stride, padding, dilation) = [one(1, 2, 3, 5), one(1, 2, 3, 5), one(1, 1, 2, 3), one(0, 1, 2), one(1, 1, 2)]
+            def (channels, filters, length) = [groups * seen, groups * each, dilation * (size - 1) + one(1, 2, 4)]
+            def side = (length + 2 * padding - dilation * (size - 1) - 1).intdiv(stride) + 1
+            def shapes = [Input: [batch, channels, length, length], Filter: [filters, seen, size, size], Bias: [filters]]
+            def attributes = [stride: stride as long, padding: padding as long, dilation: dilation as long, groups: groups as long]
+            def inputs = random(CONV2D, shapes)
+            def reference = { conv2d(it, batch, channels, length, filters, size, stride, padding, dilation, groups) }
+            def (value, gradients) = run(CONV2D, shapes, inputs, 'Output', [batch, filters, side, side], attributes, [:])
+            def where = "$shapes $attributes"
+            assert near(value.values(), reference(inputs), 1e-3) : where
+            for (String slot in shapes.keySet()) {
+                def derived = gradients[slot].values()
+                def largest = derived.collect { Math.abs(it) }.max()
+                for (int i = 0; i < 3; i++) {
+                    int element = dice.nextInt(derived.length)
+                    assert Math.abs(derived[element] - derivative(reference, inputs, slot, element)) <= 1e-2 * largest : "$slot[$element] of $where"
+                }
+            }
+        }
+
+        then:
+        noExceptionThrown()
+    }
+
+    def "of rows that are equally large the first of a sequence has the gradient, of either sign"() {
+        when:
+        def (value, gradients) = run(SEQUENCE_POOL, [X: [rows.size(), 1]], [X: rows as double[]], 'Out', [2, 1], [pooltype: 'max'], [Lengths: lengths])
+
+        then: 'of mean((output - 0.3)²)'
+        near(value.values(), maxima as double[], 1e-6)
+        near(gradients.X.values(), expected as double[], 1e-6)
+
+        where:
+        rows                | lengths | maxima   || expected
+        [1, 1, 0, 1, 2]     | [4, 1]  | [1, 2]   || [0.7, 0, 0, 0, 1.7]
+        [-1, -1, -2, -1, 0] | [4, 1]  | [-1, 0]  || [-1.3, 0, 0, 0, -0.3]
+        [0, -1, -1]         | [1, 2]  | [0, -1]  || [-0.3, -1.3, 0]
+        [-2, -1, -1, -1]    | [2, 2]  | [-1, -1] || [0, -1.3, -1.3, 0]
+    }
+
+    def "what lies on a border of relu6 or brelu learns nothing, as in Fluid"() {
+        expect:
+        near(run(type, [X: [3, 1]], [X: [0, 3, 6] as double[]], 'Out', [3, 1], attributes, [:])[1].X.values(), [0, 1.8, 0] as double[], 1e-6)
+
+        where:
+        type  | attributes
+        RELU6 | [threshold: 6d]
+        BRELU | [t_min: 0d, t_max: 6d]
+    }
+
+    def "a row of zeros has the cosine 0, and a gradient as if it were 1e-4 long, as in Fluid"() {
+        when:
+        def (value, gradients) = run(COS_SIM, [X: [1, 2], Y: [1, 2]], [X: [0, 0] as double[], Y: [3, 4] as double[]], 'Out', [1, 1], [:], [:])
+
+        then: 'of (cosine - 0.3)²'
+        value.values() == [0] as double[]
+        near(gradients.X.values(), [-3600, -4800] as double[], 0.01)
+        near(gradients.Y.values(), [0, 0] as double[], 1e-6)
+    }
+
+    def "the largest of rows one of which is no number is none, so that the training ends"() {
+        when:
+        run(SEQUENCE_POOL, [X: [3, 1]], [X: [1, Double.NaN, 5] as double[]], 'Out', [lengths.size(), 1], [pooltype: 'max'], [Lengths: lengths])
+
+        then:
+        EngineException e = thrown()
+        e.message.contains("'loss' is NaN")
+
+        where:
+        lengths << [[2, 1], [0, 3], [3]]
     }
 
     def "batch_norm keeps nine tenths of its moving statistics and takes one from the biased ones of the batch"() {
@@ -304,5 +398,11 @@ class OperatorSpec extends Specification {
 class OperatorOnSimulatedGpuSpec extends OperatorSpec {
     def setupSpec() {
         engine = SimulatedGpu.open(ParameterExchange.none(), null)
+        // It computes here in the place of cuDNN, and wrong (ImageKernels).
+        torch.globalContext().setUserEnabledMkldnn(false)
+    }
+
+    def cleanupSpec() {
+        torch.globalContext().setUserEnabledMkldnn(true)
     }
 }

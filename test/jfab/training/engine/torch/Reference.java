@@ -168,9 +168,18 @@ final class Reference {
             Function<Map<String, double[]>, double[]> reference, Map<String, double[]> inputs, String slot) {
         double[] gradient = new double[of(inputs, slot).length];
         for (int i = 0; i < gradient.length; i++) {
-            gradient[i] = (loss(reference, inputs, slot, i, 1e-4) - loss(reference, inputs, slot, i, -1e-4)) / 2e-4;
+            gradient[i] = derivative(reference, inputs, slot, i);
         }
         return gradient;
+    }
+
+    /** As {@link #gradient}, by one {@code element}. */
+    static double derivative(
+            Function<Map<String, double[]>, double[]> reference,
+            Map<String, double[]> inputs,
+            String slot,
+            int element) {
+        return (loss(reference, inputs, slot, element, 1e-4) - loss(reference, inputs, slot, element, -1e-4)) / 2e-4;
     }
 
     private static double loss(

@@ -20,6 +20,7 @@ import jfab.training.program.optimize.Momentum
 import jfab.training.program.optimize.Optimizer
 import jfab.training.program.optimize.RmsProp
 import jfab.training.program.optimize.Sgd
+import org.bytedeco.pytorch.global.torch
 import spock.lang.Specification
 
 /** What the host copies and waits for, and what becomes of a bad step, where tensors are in a memory of their own. */
@@ -241,7 +242,7 @@ class SimulatedGpuSpec extends Specification {
 
         then:
         EngineException e = thrown()
-        e.message == "'label' holds 3, and 'fc_0.softmax' takes 0 to 2"
+        e.message == "'label' holds 3 at place 2 of its batch, from 0, and 'fc_0.softmax' takes 0 to 2"
     }
 
     def "statistics of batches learn nothing from a bad step on the CPU either"() {
@@ -272,6 +273,8 @@ class SimulatedGpuSpec extends Specification {
         def loss = minimized(new Sgd())
         def feeds = (1..5).collect { batch() }
         def runs = [:]
+        // What computes here in the place of cuDNN: oneDNN's convolutions of 8 bits are wrong on some processors, by half of their values.
+        torch.globalContext().setUserEnabledMkldnn(false)
 
         when:
         [Precision.FLOAT32, Precision.BF16].each { precision ->
@@ -281,6 +284,9 @@ class SimulatedGpuSpec extends Specification {
         then:
         [runs[Precision.FLOAT32], runs[Precision.BF16]].transpose().every { exact, coarse -> Math.abs(exact - coarse) < 0.05 * exact }
         runs[Precision.FLOAT32] != runs[Precision.BF16]
+
+        cleanup:
+        torch.globalContext().setUserEnabledMkldnn(true)
     }
 
     private String minimized(rule) {

@@ -146,7 +146,10 @@ class SparseTableTest {
             for (long id : new long[] {50, -1}) {
                 EngineException error =
                         assertThrows(EngineException.class, () -> step(program, new long[] {3, id}, scope));
-                assertEquals("sparse table 'table' has rows 0 to 49, and 'ids' asks for row " + id, error.getMessage());
+                assertEquals(
+                        "sparse table 'table' has rows 0 to 49, and 'ids' asks for row " + id
+                                + " at place 1 of its batch, from 0",
+                        error.getMessage());
             }
             assertEquals(0, table(scope).size());
         }
