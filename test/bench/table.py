@@ -13,8 +13,9 @@ DISTANT = [("`touch`", "command", ONE), ("200 MB", "file", ONE), ("2,000 files",
 TOUCHES = [("`touch`, " + count, "command", count) for count in COUNTS]
 NAMES = {
     "ssh": "ssh",
-    "ssh-usual-kex": "ssh with its usual key exchange",
+    "ssh-usual": "ssh, as it chooses by itself",
     "scp": "scp, scp `-r`",
+    "scp-usual": "scp, as ssh chooses by itself",
     "rsync": "rsync",
     "jfab": "**jfab**",
     "jfab-changed": "**jfab**, a fabfile that has changed",
