@@ -29,6 +29,9 @@ final class BlockOutputStream extends OutputStream {
 
         /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one. */
         void failed(int attempt, String name, int code);
+
+        /** {@code name} has failed on a full disk, and begins again as soon as that has room; told every few seconds. */
+        void waits(String name);
     }
 
     BlockOutputStream(Blocks blocks) {
@@ -75,6 +78,10 @@ final class BlockOutputStream extends OutputStream {
         if (line.matches("= \\S+ \\d{1,18}")) {
             String[] words = line.split(" ", 3);
             blocks.begins(words[1], Long.parseLong(words[2]));
+            return;
+        }
+        if (line.matches("% \\S+")) {
+            blocks.waits(line.substring(2));
             return;
         }
         int blank = line.lastIndexOf(' ');

@@ -89,15 +89,20 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
         return gone;
     }
 
-    /** Those of {@code items} that are jobs of which hosts could not be asked: nobody knows whether they run there. */
+    /** Those of {@code items} that are jobs of which hosts were not asked, or could not be: nobody knows whether they run there. */
     public Set<JobId> uncertain(List<Item> items) throws InterruptedException {
         Set<JobId> uncertain = new TreeSet<>();
-        if (!asked.ok()) {
-            Group reached = new Group(List.copyOf(asked.values().keySet()), hosts.connector(), hosts.atOnce());
-            for (Item item : items) {
-                if (item instanceof OfJob job
-                        && !uncertain.contains(job.id())
-                        && !Job.isWholeOn(job.id(), reached, rootDir)) {
+        Set<JobId> looked = new TreeSet<>();
+        Group reached = new Group(List.copyOf(asked.values().keySet()), hosts.connector(), hosts.atOnce());
+        for (Item item : items) {
+            if (item instanceof OfJob job && looked.add(job.id())) {
+                // Counted, since a host may be called by another name than when the job began.
+                long told = items(OfJob.class).stream()
+                        .filter(each -> each.id().equals(job.id()))
+                        .count();
+                if (Job.description(job.id(), reached, rootDir)
+                        .map(description -> told < description.hosts().size())
+                        .orElse(!asked.ok())) {
                     uncertain.add(job.id());
                 }
             }

@@ -52,6 +52,9 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
         /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one; told again by a line that is made again. */
         default void failed(int attempt, String name, int code) {}
 
+        /** {@code name} has failed on a full disk, and begins again as soon as that has room; told every few seconds. */
+        default void waits(String name) {}
+
         /** Whether a broken connection is to be made again. */
         default boolean wanted() {
             return true;
@@ -177,6 +180,13 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
             // Of those of other hosts it is not to speak.
             if (cutters.containsKey(name)) {
                 listener.failed(attempt, name, code);
+            }
+        }
+
+        @Override
+        public void waits(String name) {
+            if (cutters.containsKey(name)) {
+                listener.waits(name);
             }
         }
 

@@ -103,6 +103,12 @@ public final class Node {
         return host();
     }
 
+    /** Lets another restart begin, after {@code revive} of a job that is not begun again. */
+    public Host unrevive(JobId job) {
+        ask("unrevive", directory(job));
+        return host();
+    }
+
     /** Takes the job's keys away from a host where none of its processes is. */
     public void disarm(JobId job) {
         ask("disarm", directory(job));

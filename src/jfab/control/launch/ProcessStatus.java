@@ -81,12 +81,14 @@ public record ProcessStatus(
         String told = stopped();
         return switch (worker.state()) {
             case WorkerState.Running running ->
-                !events.isEmpty() && events.getLast().what() instanceof ProcessEvent.Restarting
+                running.hold() != WorkerState.Hold.ROOM
+                                && !events.isEmpty()
+                                && events.getLast().what() instanceof ProcessEvent.Restarting
                         ? "about to start again"
                         : !told.isEmpty()
                                 ? "ending " + told
-                                : running.halted()
-                                        ? "stopped by a signal"
+                                : running.hold() != WorkerState.Hold.NONE
+                                        ? running.hold().toString()
                                         : running.repeats()
                                                 ? "repeating, " + running.repeated() + " of " + running.steps()
                                                         + " steps, about " + running.left() + " s left"

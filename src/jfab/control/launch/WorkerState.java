@@ -1,5 +1,7 @@
 package jfab.control.launch;
 
+import java.util.Arrays;
+
 /** How a process of a job stands, as its host knows it. */
 public sealed interface WorkerState {
     /**
@@ -8,11 +10,11 @@ public sealed interface WorkerState {
      * @param repeated of the {@code steps} that it made before a checkpoint, those through which its script has gone once more; both
      *     are 0 where it trains
      * @param left about how many seconds the others still take
-     * @param halted whether a signal has stopped it, as SIGSTOP does: it goes on when it gets SIGCONT
+     * @param hold what keeps it from going on
      */
-    record Running(long repeated, long steps, long left, boolean halted) implements WorkerState {
+    record Running(long repeated, long steps, long left, Hold hold) implements WorkerState {
         public Running() {
-            this(0, 0, 0, false);
+            this(0, 0, 0, Hold.NONE);
         }
 
         /** Whether its script is on its way to where it goes on. */
@@ -22,7 +24,36 @@ public sealed interface WorkerState {
 
         @Override
         public String toString() {
-            return halted ? "stopped by a signal" : repeats() ? "repeating" : "running";
+            return hold != Hold.NONE ? hold.toString() : repeats() ? "repeating" : "running";
+        }
+    }
+
+    /** What keeps a process that has not ended from going on. */
+    enum Hold {
+        NONE("", ""),
+        /** A signal has stopped it, as SIGSTOP does: it goes on when it gets SIGCONT. */
+        HALTED("running halted", "stopped by a signal"),
+        /** It has failed, and begins again when the full disk of its host has room. */
+        ROOM("running room", "waiting for room on the disk");
+
+        private final String told;
+        private final String words;
+
+        Hold(String told, String words) {
+            this.told = told;
+            this.words = words;
+        }
+
+        private static Hold of(String state) {
+            return Arrays.stream(values())
+                    .filter(hold -> hold.told.equals(state))
+                    .findFirst()
+                    .orElse(NONE);
+        }
+
+        @Override
+        public String toString() {
+            return words;
         }
     }
 
@@ -51,7 +82,10 @@ public sealed interface WorkerState {
         };
     }
 
-    /** Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code running halted}, {@code exited 1}, {@code lost}. */
+    /**
+     * Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code running halted}, {@code running room},
+     * {@code exited 1}, {@code lost}.
+     */
     static WorkerState parse(String text) {
         String[] words = text.split(" ", -1);
         return switch (words[0]) {
@@ -59,8 +93,8 @@ public sealed interface WorkerState {
             case "running" ->
                 text.matches("running \\d{1,18} [1-9]\\d{0,17} \\d{1,18}")
                         ? new Running(
-                                Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]), false)
-                        : new Running(0, 0, 0, text.equals("running halted"));
+                                Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]), Hold.NONE)
+                        : new Running(0, 0, 0, Hold.of(text));
             case "lost" -> new Lost();
             case "exited" -> new Exited(code(words[1]));
             default -> throw new IllegalArgumentException(text);

@@ -149,7 +149,7 @@ adopt() {
         mv "$work/log" "$work/log.$(date +%Y%m%d%H%M%S)"
     fi
     ln -s "$job/log" "$work/log" && cp "$job/nodefile" "$work/.nodefile.$$" && mv "$work/.nodefile.$$" "$work/nodefile" &&
-        mkdir -p "$work/output" && rmdir "$job/output" && ln -s "$work/output" "$job/output" || fail "cannot write to $work"
+        mkdir -p "$work/output" && rmdir "$job/output" && ln -s "$work/output" "$job/output" || unwritten "$work"
     echo "$work"
     echo "$job"
 }
@@ -159,7 +159,7 @@ adopt() {
 seed() {
     cd "$1" || fail "no directory $1"
     guard "$2"
-    printf '%s\n' "$3" >"$2/.jfab/package" && cat >"$2/.jfab/package.files" || fail "cannot write to $1/$2"
+    { printf '%s\n' "$3" >"$2/.jfab/package" && cat >"$2/.jfab/package.files"; } 2>/dev/null || unwritten "$1/$2"
     earlier=
     for package in JOB*/.jfab/package; do
         own "${package%/.jfab/package}" || continue
@@ -181,10 +181,10 @@ listens() {
 launch() {
     enter "$1"
     cd .jfab || fail "no job directory $1"
-    LC_ALL=C awk '/^>/ { if (file) close(file); file = substr($0, 2); next } { print substr($0, 2) >file }' ||
-        fail "cannot write to $1"
+    LC_ALL=C awk '/^>/ { if (file) close(file); file = substr($0, 2); next } { print substr($0, 2) >file }' 2>/dev/null ||
+        unwritten "$1"
     # Whole, or not there: others read it at any time.
-    [ ! -e description.new ] || mv description.new description.json || fail "cannot write to $1"
+    [ ! -e description.new ] || mv description.new description.json || unwritten "$1"
     cd .. || exit 1
     end=$(($(date +%s) + $2))
     shift 2

@@ -55,7 +55,8 @@ lives() {
 
 # flow JOB FOLLOW LATE (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
-# '= NAME OFFSET' answers; and a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt. With FOLLOW it goes on until all have ended; '- 0' now and then
+# '= NAME OFFSET' answers; a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt; and a line
+# '% NAME' for one that waits for room on a full disk, as long as it does. With FOLLOW it goes on until all have ended; '- 0' now and then
 # finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then. Those that have not
 # begun have LATE seconds for that, unless the job is ended before; what they write is told from its begin, which a line '= NAME 0'
 # says, and '! NAME 0 lost' says who did not come.
@@ -83,11 +84,12 @@ flow() {
         for number in $numbers; do
             case "$over " in *" $number "*) continue ;; esac
             eval "name=\$name_$number"
-            # The exit code shows at once; to look whether its supervisor has been killed takes longer.
+            # The exit code shows at once; to look for its supervisor takes longer.
             if ended "$name" || { [ $((rounds % 25)) = 0 ] && ! lives "$name"; }; then
                 ends="$ends $number"
             else
                 going=$follow
+                [ $((rounds % 25)) = 0 ] && waits "$name" && echo "% $name"
             fi
         done
         # The sizes come after the look at who lives: all that an ended process wrote is seen before its end is told.
@@ -175,7 +177,7 @@ advance() {
     enter "$1"
     { read -r attempt rest <.jfab/attempt; } 2>/dev/null || attempt=0
     [ "$2" -gt "$attempt" ] || exit 0
-    echo "$2 $3" >.jfab/attempt.new && mv .jfab/attempt.new .jfab/attempt || fail "cannot write to $1"
+    { echo "$2 $3" >.jfab/attempt.new && mv .jfab/attempt.new .jfab/attempt; } 2>/dev/null || unwritten "$1"
     for file in .jfab/trainer-*.supervisor; do
         name=${file#.jfab/}
         name=${name%.supervisor}
@@ -225,20 +227,30 @@ last() {
 }
 
 # revive JOB PORTS: makes a job that has ended ready to begin again; exit code 5 and its name when a process still runs, 6 and
-# its number when somebody listens on one of PORTS.
+# its number when somebody listens on one of PORTS; 7 where another restart does the same, which 'resume' ends, or that its time is up.
 revive() {
     enter "$1"
+    mkdir .jfab/reviving 2>/dev/null || {
+        [ -z "$(find .jfab/reviving -maxdepth 0 -mmin -2)" ] || { echo "$1" && exit 7; }
+        touch .jfab/reviving
+    }
     for record in .jfab/*.process; do
         [ -e "$record" ] || continue
         name=${record#.jfab/}
         name=${name%.process}
-        ! lives "$name" || { echo "$name" && exit 5; }
+        ! lives "$name" || { rmdir .jfab/reviving && echo "$name" && exit 5; }
     done
     for port in $2; do
-        ! listened "$port" || { echo "$port" && exit 6; }
+        ! listened "$port" || { rmdir .jfab/reviving && echo "$port" && exit 6; }
     done
     [ ! -e .jfab/on-end ] || wc -l <.jfab/events >.jfab/on-end.from
     rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit .jfab/on-end.begun
+}
+
+# unrevive JOB: another restart may begin.
+unrevive() {
+    enter "$1"
+    rmdir .jfab/reviving 2>/dev/null || :
 }
 
 # Whether a socket listens on port $1 (state 0A), whatever its address.
@@ -260,6 +272,7 @@ resume() {
         echo "jfab: $name begins again" >>"$log"
     done
     begun "$@"
+    rmdir .jfab/reviving 2>/dev/null || :
     [ -n "$text" ] || return 0
     for name in "$@"; do
         recall ".jfab/$name.process"

@@ -12,6 +12,18 @@ fail() {
     exit 1
 }
 
+# unwritten DIRECTORY: fails with why nothing could be written to it, which is the working directory, or below that.
+unwritten() {
+    at=$1
+    [ -d "$at" ] || at=.
+    [ -w "$at" ] || fail "cannot write to $1: it is read-only, or not yours"
+    # Blocks, and then files, of which a file system may have no more either.
+    for kind in k i; do
+        [ "$(LC_ALL=C df "-P$kind" "$at" 2>/dev/null | awk 'NR == 2 { print $4 }')" != 0 ] || fail "no space left in $1"
+    done
+    fail "cannot write to $1"
+}
+
 # Whether $1 is this account's own: below a root directory that accounts share, each of them can make what looks like a job.
 own() {
     [ -O "$1" ] && [ ! -L "$1" ]
@@ -114,8 +126,7 @@ create() {
     # Where sh is bash, a trap sees the arguments of the function that ended it.
     made=$2
     trap '[ $? = 0 ] || { cd -P .. && rm -rf "$made"; }' EXIT
-    mkdir .jfab log output && echo "$3" >nodefile || fail "cannot write to $1/$2"
-    write_keys && cat >.jfab/supervise || fail "cannot write to $1/$2"
+    { mkdir .jfab log output && echo "$3" >nodefile && write_keys && cat >.jfab/supervise; } 2>/dev/null || unwritten "$1/$2"
     (sweep_casts) >/dev/null 2>&1 || :
     # An engine is not taken away while a job of another root directory names it.
     (private roots && { grep -qxsF "$root" "$private/list" || echo "$root" >>"$private/list"; }) 2>/dev/null || :
@@ -142,7 +153,7 @@ arm() {
     guard "$1"
     enter_root "${1%/*}"
     enter "${1##*/}"
-    write_keys || fail "cannot write to $1"
+    write_keys 2>/dev/null || unwritten "$1"
 }
 
 # Both files are new, and so nobody else's before they have content.
@@ -192,8 +203,8 @@ discard() {
 # describe JOB: standard input becomes what the job is.
 describe() {
     guard "$1"
-    cat >"$1/.jfab/description.new" && mv "$1/.jfab/description.new" "$1/.jfab/description.json" ||
-        fail "cannot write to $1"
+    { cat >"$1/.jfab/description.new" && mv "$1/.jfab/description.new" "$1/.jfab/description.json"; } 2>/dev/null ||
+        unwritten "$1"
 }
 
 # description JOB: what the job is; nothing where it was not told.
@@ -284,7 +295,7 @@ begun() {
             fi
             look "${each#*=}"
             # It may have come between the two looks.
-            [ -n "$began" ] || [ -e ".jfab/$name.process" ] || fail "$name did not start: $PWD/.jfab cannot be written; is the disk full?"
+            [ -n "$began" ] || [ -e ".jfab/$name.process" ] || fail "$name did not start: $(unwritten "$PWD/.jfab" 2>&1)"
             [ "$tries" -le 100 ] || fail "$name did not start within 10 s"
             sleep 0.1
         done
@@ -336,6 +347,7 @@ state() {
         # Behind the last bracket: a program may have any name.
         { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || stat=''
         case ${stat##*) } in T*) repeated=halted ;; esac
+        ! waits "$name" || repeated=room
         echo "$name $pid running${repeated:+ $repeated}"
     elif ended "$name"; then
         # It may have ended between the two looks.
@@ -344,6 +356,11 @@ state() {
     else
         echo "$name $pid lost"
     fi
+}
+
+# Whether process $1 has failed and waits for room on a full disk to begin again.
+waits() {
+    read -r why 2>/dev/null <".jfab/$1.ending" && [ "$why" = room ]
 }
 
 # Whether process $1 has ended for good; its exit code is 'code' then.
@@ -410,7 +427,8 @@ supervised() {
 end_job() {
     enter "$1"
     grace "$2"
-    echo "$grace ${3:-by kill}" >.jfab/stopping
+    # On a full disk it stays empty, which says enough.
+    { echo "$grace ${3:-by kill}" >.jfab/stopping; } 2>/dev/null
     end_role trainer "$grace"
     echo 'trainers ended'
     timeout "$((grace + 10))" cat >/dev/null

@@ -105,9 +105,11 @@ hasten() {
 }
 
 told() {
-    interrupted=1
-    why='by a signal'
-    [ ! -e .jfab/stopping ] || read -r grace why <.jfab/stopping
+    interrupted=1 why='by a signal'
+    if [ -e .jfab/stopping ]; then
+        # On a full disk it is empty: those that fail write theirs whole or not at all.
+        { read -r asked why <.jfab/stopping && [ -n "$why" ]; } && grace=$asked || why='by kill'
+    fi
     stop "$why"
 }
 
@@ -180,6 +182,11 @@ end_children() {
     done
 }
 
+# stand WORD: what it waits for, where its exit code will stand: there is room for four letters, whatever else there is.
+stand() {
+    printf '%s' "$1" 1<>".jfab/$name.ending"
+}
+
 run_once() {
     # Its record gets its room before there is a process: on a full disk, nobody would find one that has none.
     left=$room
@@ -187,14 +194,19 @@ run_once() {
         rm -f ".jfab/$name.process.new"
         [ -e ".jfab/$name.process" ] || exit 1
         # Where it has run before, somebody will make room.
-        [ -z "$stopped" ] && [ "$left" -gt 0 ] || {
-            finished=1
-            return
-        }
+        stand room
+        [ -z "$stopped" ] && [ "$left" -gt 0 ] || break
         left=$((left - 1))
         sleep 1 &
         wait $!
     done
+    stand '    '
+    if [ -n "$stopped" ] || [ ! -e ".jfab/$name.process.new" ]; then
+        # Not even in room that its end, or that of others, has made.
+        rm -f ".jfab/$name.process.new"
+        finished=1
+        return
+    fi
     export JFAB_ATTEMPT="$restarted"
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
@@ -229,7 +241,8 @@ run_once() {
     group=''
     if [ -n "$hastened" ]; then
         hastened=''
-        ring_limit
+        # What begins now may be told to end before it is by itself, and would stay.
+        [ -n "$finished" ] || ring_limit
     fi
 }
 

@@ -2,6 +2,7 @@ package jfab.training.data;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,6 +32,14 @@ public final class DataException extends JfabException {
             case EOFException e -> new DataException(file, "is damaged: " + e.getMessage(), e);
             default -> new DataException(file, "cannot be read: " + failure.getMessage(), failure);
         };
+    }
+
+    /** Whether the file was read, and what stands in it is wrong. */
+    public boolean isOfContent() {
+        return !(getCause() instanceof IOException)
+                || getCause() instanceof CharacterCodingException
+                || getCause() instanceof ZipException
+                || getCause() instanceof EOFException;
     }
 
     public Path file() {

@@ -14,6 +14,7 @@ final class Termination {
     private final Duration patience;
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
+    private volatile boolean preparing;
     private volatile Runnable action = () -> {};
 
     private Termination(Thread training, Duration patience) {
@@ -37,6 +38,11 @@ final class Termination {
         this.action = action;
     }
 
+    /** Whether the training thread has no step that could be lost: it reads the program, or waits for the other processes. */
+    void preparing(boolean now) {
+        preparing = now;
+    }
+
     /** Whether the process was asked to end. */
     boolean requested() {
         return requested;
@@ -53,9 +59,10 @@ final class Termination {
             action.run();
         }
         try {
-            if (!finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            // Whoever ends a job gives its processes a few seconds, and then kills them.
+            if (preparing || !finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 training.interrupt();
-                boolean _ = finished.await(3, TimeUnit.SECONDS);
+                boolean _ = finished.await(preparing ? 1 : 3, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

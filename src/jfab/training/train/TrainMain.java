@@ -9,11 +9,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.role.ExitCode;
+import jfab.role.Role;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
 import jfab.script.ScriptException;
 import jfab.training.data.DataException;
 import jfab.training.data.ReaderException;
+import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.program.ProgramException;
 import jfab.training.ps.job.JobSettings;
@@ -120,8 +122,9 @@ public final class TrainMain {
                 || what instanceof ProgramException
                 || what instanceof ReaderException
                 || (failure instanceof ScriptException script && script.isMistake())
+                || (what instanceof EngineException engine && engine.isOfData())
                 // A file that is not there, or cannot be read, may be later.
-                || (what instanceof DataException data && data.getCause() == null && Files.isRegularFile(data.file()));
+                || (what instanceof DataException data && data.isOfContent() && Files.isRegularFile(data.file()));
     }
 
     private static int train(List<String> arguments, Map<String, String> environment) {
@@ -139,7 +142,11 @@ public final class TrainMain {
                 try {
                     boolean returning = returns > 1 || restarted(environment);
                     return train(work, settings, returning, metrics, log, termination);
-                } catch (RolledBackException | PeerException e) {
+                } catch (JfabException e) {
+                    if (termination.requested()) {
+                        log.info("stopped by a signal");
+                        return SIGNALLED;
+                    }
                     if (!goesBack(e, settings) || returns > MOST_RETURNS) {
                         throw e;
                     }
@@ -163,6 +170,8 @@ public final class TrainMain {
         AtomicReference<Supplier<RoleSpec>> known = new AtomicReference<>(work::role);
         Supplier<RoleSpec> role = () -> known.get().get();
         CheckpointTimes times = new CheckpointTimes(settings.faults().checkpoints());
+        // A server ends by what is done on request.
+        termination.preparing(work.role().role() != Role.PSERVER);
         ResumePoint origin = new ResumePoint(role, times, returning, log::print);
         try (History history = new History(role, origin, times, log::print);
                 JobMembership job =

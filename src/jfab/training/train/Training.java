@@ -102,6 +102,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (termination.requested()) {
             throw new TrainingStopped();
         }
+        termination.preparing(false);
         job.check();
         if (!program.operators(OpType.Phase.BACKWARD).isEmpty() && !program.equals(trained)) {
             RoleSpec role = job.role();

@@ -100,25 +100,25 @@ public final class ScriptTrainer {
                 epoch, step, values.stream().map(HostTensor::mean).toList()));
     }
 
-    /** {@code test(reader: , feed_order: ['x', 'y'])}: for each output of {@code train_func} the mean of its means over the batches, as Fluid's. */
+    /** {@code test(reader: , feed_order: ['x', 'y'])}: for each output of {@code train_func} its mean over the samples. Fluid gives each batch the same weight, also a last one that is smaller. */
     public List<Double> test(Map<String, ?> arguments) {
         Arguments named = Arguments.of("test", arguments, "reader", "feed_order");
         DataFeeder feeder = feeder(named);
         double[] sums = new double[network.outputs().size()];
-        int batches = 0;
+        long samples = 0;
         for (List<?> batch : named.batches("reader")) {
             List<HostTensor> values = trained.test(feeder.feed(batch), network.fetch());
             for (int i = 0; i < sums.length; i++) {
-                sums[i] += values.get(i).mean();
+                sums[i] += values.get(i).mean() * batch.size();
             }
-            batches++;
+            samples += batch.size();
         }
-        if (batches == 0) {
+        if (samples == 0) {
             throw new ProgramException("test has nothing to test with: its reader has no batch");
         }
         List<Double> means = new ArrayList<>();
         for (double sum : sums) {
-            means.add(sum / batches);
+            means.add(sum / samples);
         }
         return means;
     }

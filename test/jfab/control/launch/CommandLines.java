@@ -61,8 +61,8 @@ final class CommandLines {
         TaskArguments complete = parsed.with(levels.complete(parsed.core()));
         Connector chosen =
                 complete.core().dryRun() ? new DryConnector((host, stream, text) -> said.add(text)) : connector;
-        var report =
-                new TaskExecutor(chosen, complete.core().limits(), heard::on).execute(complete.plan(Optional.of(read)));
+        var report = new TaskExecutor(chosen, complete.core().limits(), heard::on)
+                .execute(complete.plan(Optional.of(read), Optional.empty()));
         report.outcomes().stream()
                 .filter(HostOutcome.Failed.class::isInstance)
                 .map(outcome ->

@@ -31,29 +31,49 @@ class CommandStartIT {
     /** For one that is in no record, Java opens the jars, which takes as long as a host needs to say who it is. */
     @Test
     void aCommandForAHostMakesNoClassAndTakesNoneFromAJar() throws Exception {
+        assertEquals(List.of(), late("command.aot", "--", "echo", "there"));
+    }
+
+    /** But for the class that Groovy makes of each word that is called on a host. */
+    @Test
+    void neitherDoesATaskThatSendsAFile() throws Exception {
+        Files.writeString(folder.resolve("file"), "content");
+        Files.writeString(
+                folder.resolve("fabfile.groovy"),
+                "task('send', what: '') { c, what -> c.put(what, '" + folder
+                        + "/there', sync: true); println 'there' }\n");
+        assertEquals(
+                List.of(),
+                late("jfab.aot", "send", "--what", "file").stream()
+                        .filter(line -> !line.startsWith("jfab.control.connection.Connection$put "))
+                        .toList());
+    }
+
+    /** What a command line for a host that says {@code there} loads that is not in {@code record}. */
+    private List<String> late(String record, String... words) throws Exception {
         Path target = Path.of("target").toAbsolutePath();
         assumeTrue(
                 Files.getLastModifiedTime(target.resolve("jfab.jar"))
-                                .compareTo(Files.getLastModifiedTime(target.resolve("command.aot")))
+                                .compareTo(Files.getLastModifiedTime(target.resolve(record)))
                         <= 0,
                 "mvn -Pquick makes no record");
         Path log = folder.resolve("log");
         Ended ended;
         try (SshdFixture sshd = SshdFixture.start()) {
-            List<String> command =
-                    List.of("-S", config(sshd).toString(), "-H", sshd.host().toString(), "--", "echo", "there");
-            // The first one notes the host's key.
+            List<String> command = new ArrayList<>(
+                    List.of("-S", config(sshd).toString(), "-H", sshd.host().toString()));
+            command.addAll(List.of(words));
+            // The first one notes the host's key, and compiles the fabfile.
             JfabProcess.of(line -> within(log, line), command).end(Duration.ofSeconds(60));
             ended = JfabProcess.of(line -> within(log, line), command).end(Duration.ofSeconds(60));
         }
         assertEquals(0, ended.code(), ended.text());
         assertTrue(ended.out().contains("there"), ended.text());
-        List<String> late = Files.readAllLines(log).stream()
+        return Files.readAllLines(log).stream()
                 .filter(line -> !line.endsWith("shared objects file"))
                 .map(line -> line.replaceFirst("^(\\[[^]]*])*\\s*", ""))
                 .filter(line -> LATE.matcher(line).matches())
                 .toList();
-        assertEquals(List.of(), late);
     }
 
     /** As its launcher starts it: a thread of a task that kept its processor while it waits would keep all others from going on. */

@@ -2,6 +2,7 @@ package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Files;
 import java.util.Map;
 import jfab.control.launch.LightCluster.Part;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,21 @@ class JobEndIT extends WithLightCluster {
             assertEquals(1, jfab.saying(": trainer 0 died first, .* exited with 42"), jfab.all());
         }
         assertEquals(0, jfab.run("watch", job, "--once"), jfab.all());
+    }
+
+    @Test
+    void whatRunsOnAHostThatTheFabfileNoLongerHasIsNamedAndStays() throws Exception {
+        JobId job = cluster.start(
+                nextStamp(), Map.of(), Part.trainer(0, 0, "exec sleep 60"), Part.trainer(1, 1, "exec sleep 60"));
+        CommandLines one = new CommandLines(
+                Files.createDirectories(folder.resolve("one")),
+                cluster.hosts().subList(0, 1),
+                cluster.group().connector());
+        assertEquals(1, one.run("kill", job.toString()), one.all());
+        assertEquals(1, one.saying(": trainer 1 on " + cluster.hosts().getLast() + " may still run$"), one.all());
+        assertEquals(0, one.run("prune", "--older-than", "0s"), one.all());
+        assertEquals(1, one.saying("^" + job + " stays: it may run on a host of it that was not reached$"), one.all());
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
     }
 
     @Test

@@ -65,7 +65,11 @@ class LostProcessesIT {
                 }
                 """);
         // It waits most of its time, so that others can run meanwhile.
-        lonely = train("lonely", "pservers 1\ntrainers 2\nenvironment JFAB_JOIN_TIMEOUT: 20", "--absent", "1");
+        lonely = train(
+                "lonely",
+                "pservers 1\ntrainers 2\nrestart trainer: 1\nenvironment JFAB_JOIN_TIMEOUT: 20",
+                "--absent",
+                "1");
     }
 
     @AfterAll
@@ -172,6 +176,7 @@ class LostProcessesIT {
         signal("KILL", 1, "forgetful", "pserver-0");
         Ended ended = job.end(LIMIT);
         assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.count("although restart is given"), ended::text);
         assertEquals(
                 1,
                 ended.count(

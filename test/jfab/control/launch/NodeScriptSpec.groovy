@@ -54,6 +54,7 @@ class NodeScriptSpec extends Specification {
             void bytes(String who, byte[] bytes, int offset, int length) { told.write(bytes, offset, length) }
             void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
             void failed(int attempt, String who, int code) { told << "[$attempt $who failed with $code]" }
+            void waits(String who) { told << "[$who waits]" }
         }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', '0', name, from]).out.bytes)
         told.toString()
     }

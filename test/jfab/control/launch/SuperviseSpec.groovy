@@ -184,6 +184,20 @@ class SuperviseSpec extends Specification {
         limit << [Duration.ZERO, Duration.ofMinutes(10)]
     }
 
+    def "a process that is ended leaves no clock of its time limit"() {
+        given:
+        def clocks = { ProcessHandle.allProcesses().anyMatch { it.info().arguments().orElse(new String[0]).any { it ==~ /987\d\d/ } } }
+        begin('trainer-0', 'echo here; sleep 60', 0, Duration.ZERO, Duration.ofSeconds(98_765))
+        await { clocks() }
+
+        when:
+        ask(['end_job', 'work/JOB1', '5', 'by me'])
+        awaitEnd('trainer-0')
+
+        then:
+        await { !clocks() }
+    }
+
     def "children that a process leaves behind end with it, also those that ignore TERM"() {
         when:
         begin('trainer-0', "$ignoring sh -c 'echo \$\$ >child; while :; do sleep 0.1; done' & while [ ! -s child ]; do sleep 0.05; done; exit 5", 0)
@@ -406,6 +420,22 @@ class SuperviseSpec extends Specification {
         log.readLines() == ['failed trainer-0 exited with 7', 'killed by me']
     }
 
+    def "of two that begin a job again at the same time one is refused, until the other has done so or gives up"() {
+        given:
+        write('trainer-0', '[ -e again ] || exit 7; sleep 60', 0)
+        ask(['begin', 'work/JOB1', 'trainer-0'])
+        awaitEnd('trainer-0')
+        job('again').text = ''
+
+        expect:
+        ask(['revive', 'work/JOB1', '']).code == 0
+        ask(['revive', 'work/JOB1', '']).with { [code, out] } == [7, 'work/JOB1\n']
+        ask(['unrevive', 'work/JOB1']).code == 0
+        ask(['revive', 'work/JOB1', '']).code == 0
+        ask(['resume', 'work/JOB1', '10', '', 'trainer-0']).code == 0
+        ask(['revive', 'work/JOB1', '']).with { [code, out] } == [5, 'trainer-0\n']
+    }
+
     def "processes share the cores of their host, unless they are told otherwise"() {
         given:
         write('trainer-0', 'echo $OMP_NUM_THREADS', 0)
@@ -557,7 +587,8 @@ class SuperviseSpec extends Specification {
 
         then:
         answer.code == 1
-        answer.err == "trainer-0 did not start: $root/JOB2/.jfab cannot be written; is the disk full?\n".toString()
+        answer.err == "trainer-0 did not start: no space left in $root/JOB2/.jfab\n".toString()
+        ask(['create', root, 'JOB3', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).err == "no space left in $root/JOB3\n".toString()
         !Files.exists(started)
 
         cleanup:
@@ -569,16 +600,13 @@ class SuperviseSpec extends Specification {
         given:
         def disk = SmallDisk.at(home.resolve('disk'))
         def root = disk.folder().resolve('work').toString()
-        def job = disk.folder().resolve('work/JOB2')
-        assert ask(['create', root, 'JOB2', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).code == 0
-        Files.writeString(job.resolve('.jfab/trainer-0.run'), """\
-            #: log log/trainer-0.log
+        def job = on(disk, """\
             #: restarts 1
             [ -e filled ] && exit 0
             cat /dev/zero >fill 2>/dev/null
             : >filled
             exit 1
-            """.stripIndent())
+            """)
 
         when:
         ask(['begin', root + '/JOB2', 'trainer-0'])
@@ -587,6 +615,8 @@ class SuperviseSpec extends Specification {
 
         then:
         !Files.exists(job.resolve('.jfab/trainer-0.exit'))
+        ask(['survey', root, 'JOB2']).out =~ /process 0 trainer-0 \d+ running room\n/
+        ask(['flow', root + '/JOB2', '', '0', 'trainer-0', '0']).out.readLines().contains('% trainer-0')
 
         when:
         Files.delete(job.resolve('fill'))
@@ -597,6 +627,42 @@ class SuperviseSpec extends Specification {
 
         cleanup:
         disk.close()
+    }
+
+    @Needs(Tool.MOUNT)
+    def "a process that waits on a full disk does not begin again once it was told to end"() {
+        given:
+        def disk = SmallDisk.at(home.resolve('disk'))
+        def root = disk.folder().resolve('work').toString()
+        def job = on(disk, """\
+            #: restarts 9
+            cat /dev/zero >fill 2>/dev/null
+            exit 1
+            """)
+
+        when:
+        ask(['begin', root + '/JOB2', 'trainer-0'])
+        await { ask(['survey', root, 'JOB2']).out.contains('running room') }
+        def ended = ask(['end_job', root + '/JOB2', '1'])
+        Files.delete(job.resolve('fill'))
+        TimeUnit.SECONDS.sleep(2)
+
+        then:
+        ended.out =~ /trainer-0 \d+ exited \d+\n/
+        ended.err == ''
+        ask(['survey', root, 'JOB2']).out =~ /trainer-0 \d+ exited \d+\n/
+        !Files.exists(job.resolve('fill'))
+
+        cleanup:
+        disk.close()
+    }
+
+    /** The directory of JOB2 on {@code disk}, whose trainer runs {@code lines}. */
+    private Path on(SmallDisk disk, String lines) {
+        assert ask(['create', disk.folder().resolve('work').toString(), 'JOB2', '0'], "secret\n\n${NodeScript.supervisor()}".bytes).code == 0
+        Path job = disk.folder().resolve('work/JOB2')
+        Files.writeString(job.resolve('.jfab/trainer-0.run'), '#: log log/trainer-0.log\n' + lines.stripIndent())
+        job
     }
 
     def "where there is no setsid, that is said"() {

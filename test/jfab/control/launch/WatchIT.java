@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs of light processes on real OpenSSH hosts, looked at by {@code jfab watch} on a real terminal and by {@code jfab report}. */
 @Needs({Tool.SSHD, Tool.NETWORK_NAMESPACES})
 class WatchIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final List<String> HOSTS = List.of("172.16.0.5", "172.16.0.6", "172.16.0.7");
     private static final String LIGHT =
             Path.of("test/jfab/control/watch/lightjob.sh").toAbsolutePath().toString();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
 import jfab.training.engine.checkpoint.Safetensors;
@@ -85,6 +86,23 @@ class DeathIT {
             assertEquals(0, job.get(1).exit(), job.get(1).output());
             assertEquals(0, job.get(0).exit(), job.get(0).output());
             assertTrue(job.get(1).output().contains("step 200\n"), job.get(1).output());
+        }
+    }
+
+    /** It has no step to save, and whoever ends a job gives its processes three seconds before it kills them. */
+    @Test
+    void aTrainerThatWaitsForItsServersEndsAtOnce() throws Exception {
+        String nobody = "127.0.0.1:" + TrainingProcesses.freePort();
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running trainer = processes.start(
+                    "waiting",
+                    Map.of("JFAB_ON_FAILURE", "restart"),
+                    script(),
+                    List.of("trainer", nobody, nobody, "0", "1"));
+            trainer.awaitOutput("JFAB_JOB_TOKEN is not set");
+            trainer.signal("TERM");
+            assertTrue(trainer.process().waitFor(4, TimeUnit.SECONDS), trainer.output());
+            assertEquals(143, trainer.exit(), trainer.output());
         }
     }
 

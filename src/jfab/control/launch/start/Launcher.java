@@ -74,6 +74,11 @@ final class Launcher {
                     job.id() + ": it keeps no checkpoints, so that after a failure it begins again with its first step;"
                             + " in the cluster block, environment " + Order.CHECKPOINTS + ": 'checkpoints' keeps them");
         }
+        if (servers > 0 && order.restartsInVain()) {
+            listener.notice(job.id()
+                    + ": it ends when one of its processes is lost, although restart is given; in the cluster block,"
+                    + " environment JFAB_ON_FAILURE: 'restart' lets it go on");
+        }
         Processes processes = bring(created, placement, keys);
         try {
             processes.start();

@@ -24,6 +24,8 @@ record Order(
     /** The variable that says where jfab's engine keeps checkpoints. */
     static final String CHECKPOINTS = "JFAB_CHECKPOINT_DIR";
 
+    private static final String ON_FAILURE = "JFAB_ON_FAILURE";
+
     Order {
         engines = Map.copyOf(engines);
     }
@@ -45,10 +47,18 @@ record Order(
 
     /** Whether processes of jfab's engine are started again after a failure and have nothing to go back to. */
     boolean losesSteps() {
-        return !cluster.environment().containsKey(CHECKPOINTS)
-                && engines.entrySet().stream()
-                        .anyMatch(each ->
-                                each.getValue().ours() && cluster.restarts().getOrDefault(each.getKey(), 0) > 0);
+        return !cluster.environment().containsKey(CHECKPOINTS) && restartsOurs();
+    }
+
+    /** Whether processes of jfab's engine are started again after a failure, which its servers take for the end of the job. */
+    boolean restartsInVain() {
+        Object said = cluster.environment().get(ON_FAILURE);
+        return restartsOurs() && (said == null || said.toString().equalsIgnoreCase("stop"));
+    }
+
+    private boolean restartsOurs() {
+        return engines.entrySet().stream()
+                .anyMatch(each -> each.getValue().ours() && cluster.restarts().getOrDefault(each.getKey(), 0) > 0);
     }
 
     /** Whether jfab's engine is all that runs: it is told its part by arguments, not by what its environment says. */

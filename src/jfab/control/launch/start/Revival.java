@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import jfab.control.connection.GroupResult;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
@@ -46,7 +48,15 @@ public final class Revival {
         if (!found.survey().complete()) {
             throw new LaunchException(job.id() + " is not begun again: all of its hosts are needed for that");
         }
-        job.atOnce(this::revive).orThrow();
+        GroupResult<Boolean> revived = job.atOnce(this::revive);
+        if (!revived.ok()) {
+            // Of two that begin it at the same time, each may have been first on some hosts.
+            List<Host> first = List.copyOf(revived.values().keySet());
+            if (!first.isEmpty()) {
+                GroupResult<Host> _ = job.among(first).atOnce(node -> node.unrevive(job.id()));
+            }
+            revived.orThrow();
+        }
         JobKeys keys = JobKeys.draw(members.stream()
                 .anyMatch(member -> member.environment().keySet().containsAll(Processes.ENCRYPTION)));
         job.atOnce(node ->
@@ -66,7 +76,9 @@ public final class Revival {
                 5,
                 " still runs; end it with: jfab kill " + found.job().id(),
                 6,
-                " is taken by another process, and it is a port of this job");
+                " is taken by another process, and it is a port of this job",
+                7,
+                " is being begun again by another jfab restart; try again in two minutes, should that one be gone");
         node.told(sentences, "revive", node.directory(found.job().id()), ports);
         return true;
     }

@@ -117,12 +117,11 @@ final class TableLines implements Iterator<Item> {
                             + (open
                                     ? "the field with a quote before it has none behind it"
                                     : "something stands between a closing quote and the next separator")
-                            + "; a quote within quotes is written twice",
-                    e);
+                            + "; a quote within quotes is written twice");
         }
         return switch (e) {
             case CharacterCodingException _ -> new DataException(file, "near " + line + "is not UTF-8", e);
-            case CSVException _ -> new DataException(file, line + e.getMessage(), e);
+            case CSVException _ -> new DataException(file, line + e.getMessage());
             default -> DataException.reading(file, e);
         };
     }

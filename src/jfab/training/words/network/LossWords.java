@@ -37,7 +37,7 @@ public final class LossWords {
         return layers.accuracy(named.variable("input"), named.variable("label"));
     }
 
-    /** {@code auc(input:, label:, num_thresholds: 4095)}: the area under the ROC curve, of all samples so far; in a program for tests, of those since the last training step. */
+    /** {@code auc(input:, label:, num_thresholds: 4095)}: the area under the ROC curve, of all samples so far; in a program for tests, of those since the last training step. Scores are sorted into so many equal parts of 0 to 1: where most lie in one, as those of rare classes do, it says 0.5. */
     public Variable auc(Map<String, ?> arguments) {
         Arguments named = Arguments.of("auc", arguments, "input", "label", "num_thresholds");
         return layers.auc(named.variable("input"), named.variable("label"), named.integer("num_thresholds", 4095));
