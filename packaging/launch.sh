@@ -7,6 +7,10 @@
 # and calls prepare JFAB ARGUMENT..., sets java and records, and calls start ARGUMENT....
 
 prepare() {
+    pwd -P >/dev/null 2>&1 || {
+        echo "jfab: the folder that this shell is in is not there any more" >&2
+        exit 1
+    }
     # Services and containers start programs without it.
     [ -n "${HOME:-}" ] || export HOME="$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)"
     [ -n "$HOME" ] || {

@@ -107,7 +107,6 @@ class ArchitectureTest {
         // What gRPC's connections are made of: their frames and buffers are set there.
         "io.netty..,                        jfab.training.ps..",
         "org.apache.sshd..,                 jfab.control.demo..",
-        "picocli..,                         jfab.control.cli..",
         "org.jline..,                       jfab.control.cli.. jfab.control.watch.. jfab.control.connection.command..",
         "me.tongfei..,                      jfab.control.cli..",
         "com.github.difflib..,              jfab.control.cli..",

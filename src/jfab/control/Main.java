@@ -91,6 +91,11 @@ public final class Main {
             return;
         }
         List<String> line = Arrays.asList(arguments);
+        if (!line.contains("--version")
+                && FabfileReader.find(Path.of(""), "fabfile").isPresent()) {
+            // While the command line is looked at.
+            FabfileReader.prepare();
+        }
         int code = run(line);
         Successor.leave(line);
         System.exit(code);
@@ -187,7 +192,8 @@ public final class Main {
         if (fabfile.isPresent() && !commandAlone) {
             // While hosts are called.
             keeping = CompletableFuture.runAsync(
-                    () -> Completion.ofUser().keep(fabfile), Thread.ofPlatform().name("completion")::start);
+                    () -> Completion.ofUser().refresh(fabfile.get()),
+                    Thread.ofPlatform().name("completion")::start);
         }
         if (preview.core().explainSettings()) {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();
@@ -225,7 +231,7 @@ public final class Main {
         CoreOptions core = levels.checked(complete.core(), parsed.core());
         effective = core;
         LastFailures failures = LastFailures.of(core, chosen);
-        Plan plan = complete.plan(chosen);
+        Plan plan = complete.plan(chosen, core.output().pipe(screen));
         Optional<Call> examined = plan.calls().stream()
                 .filter(call -> examines && call.task().name().equals(Doctor.NAME))
                 .findFirst();

@@ -29,10 +29,12 @@ for (pass in 1..flag('passes', 20)) {
         exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
     }
     if (trainer_id() == 0) {
-        def costs = batch(test, 100).collect { samples ->
-            exe.run(test_program, feed: feeder.feed(samples), fetch_list: [cost])[0].mean()
+        def (sum, count) = [0, 0]                        // weighted by samples: the last batch may be smaller
+        for (samples in batch(test, 100)) {
+            sum += exe.run(test_program, feed: feeder.feed(samples), fetch_list: [cost])[0].mean() * samples.size()
+            count += samples.size()
         }
-        println format('pass {0}, error {1:.1f}', pass, Math.sqrt(costs.sum() / costs.size()))
+        println format('pass {0}, error {1:.1f}', pass, Math.sqrt(sum / count))
     }
 }
 if (trainer_id() == 0) {

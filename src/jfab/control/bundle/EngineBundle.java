@@ -3,6 +3,7 @@ package jfab.control.bundle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -26,13 +27,22 @@ public record EngineBundle(Path archive, String digest, long size) {
 
     /** The bundle in {@code archive}; the build leaves its digest beside it in a {@code .sha256} file. */
     public static EngineBundle of(Path archive) {
-        Path digest = archive.resolveSibling(archive.getFileName() + ".sha256");
         try {
-            String text = Files.readString(digest);
+            String text = Files.readString(digest(archive));
             return new EngineBundle(archive, text.substring(0, Math.min(64, text.length())), Files.size(archive));
         } catch (IOException e) {
-            throw new BundleException(archive, "its SHA-256 cannot be read: " + e.getMessage(), e);
+            throw new BundleException(
+                    archive,
+                    e instanceof NoSuchFileException
+                            ? digest(archive).getFileName() + ", its SHA-256, is not beside it"
+                            : "its SHA-256 cannot be read: " + e.getMessage(),
+                    e);
         }
+    }
+
+    /** Where the digest of {@code archive} stands. */
+    static Path digest(Path archive) {
+        return archive.resolveSibling(archive.getFileName() + ".sha256");
     }
 
     /** The bytes of the archive; the caller closes them. */

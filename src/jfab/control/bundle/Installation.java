@@ -2,6 +2,7 @@ package jfab.control.bundle;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jfab.ClassesLocation;
 import jfab.UserFolders;
@@ -29,7 +30,8 @@ public record Installation(Path folder) {
         return List.of(folder, root(), UserFolders.data()).stream()
                 .map(place -> place.resolve(name))
                 .filter(Files::exists)
-                .findFirst()
+                // One without its digest was copied here by hand; another place may have a whole one.
+                .min(Comparator.comparing(archive -> !Files.exists(EngineBundle.digest(archive))))
                 .map(EngineBundle::of)
                 .orElseThrow(
                         () -> new BundleException(

@@ -14,10 +14,35 @@ public sealed interface TreeItem {
     long time();
 
     /** A regular file; {@code size} bytes of {@code file} are sent. */
-    record File(String name, int mode, long time, long size, Path file) implements TreeItem {}
+    record File(String name, int mode, long time, long size, Path file) implements TreeItem {
+        @Override
+        public TreeItem named(String other) {
+            return new File(other, mode, time, size, file);
+        }
+
+        @Override
+        public TreeItem at(long other) {
+            return new File(name, mode, other, size, file);
+        }
+
+        @Override
+        public long bytes() {
+            return size;
+        }
+    }
 
     /** A directory, also one with nothing in it. */
-    record Directory(String name, int mode, long time) implements TreeItem {}
+    record Directory(String name, int mode, long time) implements TreeItem {
+        @Override
+        public TreeItem named(String other) {
+            return new Directory(other, mode, time);
+        }
+
+        @Override
+        public TreeItem at(long other) {
+            return new Directory(name, mode, other);
+        }
+    }
 
     /** A symbolic link, sent as one. */
     record Link(String name, long time, String target) implements TreeItem {
@@ -25,30 +50,26 @@ public sealed interface TreeItem {
         public int mode() {
             return 0777;
         }
+
+        @Override
+        public TreeItem named(String other) {
+            return new Link(other, time, target);
+        }
+
+        @Override
+        public TreeItem at(long other) {
+            return new Link(name, other, target);
+        }
     }
 
     /** This item under another name. */
-    default TreeItem named(String other) {
-        return switch (this) {
-            case File(String name, int mode, long time, long size, Path file) ->
-                new File(other, mode, time, size, file);
-            case Directory(String name, int mode, long time) -> new Directory(other, mode, time);
-            case Link(String name, long time, String target) -> new Link(other, time, target);
-        };
-    }
+    TreeItem named(String other);
 
     /** This item with another time of its last change. */
-    default TreeItem at(long other) {
-        return switch (this) {
-            case File(String name, int mode, long time, long size, Path file) ->
-                new File(name, mode, other, size, file);
-            case Directory(String name, int mode, long time) -> new Directory(name, mode, other);
-            case Link(String name, long time, String target) -> new Link(name, other, target);
-        };
-    }
+    TreeItem at(long other);
 
     default long bytes() {
-        return this instanceof File file ? file.size() : 0;
+        return 0;
     }
 
     /** Whether a file's name is UTF-8; one that is not reads the same as others, and would arrive as another one. */

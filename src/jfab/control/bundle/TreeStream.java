@@ -85,19 +85,14 @@ public final class TreeStream extends InputStream {
     }
 
     private void add(TreeItem item) throws IOException {
-        TarArchiveEntry entry = switch (item) {
-            case TreeItem.File file -> {
-                TarArchiveEntry each = new TarArchiveEntry(file.name(), true);
-                each.setSize(file.size());
-                yield each;
-            }
-            case TreeItem.Directory directory -> new TarArchiveEntry(directory.name() + "/", true);
-            case TreeItem.Link link -> {
-                TarArchiveEntry each = new TarArchiveEntry(link.name(), TarConstants.LF_SYMLINK, true);
-                each.setLinkName(link.target());
-                yield each;
-            }
-        };
+        TarArchiveEntry entry;
+        if (item instanceof TreeItem.Link link) {
+            entry = new TarArchiveEntry(link.name(), TarConstants.LF_SYMLINK, true);
+            entry.setLinkName(link.target());
+        } else {
+            entry = new TarArchiveEntry(item.name() + (item instanceof TreeItem.Directory ? "/" : ""), true);
+            entry.setSize(item.bytes());
+        }
         entry.setMode(item.mode());
         entry.setModTime(item.time() * 1000);
         parts.add(new ByteArrayInputStream(header(entry)));

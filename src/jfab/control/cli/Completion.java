@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -31,6 +34,8 @@ public record Completion(Path folder) {
     /** More than anyone looks through. */
     private static final int JOBS = 50;
 
+    private static final Duration MOMENT = Duration.ofMinutes(10);
+
     /** The user's. */
     public static Completion ofUser() {
         return new Completion(UserFolders.cache().resolve("tasks-1"));
@@ -48,6 +53,18 @@ public record Completion(Path folder) {
 
     /** Keeps what {@code fabfile} says; without one, the flags of jfab itself. */
     public void keep(Optional<Fabfile> fabfile) {
+        keep(fabfile, Duration.ZERO);
+    }
+
+    /**
+     * Keeps what {@code fabfile} says, unless that was done a moment ago and its files are as they were then: what else it may go by,
+     * such as the environment, seldom changes.
+     */
+    public void refresh(Fabfile fabfile) {
+        keep(Optional.of(fabfile), MOMENT);
+    }
+
+    private void keep(Optional<Fabfile> fabfile, Duration age) {
         try {
             List<Path> sources = new ArrayList<>(program().stream().toList());
             String name = "";
@@ -57,9 +74,17 @@ public record Completion(Path folder) {
                     sources.add(physical(source));
                 }
             }
+            Path kept = Path.of(folder + name + ".index");
+            if (Files.isRegularFile(kept)
+                    && Files.getLastModifiedTime(kept)
+                            .toInstant()
+                            .isAfter(Instant.now().minus(age))
+                    && Files.readString(kept).startsWith(CompletionIndex.heading(sources))) {
+                return;
+            }
             CompletionIndex index = new CompletionIndex(sources);
             fabfile.ifPresent(index::with);
-            write(Path.of(folder + name + ".index"), index.toString());
+            write(kept, index.toString());
         } catch (IOException | UnsupportedOperationException e) {
             // A read-only home, or a file that is gone: the shell asks again.
         }
@@ -94,7 +119,11 @@ public record Completion(Path folder) {
     }
 
     private void write(Path file, String text) throws IOException {
-        if ((Files.isRegularFile(file) && Files.readString(file).equals(text)) || !UserFolders.closed(folder)) {
+        if (!UserFolders.closed(folder)) {
+            return;
+        }
+        if (Files.isRegularFile(file) && Files.readString(file).equals(text)) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
             return;
         }
         Path parent = Objects.requireNonNull(file.getParent());

@@ -36,11 +36,7 @@ final class CompletionIndex {
 
     /** The flags of jfab itself, made from {@code sources}. */
     CompletionIndex(Collection<Path> sources) throws IOException {
-        for (Path source : sources) {
-            Instant time = Files.getLastModifiedTime(source).toInstant();
-            String stamp = String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano());
-            line("file", stamp, Long.toString(Files.size(source)), source.toString());
-        }
+        text.append(heading(sources));
         for (CoreFlag flag : CoreFlag.values()) {
             line(
                     "flag",
@@ -52,6 +48,17 @@ final class CompletionIndex {
                     flag.description());
         }
         OWN.forEach(own -> line("task", own.getFirst(), own.getFirst(), own.getLast()));
+    }
+
+    /** Its first lines: the files {@code sources}, as they are now. */
+    static String heading(Collection<Path> sources) throws IOException {
+        StringBuilder heading = new StringBuilder();
+        for (Path source : sources) {
+            Instant time = Files.getLastModifiedTime(source).toInstant();
+            String stamp = String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano());
+            line(heading, "file", stamp, Long.toString(Files.size(source)), source.toString());
+        }
+        return heading.toString();
     }
 
     /** Adds the tasks of a fabfile. */
@@ -146,6 +153,10 @@ final class CompletionIndex {
     }
 
     private void line(String... fields) {
+        line(text, fields);
+    }
+
+    private static void line(StringBuilder text, String... fields) {
         List<String> clean = new ArrayList<>();
         for (String field : fields) {
             clean.add(field.replaceAll("[\\t\\r\\n]", " "));

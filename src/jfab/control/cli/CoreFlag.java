@@ -65,7 +65,7 @@ enum CoreFlag implements Flag {
     KEEPALIVE(
             null,
             "keepalive",
-            "SECONDS",
+            "TIME",
             "Ask a silent host for a sign of life after this time; 15, unless given, 0 for never."),
     KEEP_SESSIONS(
             null,
@@ -74,9 +74,9 @@ enum CoreFlag implements Flag {
             "Leave sessions open this long for the next command, as 10m; as ControlPersist of the ssh_config, unless given."),
     LOGIN_PASSWORD(null, "prompt-for-login-password", null, "Ask once for the password of all hosts."),
     PASSPHRASE(null, "prompt-for-passphrase", null, "Ask once for the passphrase of private keys."),
-    CONNECT_TIMEOUT('t', "connect-timeout", "SECONDS", "Give up connecting to a host after this time."),
+    CONNECT_TIMEOUT('t', "connect-timeout", "TIME", "Give up connecting to a host after this time: 5, 30s, 2m."),
     RETRIES(null, "retries", "N", "Try this often again to connect to a host that cannot be reached."),
-    COMMAND_TIMEOUT('T', "command-timeout", "SECONDS", "Kill a remote command after this time."),
+    COMMAND_TIMEOUT('T', "command-timeout", "TIME", "Kill a remote command after this time: 90, 5m, 1h."),
     PTY('p', "pty", null, "Give commands a terminal; one behind -- on a single host also has your keyboard."),
     SHELL(
             null,

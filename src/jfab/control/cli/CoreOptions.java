@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import jfab.Durations;
 import jfab.control.cli.output.OutputOptions;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.command.Command;
@@ -174,7 +175,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
     }
 
     public Optional<Duration> connectTimeout() {
-        return seconds(CoreFlag.CONNECT_TIMEOUT);
+        return limit(CoreFlag.CONNECT_TIMEOUT);
     }
 
     public boolean promptForSudoPassword() {
@@ -283,9 +284,23 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         return this;
     }
 
-    Optional<Duration> seconds(CoreFlag flag) {
-        OptionalInt seconds = number(flag, Integer.MAX_VALUE);
-        return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsInt())) : Optional.empty();
+    /** After what time something is given up; that is not at once. */
+    Optional<Duration> limit(CoreFlag flag) {
+        return time(flag).map(limit -> {
+            if (limit.isZero()) {
+                throw noTime(flag);
+            }
+            return limit;
+        });
+    }
+
+    Optional<Duration> time(CoreFlag flag) {
+        return last(flag).map(text -> Durations.read(text).orElseThrow(() -> noTime(flag)));
+    }
+
+    private UsageException noTime(CoreFlag flag) {
+        return new UsageException(flag.flag() + " takes a time such as 30, 30s, 5m or 1h, not '"
+                + last(flag).orElse("") + "'");
     }
 
     OptionalInt number(CoreFlag flag, int most) {

@@ -1,6 +1,9 @@
 package jfab.control.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import jfab.Durations;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
@@ -45,11 +48,9 @@ final class Reach {
     /** Reads every value once, so that a bad one is reported before anything is done. */
     void check() {
         core.last(CoreFlag.JUMP).filter(list -> !list.equals("none")).ifPresent(Reach::checkJumps);
-        core.last(CoreFlag.KEEPALIVE).filter(text -> !text.matches("\\d{1,5}")).ifPresent(text -> {
-            throw new UsageException("--keepalive takes seconds from 0, which is never, to 99999, not '" + text + "'");
-        });
+        Optional<Duration> _ = core.time(CoreFlag.KEEPALIVE);
         core.last(CoreFlag.KEEP_SESSIONS)
-                .filter(text -> !text.matches("yes|no|(\\d{1,6}[smhdw]?)+"))
+                .filter(text -> !text.matches("yes|no") && Durations.read(text).isEmpty())
                 .ifPresent(text -> {
                     throw new UsageException("--keep-sessions takes yes, no or a time such as 10m, not '" + text + "'");
                 });

@@ -2,7 +2,6 @@ package jfab.control.cli;
 
 import java.time.Duration;
 import java.util.Optional;
-import jfab.control.task.Durations;
 import jfab.control.task.HostShare;
 import jfab.control.task.Strategy;
 import jfab.control.task.TaskExecutor;
@@ -18,7 +17,7 @@ record StrategyOptions(CoreOptions core) {
         }
         return new TaskExecutor.Limits(
                 core.number(CoreFlag.POOL_SIZE, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE),
-                core.seconds(CoreFlag.COMMAND_TIMEOUT).orElse(null),
+                core.limit(CoreFlag.COMMAND_TIMEOUT).orElse(null),
                 strategy(),
                 tolerance());
     }
@@ -34,7 +33,7 @@ record StrategyOptions(CoreOptions core) {
     private Strategy strategy() {
         refuseBoth(CoreFlag.SERIAL, CoreFlag.BATCH);
         Optional<String> batch = core.last(CoreFlag.BATCH);
-        Optional<Duration> pause = core.last(CoreFlag.WAIT).map(time -> Durations.parse(time, CoreFlag.WAIT.flag()));
+        Optional<Duration> pause = core.time(CoreFlag.WAIT);
         if (pause.isPresent() && batch.isEmpty()) {
             throw new UsageException("--wait is the time between batches; add --batch");
         }

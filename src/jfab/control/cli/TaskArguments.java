@@ -1,9 +1,11 @@
 package jfab.control.cli;
 
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.task.Call;
@@ -53,17 +55,20 @@ public record TaskArguments(CoreOptions core, List<Request> requests, Optional<S
     /**
      * The calls that this command line asks for; a command comes after the tasks and runs where the last of them ran.
      *
+     * @param pipe takes what a command on a single host prints, where nothing is shown with it
      * @throws UsageException when nothing is asked for, or there are no hosts
      */
-    public Plan plan(Optional<Fabfile> fabfile) {
+    public Plan plan(Optional<Fabfile> fabfile, Optional<OutputStream> pipe) {
         Map<String, Task> tasks = fabfile.map(Fabfile::tasks).orElse(Map.of());
         HostChoice where = new HostChoice(core, fabfile);
         Plan plan = Plan.of(asked(fabfile), tasks, where::of, core.dedupes());
         if (!command.isEmpty()) {
             List<Host> hosts = plan.calls().isEmpty()
-                    ? where.of(RemoteCommand.task(command, false))
+                    ? where.of(RemoteCommand.task(command, false, Optional.empty()))
                     : plan.calls().getLast().hosts();
-            return plan.then(new Call(RemoteCommand.task(command, hosts.size() == 1), List.of(), hosts));
+            Optional<OutputStream> shown =
+                    pipe.filter(_ -> !core.manner().hidden().contains(OutputListener.Stream.OUT));
+            return plan.then(new Call(RemoteCommand.task(command, hosts.size() == 1, shown), List.of(), hosts));
         }
         if (plan.calls().isEmpty()) {
             throw new UsageException("nothing to do: name a task, or write a command after --; see jfab --help");

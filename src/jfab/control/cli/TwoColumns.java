@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.Column;
-import picocli.CommandLine.Help.Column.Overflow;
-import picocli.CommandLine.Help.TextTable;
+import org.apache.commons.text.WordUtils;
 
 /** Two columns of text, the second one wrapped, for a terminal of 80 columns. */
 final class TwoColumns {
@@ -45,11 +41,22 @@ final class TwoColumns {
     }
 
     private static String text(List<List<String>> rows, int first) {
-        TextTable table = TextTable.forColumns(
-                Help.defaultColorScheme(Ansi.OFF),
-                new Column(first, 2, Overflow.SPAN),
-                new Column(WIDTH - first, 1, Overflow.WRAP));
-        rows.forEach(row -> table.addRowValues(row.toArray(String[]::new)));
-        return table.toString();
+        return rows.stream()
+                .map(row -> {
+                    String name = "  " + row.getFirst();
+                    String about = row.getLast().isEmpty() ? "" : wrapped(row.getLast(), first);
+                    // One that is too long for its column has a line of its own.
+                    String between =
+                            name.length() > first ? "\n" + " ".repeat(first) : " ".repeat(first - name.length());
+                    return (about.isEmpty() ? name : name + between + " " + about) + "\n";
+                })
+                .collect(Collectors.joining());
+    }
+
+    private static String wrapped(String text, int first) {
+        String indent = "\n" + " ".repeat(first + 3);
+        return text.lines()
+                .map(line -> WordUtils.wrap(line, WIDTH - first - 3, indent, false))
+                .collect(Collectors.joining(indent));
     }
 }

@@ -154,7 +154,7 @@ public final class Connection implements AutoCloseable {
      * println make.join().tail(1)
      * }</pre>
      *
-     * <p>Its failure is thrown by {@code join()}. It runs within the blocks that it is started in. Options are those of
+     * <p>Its failure is thrown by {@code join()}; one that nobody joins is told and fails nothing. It runs within the blocks that it is started in. Options are those of
      * {@link #run(Map, String)}; its output is hidden unless it says {@code hide: false}. What still runs when the task
      * ends is ended then, and named in a notice; {@link #launch} starts what is to go on.
      */

@@ -35,10 +35,14 @@ final class Put implements AutoCloseable {
     }
 
     Upload upload(Object local, String remote, TransferOptions options) throws IOException {
+        if (local instanceof CharSequence text) {
+            return new Upload(sources(text.toString()), remote, options);
+        }
+        if (local instanceof Path path) {
+            return new Upload(List.of(Source.of(folder.resolve(path))), remote, options);
+        }
         return switch (local) {
-            case Path path -> new Upload(List.of(Source.of(folder.resolve(path))), remote, options);
             case File file -> upload(file.toPath(), remote, options);
-            case CharSequence text -> new Upload(sources(text.toString()), remote, options);
             case byte[] bytes -> content(InputStream.nullInputStream(), bytes, remote, options);
             case InputStream in -> content(in, new byte[0], remote, options);
             case Reader reader ->

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import jfab.Durations;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.CommandOptions;
@@ -147,12 +148,16 @@ record RunOptions(String word, Map<String, ?> given, Defaults defaults) {
         if (value == null) {
             return null;
         }
-        if (!(value instanceof Duration || value instanceof Number)) {
-            throw OptionException.value("timeout", value, "a number of seconds or a Duration");
+        Duration limit;
+        if (value instanceof Duration given) {
+            limit = given;
+        } else if (value instanceof Number seconds) {
+            limit = Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
+        } else {
+            limit = Durations.read(value.toString())
+                    .orElseThrow(() ->
+                            OptionException.value("timeout", value, "seconds, a time such as '5m', or a Duration"));
         }
-        Duration limit = value instanceof Number seconds
-                ? Duration.ofMillis(Math.round(seconds.doubleValue() * 1000))
-                : (Duration) value;
         if (!limit.isPositive() || limit.compareTo(LONGEST) > 0) {
             throw OptionException.value(
                     "timeout", value, "more than 0 seconds and at most " + LONGEST.toDays() + " days");

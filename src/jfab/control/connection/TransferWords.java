@@ -1,6 +1,7 @@
 package jfab.control.connection;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -55,45 +56,51 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
     }
 
     boolean on(String name, boolean otherwise) {
-        return switch (given.get(name)) {
-            case null -> otherwise;
-            case Boolean value -> value;
-            case Object value -> throw wrong(name, value, "true or false");
-        };
+        Object value = given.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (value instanceof Boolean on) {
+            return on;
+        }
+        throw wrong(name, value, "true or false");
     }
 
     private String text(String name) {
-        return switch (given.get(name)) {
-            case null -> "";
-            case CharSequence value
-            when value.toString().matches("[A-Za-z0-9_][A-Za-z0-9_.$-]*(:[A-Za-z0-9_.$-]*)?|:[A-Za-z0-9_.$-]+") ->
-                value.toString();
-            case Object value -> throw wrong(name, value, "'user', 'user:group' or ':group'");
-        };
+        Object value = given.get(name);
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof CharSequence
+                && value.toString().matches("[A-Za-z0-9_][A-Za-z0-9_.$-]*(:[A-Za-z0-9_.$-]*)?|:[A-Za-z0-9_.$-]+")) {
+            return value.toString();
+        }
+        throw wrong(name, value, "'user', 'user:group' or ':group'");
     }
 
     /** @throws IllegalArgumentException where a value is no mode, or a decimal number */
     static @Nullable Integer mode(@Nullable Object given) {
-        return switch (given) {
-            case null -> null;
-            // What looks like a mode but is a decimal number has this bit in all common cases, and no file needs it.
-            case Integer bits when bits >= 0 && bits <= 07777 && (bits & STICKY) == 0 -> bits;
-            case CharSequence digits
-            when digits.toString().matches("[0-7]{3,4}") -> Integer.parseInt(digits.toString(), 8);
-            case Object value -> throw wrong("mode", value, "octal: 0640 or '640'");
-        };
+        if (given == null) {
+            return null;
+        }
+        // What looks like a mode but is a decimal number has this bit in all common cases, and no file needs it.
+        if (given instanceof Integer bits && bits >= 0 && bits <= 07777 && (bits & STICKY) == 0) {
+            return bits;
+        }
+        if (given instanceof CharSequence digits && digits.toString().matches("[0-7]{3,4}")) {
+            return Integer.parseInt(digits.toString(), 8);
+        }
+        throw wrong("mode", given, "octal: 0640 or '640'");
     }
 
     private List<String> patterns() {
-        return switch (given.get("exclude")) {
-            case null -> List.of();
-            case Iterable<?> many -> {
-                java.util.ArrayList<String> patterns = new java.util.ArrayList<>();
-                many.forEach(each -> patterns.add(String.valueOf(each)));
-                yield patterns;
-            }
-            case Object one -> List.of(one.toString());
-        };
+        Object value = given.get("exclude");
+        if (value instanceof Iterable<?> many) {
+            List<String> patterns = new ArrayList<>();
+            many.forEach(each -> patterns.add(String.valueOf(each)));
+            return patterns;
+        }
+        return value == null ? List.of() : List.of(value.toString());
     }
 
     @SuppressWarnings("unchecked")

@@ -64,6 +64,9 @@ record Transfers(
         values.forEach((name, value) -> named.put(String.valueOf(name), value));
         try (Put put = new Put(folder, home)) {
             Path file = put.path(local);
+            if (!Files.isRegularFile(file)) {
+                throw new IOException("there is no file " + local + " here");
+            }
             byte[] text = TemplateFile.filled(file, named).getBytes(StandardCharsets.UTF_8);
             TransferOptions options = new TransferWords(given, sudo).read();
             int mode = (Integer) Files.getAttribute(file, "unix:mode") & 0777;

@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
+import java.util.List;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.channel.ChannelSession;
+import org.apache.sshd.server.command.Command;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
+import org.apache.sshd.sftp.server.SftpSubsystem;
+import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
 /**
  * An SSH host inside this process, with an address, a host key and a home directory of its own.
@@ -38,6 +43,17 @@ public final class EmbeddedHost implements AutoCloseable {
         server.setKeyPairProvider(hostKey);
         server.setPublickeyAuthenticator((user, key, session) -> KeyUtils.compareKeys(key, client));
         server.setCommandFactory((channel, command) -> new HostProcess(command, home));
+        server.setSubsystemFactories(List.of(new SftpSubsystemFactory() {
+            @Override
+            public Command createSubsystem(ChannelSession channel) {
+                return new SftpSubsystem(channel, this) {
+                    @Override
+                    public Path getDefaultDirectory() {
+                        return home;
+                    }
+                };
+            }
+        }));
         CoreModuleProperties.WINDOW_SIZE.set(server, 8L << 20);
         server.start();
         return new EmbeddedHost(server, address);

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.connection.host.Allocation;
 import jfab.control.connection.host.Host;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes down what a {@code cluster} block says, and refuses at once what cannot be right. */
 final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,6})\\s*([smhd])");
     private static final Map<String, Role> ROLES = Map.of("pserver", Role.PSERVER, "trainer", Role.TRAINER);
 
     private @Nullable List<HostSource> hosts;
@@ -182,17 +180,8 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
 
     @Override
     public void timeLimit(String time) {
-        Matcher read = TIME.matcher(time.strip());
-        if (!read.matches()) {
-            throw new TaskException("timeLimit: '" + time + "' is not a time; write '90s', '30m', '36h' or '7d'");
-        }
-        int unit = switch (read.group(2)) {
-            case "s" -> 1;
-            case "m" -> 60;
-            case "h" -> 3600;
-            default -> 86_400;
-        };
-        timeLimit(Math.multiplyExact(Integer.parseInt(read.group(1)), unit));
+        long seconds = TaskStrategyOptions.time("timeLimit:", time).toSeconds();
+        timeLimit((int) Math.min(seconds, Integer.MAX_VALUE));
     }
 
     /** The hosts of the allocation that this runs in, else those that the block names; empty where it leaves that to the fabfile. */

@@ -110,6 +110,6 @@ public interface ClusterWords extends TrainingWords {
     /** After how many seconds a job is ended; as long as it takes, unless said. */
     void timeLimit(int seconds);
 
-    /** After what time a job is ended: {@code timeLimit '36h'}, with s, m, h or d. */
+    /** After what time a job is ended: {@code timeLimit '36h'}, or a row of them such as {@code '1h30m'}. */
     void timeLimit(String time);
 }

@@ -3,6 +3,7 @@ package jfab.control.fabfile;
 import groovy.lang.Binding;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,6 +22,7 @@ import jfab.control.hosts.Inventory;
 import jfab.control.settings.Settings;
 import jfab.control.task.TaskListener;
 import jfab.script.ScriptFile;
+import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,8 @@ public record FabfileReader(
         Function<String, List<Host>> configured,
         Function<Path, Optional<String>> doubt,
         Questioner user) {
+    private static volatile @Nullable Thread preparing;
+
     /** A reader without settings from outside. */
     public FabfileReader(TaskListener listener) {
         this(listener, Settings.none());
@@ -75,12 +79,30 @@ public record FabfileReader(
         return Optional.empty();
     }
 
+    /** Begins, in a thread of its own, what Groovy does once in a process. */
+    public static void prepare() {
+        preparing = Thread.ofPlatform().daemon().name("groovy").start(InvokerHelper::getMetaRegistry);
+    }
+
+    /** Two threads that begin with Groovy in different places could wait for each other. */
+    private static void prepared() {
+        Thread begun = preparing;
+        try {
+            if (begun != null) {
+                begun.join(Duration.ofSeconds(10));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /**
      * Evaluates {@code file} and what it includes.
      *
      * @throws jfab.script.ScriptException with file and line of the first mistake
      */
     public Fabfile read(Path file) {
+        prepared();
         Recorder recorder = new Recorder(
                 new Binding(),
                 settings,

@@ -95,7 +95,7 @@ final class HostRecorder {
         Duration limit = switch (timeout) {
             case null -> Duration.ofSeconds(30);
             case Number seconds -> Duration.ofMillis(Math.round(seconds.doubleValue() * 1000));
-            default -> throw new TaskException("fromCommand: timeout: takes seconds, not '" + timeout + "'");
+            default -> TaskStrategyOptions.time("fromCommand: timeout:", timeout);
         };
         return new HostSource.Printed(
                 new HostCommand(argv.stream().map(String::valueOf).toList(), folder(file), limit));

@@ -50,7 +50,7 @@ public interface HostWords {
         return fromCommand(Map.of(), argv);
     }
 
-    /** The hosts that a program prints, as in {@code fromCommand(['slow'], timeout: 120)} with a limit in seconds. */
+    /** The hosts that a program prints, as in {@code fromCommand(['slow'], timeout: 120)} with a limit in seconds, or as in {@code '2m'}. */
     HostSource fromCommand(Map<String, ?> options, List<?> argv);
 
     /**

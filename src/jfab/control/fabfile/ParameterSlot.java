@@ -79,19 +79,18 @@ record ParameterSlot(String name, Type declared) {
     }
 
     private static Type element(Type list) {
-        return switch (list) {
-            case Class<?> array when array.isArray() -> array.getComponentType();
-            case ParameterizedType generic -> generic.getActualTypeArguments()[0];
-            default -> Object.class;
-        };
+        // Here and on the way of most tasks, no switch over types: Java makes a class of each at every start.
+        if (list instanceof Class<?> array && array.isArray()) {
+            return array.getComponentType();
+        }
+        return list instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
     }
 
     private static Class<?> raw(Type type) {
-        return switch (type) {
-            case Class<?> plain -> plain;
-            case ParameterizedType generic -> (Class<?>) generic.getRawType();
-            default -> Object.class;
-        };
+        if (type instanceof Class<?> plain) {
+            return plain;
+        }
+        return type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : Object.class;
     }
 
     /** The names of {@code slots}. */

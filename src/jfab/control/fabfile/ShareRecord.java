@@ -43,18 +43,21 @@ record ShareRecord(List<HostSource> on, int total, int each, Gpus gpus) {
             throw OptionException.unknown(
                     word, extra, trainers ? List.of("on", "each", "gpus") : List.of("on", "each"));
         }
-        int perHost = switch (each) {
-            case null -> total > 0 || where.isEmpty() ? 0 : 1;
-            case Integer count when count > 0 || (count == 0 && word.equals("pservers")) -> count;
-            default -> throw new TaskException(word + ": each: takes a number above 0, not '" + each + "'");
-        };
+        int perHost = total > 0 || where.isEmpty() ? 0 : 1;
+        if (each instanceof Integer count && (count > 0 || (count == 0 && word.equals("pservers")))) {
+            perHost = count;
+        } else if (each != null) {
+            throw new TaskException(word + ": each: takes a number above 0, not '" + each + "'");
+        }
         return new ShareRecord(
                 on == null ? List.of() : HostRecorder.sources(TaskRole.list(on), fabfile), total, perHost, gpus);
     }
 
     private static Gpus gpus(@Nullable Object said) {
+        if (said == null) {
+            return new Gpus.Unsaid();
+        }
         return switch (said) {
-            case null -> new Gpus.Unsaid();
             case Number count
             when count.doubleValue() <= MOST_GPUS
                     && (count.doubleValue() == 0 || count.doubleValue() >= 1.0 / MOST_GPUS)

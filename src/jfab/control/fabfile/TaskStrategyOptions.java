@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import jfab.control.task.Durations;
+import jfab.Durations;
 import jfab.control.task.HostShare;
 import jfab.control.task.Strategy;
 import jfab.control.task.TaskException;
@@ -30,7 +30,13 @@ final class TaskStrategyOptions {
         Object wait = options.remove("wait");
         String sizes = batch.stream().map(String::valueOf).collect(Collectors.joining(","));
         return new Strategy.Rolling(
-                HostShare.sizes(sizes, "batch:"),
-                wait == null ? Duration.ZERO : Durations.parse(String.valueOf(wait), "wait:"));
+                HostShare.sizes(sizes, "batch:"), wait == null ? Duration.ZERO : time("wait:", wait));
+    }
+
+    /** A number of seconds, or a text such as {@code '5m'}. */
+    static Duration time(String word, Object time) {
+        return Durations.read(String.valueOf(time))
+                .orElseThrow(() ->
+                        new TaskException(word + " takes a time such as 30, '30s', '5m' or '1h', not '" + time + "'"));
     }
 }

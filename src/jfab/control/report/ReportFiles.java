@@ -1,11 +1,9 @@
 package jfab.control.report;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +13,6 @@ import jfab.control.launch.LaunchException;
 /** A report on this machine's disk; each file appears whole. */
 public final class ReportFiles {
     private ReportFiles() {}
-
-    /** Writes what a file holds. */
-    @FunctionalInterface
-    private interface Content {
-        void to(OutputStream out) throws IOException;
-    }
 
     /** Writes the page. */
     public static void page(JobReport report, Path file) {
@@ -39,9 +31,8 @@ public final class ReportFiles {
         return files;
     }
 
-    private static void write(Path file, Content content) {
+    private static void write(Path file, LocalFiles.Content content) {
         Path whole = file.toAbsolutePath();
-        Path aside = whole.resolveSibling("." + whole.getFileName() + ".new");
         try {
             if (LocalFiles.isDevice(whole)) {
                 throw new LaunchException("report: " + file + " " + LocalFiles.DEVICE);
@@ -50,10 +41,7 @@ public final class ReportFiles {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            try (OutputStream out = Files.newOutputStream(aside)) {
-                content.to(out);
-            }
-            Files.move(aside, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            LocalFiles.replace(whole, content);
         } catch (IOException e) {
             throw new LaunchException("report: " + file + " cannot be written: " + e);
         }

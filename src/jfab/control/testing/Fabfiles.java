@@ -73,7 +73,7 @@ public final class Fabfiles {
         Optional<Fabfile> chosen = parsed.choose(Optional.of(fabfile));
         TaskArguments complete = parsed.with(levels.complete(parsed.core()));
         CoreOptions core = levels.checked(complete.core(), parsed.core());
-        Plan plan = complete.plan(chosen);
+        Plan plan = complete.plan(chosen, Optional.empty());
         var report = new TaskExecutor(hosts, core.limits(), lines).execute(plan);
         return new Ran(report, JfabExitCode.of(report), lines.events());
     }

@@ -61,7 +61,7 @@ public final class WarmProcess {
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final Duration CALLER_SPEAKS = Duration.ofSeconds(2);
     /** What closes by itself behind a command, as a session does. */
-    private static final Duration SETTLES = Duration.ofMillis(300);
+    private static final Duration SETTLES = Duration.ofSeconds(1);
 
     private static final int TERM = 15;
     /** SIGHUP, SIGINT and SIGTERM. */

@@ -35,6 +35,19 @@ class InstallationTest {
     }
 
     @Test
+    void oneWithoutItsDigestIsTakenOnlyWhereThereIsNoOther() throws IOException {
+        Path bare = Files.writeString(lib.resolve(EngineBundle.name(true)), "engine");
+        BundleException alone = assertThrows(BundleException.class, () -> new Installation(lib).engine(true));
+        assertTrue(
+                String.valueOf(alone.getMessage())
+                        .endsWith(bare.getFileName() + ".sha256, its SHA-256, is not beside it"),
+                alone::getMessage);
+        assertEquals(
+                engineIn(lib.resolveSibling("")),
+                new Installation(lib).engine(true).archive());
+    }
+
+    @Test
     void oneInTheFolderAroundItMayBeAnotherUsersAndIsNotTaken() throws IOException {
         engineIn(around);
         BundleException none = assertThrows(BundleException.class, () -> new Installation(lib).engine(true));

@@ -165,7 +165,7 @@ class ArgumentParserSpec extends Specification {
         ['--port=0']               || "--port takes a whole number from 1 to 65535, not '0'"
         ['--port=70000']           || "--port takes a whole number from 1 to 65535, not '70000'"
         ['-P', '0']                || "--pool-size takes a whole number from 1, not '0'"
-        ['-t', 'soon']             || "--connect-timeout takes a whole number from 1, not 'soon'"
+        ['-t', 'soon']             || "--connect-timeout takes a time such as 30, 30s, 5m or 1h, not 'soon'"
         ['-i', '/no/such/key']     || "--identity /no/such/key: no such file, or not readable"
         ['-S', '/no/such/config']  || "--ssh-config /no/such/config: no such file, or not readable"
     }

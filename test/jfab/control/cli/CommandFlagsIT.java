@@ -59,6 +59,17 @@ class CommandFlagsIT extends WithSshd {
     }
 
     @Test
+    void aPipeGetsTheBytesOfASingleHost() throws Exception {
+        String bytes = "printf '10%%\\r\\342\\202'; sleep 1; printf '\\254\\r\\nend'";
+        assertEquals(
+                "10%\r\u20ac\r\nend", jfab("", "-H", "127.0.0.1", "--", bytes).out());
+        assertEquals("", jfab("", "--hide=out", "-H", "127.0.0.1", "--", bytes).out());
+        Ended two = jfab("", "-H", "127.0.0.1,127.0.0.2", "--", bytes);
+        assertTrue(two.out().contains("[127.0.0.1] 10%\r\u20ac\n"), two.out());
+        assertTrue(two.out().contains("[127.0.0.2] end\n"), two.out());
+    }
+
+    @Test
     void muchStandardInputArrivesWhole() throws Exception {
         Ended ended = jfab("0123456789abcde\n".repeat(200_000), "-H", "127.0.0.1,127.0.0.2", "--", "cat | wc -c");
         assertEquals(List.of("[127.0.0.1] 3200000", "[127.0.0.2] 3200000"), ended.sortedOut());

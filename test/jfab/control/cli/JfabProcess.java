@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,14 +157,19 @@ public final class JfabProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /** All that {@code stream} has, as it is; {@code seen} is told its lines as they come. */
     private static String read(InputStream stream, Consumer<String> seen) {
         StringBuilder text = new StringBuilder();
+        int line = 0;
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            reader.lines().forEach(line -> {
-                text.append(line).append("\n");
-                seen.accept(line);
-            });
-        } catch (IOException | UncheckedIOException e) {
+            for (int letter = reader.read(); letter >= 0; letter = reader.read()) {
+                if (letter == '\n') {
+                    seen.accept(text.substring(line));
+                    line = text.length() + 1;
+                }
+                text.append((char) letter);
+            }
+        } catch (IOException e) {
             text.append(e.getMessage());
         }
         return text.toString();

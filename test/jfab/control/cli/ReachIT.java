@@ -116,7 +116,7 @@ class ReachIT {
 
     @Test
     void valuesThatCannotBeAreUsageErrors() throws Exception {
-        assertUsage("--keepalive takes seconds", "--keepalive=soon");
+        assertUsage("--keepalive takes a time", "--keepalive=soon");
         assertUsage("--strict-host-keys takes yes, accept-new, not 'no'", "--strict-host-keys=no");
         assertUsage("--jump takes [user@]host[:port], with commas between hosts, not 'a,,b'", "--jump=a,,b");
         assertUsage("--ssh-option takes KEYWORD=VALUE as in an ssh_config, not 'Port'", "--ssh-option=Port");

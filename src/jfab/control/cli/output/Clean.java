@@ -22,20 +22,28 @@ final class Clean {
 
     private Clean() {}
 
-    /** {@code line} with its colours, which end with it, and without what moves the cursor or changes the terminal. */
+    /** Of a line that rewrites itself after carriage returns, as progress bars do, its last state. */
+    static String settled(String line) {
+        return line.substring(line.lastIndexOf('\r', line.length() - 2) + 1);
+    }
+
+    /**
+     * The last state of {@code line} with its colours, which end with it, and without what moves the cursor or changes the
+     * terminal.
+     */
     static String forTerminal(String line) {
         if (line.chars().noneMatch(Clean::controls)) {
             return line;
         }
-        String clean = CONTROL.matcher(line)
+        String clean = CONTROL.matcher(settled(line))
                 .replaceAll(found -> LOOKS.matcher(found.group()).matches() ? found.group() : "");
         int look = clean.lastIndexOf('\u001b');
         return look < 0 || clean.startsWith(RESET, look) || clean.startsWith("\u001b[m", look) ? clean : clean + RESET;
     }
 
-    /** The first line of {@code text} without looks and control characters. */
+    /** The last state of the first line of {@code text} without looks and control characters. */
     static String bare(String text) {
-        return CONTROL.matcher(text.lines().findFirst().orElse(""))
+        return CONTROL.matcher(settled(text.split("\n", 2)[0]))
                 .replaceAll("")
                 .replace('\t', ' ')
                 .strip();

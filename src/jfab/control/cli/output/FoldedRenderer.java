@@ -66,7 +66,8 @@ final class FoldedRenderer implements Renderer {
     private void line(TaskEvent.Line line) {
         BoundedLines kept = line.host() == null ? null : (line.stream() == Stream.OUT ? out : err).get(line.host());
         if (kept != null) {
-            kept.add(line.text());
+            // What a progress bar went through is another on every host.
+            kept.add(Clean.settled(line.text()));
         } else {
             // No host's output, and so nothing that another one could share.
             screen.out().print(shown(line.text()) + "\n");

@@ -1,5 +1,6 @@
 package jfab.control.cli.output;
 
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,6 +45,16 @@ public record OutputOptions(
                 && timestamps == other.timestamps
                 && results == other.results
                 && debug == other.debug;
+    }
+
+    /**
+     * Where bytes of a host can go as they are: standard output where a program reads it and nothing else is shown or written
+     * with it.
+     */
+    public Optional<OutputStream> pipe(Screen screen) {
+        return screen.outTerminal() || format != Format.LINES || timestamps || results || logs.isPresent()
+                ? Optional.empty()
+                : Optional.of(screen.out());
     }
 
     Renderer renderer(Screen screen) {

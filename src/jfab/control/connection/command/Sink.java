@@ -17,13 +17,14 @@ public interface Sink {
 
     /** A stream, which stays open, or a file, {@code {host}} in whose name stands for the host's and which no other of {@code files} is. */
     static Sink of(String option, Object target, LocalFiles files) {
-        return switch (target) {
-            case File file -> file(file.toPath(), files);
-            case Path file -> file(file, files);
-            case CharSequence name -> file(Path.of(name.toString()), files);
-            case OutputStream stream -> host -> new KeptOpen(stream);
-            default -> throw OptionException.value(option, target, "a stream or a file");
-        };
+        // Not by a switch, of which Java makes a class at each start.
+        if (target instanceof OutputStream stream) {
+            return host -> new KeptOpen(stream);
+        }
+        if (target instanceof File || target instanceof Path || target instanceof CharSequence) {
+            return file(Path.of(target.toString()), files);
+        }
+        throw OptionException.value(option, target, "a stream or a file");
     }
 
     private static Sink file(Path file, LocalFiles files) {
@@ -37,7 +38,7 @@ public interface Sink {
         };
     }
 
-    /** Flushed where others are closed. */
+    /** Flushed where others are closed, and at each write: who reads a pipe may wait for it. */
     final class KeptOpen extends FilterOutputStream {
         KeptOpen(OutputStream to) {
             super(to);
@@ -46,6 +47,7 @@ public interface Sink {
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             out.write(bytes, from, length);
+            flush();
         }
 
         @Override

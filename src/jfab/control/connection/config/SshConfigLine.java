@@ -1,11 +1,13 @@
 package jfab.control.connection.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.Durations;
 import jfab.control.connection.host.ConnectionException;
 
 /**
@@ -63,6 +65,12 @@ public record SshConfigLine(String place, String keyword, List<String> arguments
             case "no", "false" -> false;
             default -> throw wrong(keyword + " takes yes or no, not '" + value() + "'");
         };
+    }
+
+    /** A length of time, as in 600, 10m or 1h30m. */
+    public Duration time() {
+        return Durations.read(value())
+                .orElseThrow(() -> wrong(keyword + " takes a time such as 600, 10m or 1h30m, not '" + value() + "'"));
     }
 
     /** A whole number from {@code least} to {@code most}. */

@@ -1,9 +1,13 @@
 package jfab.control.connection.host;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -46,6 +50,29 @@ public final class LocalFiles {
             return true;
         }
         return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    }
+
+    /** Writes what a file is to hold. */
+    @FunctionalInterface
+    public interface Content {
+        void to(OutputStream out) throws IOException;
+    }
+
+    /**
+     * Puts {@code content} in the place of {@code file}, whole or not at all. Nobody who may write into its folder can know the name under which it
+     * is written, or have prepared it; a link in its place is replaced.
+     */
+    public static void replace(Path file, Content content) throws IOException {
+        Path aside = file.resolveSibling("." + UUID.randomUUID() + ".part");
+        try {
+            try (OutputStream out =
+                    Files.newOutputStream(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                content.to(out);
+            }
+            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(aside);
+        }
     }
 
     /** Two ways to one folder are one. */

@@ -5,9 +5,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import jfab.Durations;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.config.HostConfig;
 import jfab.control.connection.config.SshConfigLine;
@@ -28,8 +26,12 @@ record Dialing(
         @Nullable String from,
         Family family) {
     private static final Duration FOR_EVER = Duration.ofDays(1);
-    private static final Pattern TIME = Pattern.compile("(\\d{1,6})([smhdw]?)");
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    Dialing {
+        // Sockets count milliseconds in 31 bits.
+        timeout = timeout.compareTo(FOR_EVER) > 0 ? FOR_EVER : timeout;
+    }
 
     /** Kinds of addresses. */
     enum Family {
@@ -60,7 +62,7 @@ record Dialing(
         return new Dialing(
                 settings.connectTimeout() != null
                         ? settings.connectTimeout()
-                        : config.get("connecttimeout", Dialing::seconds, CONNECT_TIMEOUT),
+                        : config.get("connecttimeout", Dialing::limit, CONNECT_TIMEOUT),
                 config.get("connectionattempts", setting -> setting.number(1, Integer.MAX_VALUE), 1),
                 config.get("controlpersist", Dialing::persist, Duration.ZERO),
                 from == null ? null : from.value(),
@@ -69,25 +71,26 @@ record Dialing(
 
     /** As ssh_config has it: yes, no, or a time such as 600, 10m or 1h30m, of which 0 is for ever. */
     private static Duration persist(SshConfigLine setting) {
-        String text = setting.value().toLowerCase(Locale.ROOT);
-        if (!text.matches("yes|no|(\\d{1,6}[smhdw]?)+")) {
-            throw setting.wrong("controlpersist takes yes, no or a time such as 10m, not '" + setting.value() + "'");
-        }
-        if (text.equals("no")) {
-            return Duration.ZERO;
-        }
-        Duration sum = Duration.ZERO;
-        for (Matcher part = TIME.matcher(text); part.find(); ) {
-            long unit =
-                    Map.of("m", 60L, "h", 3600L, "d", 86_400L, "w", 604_800L).getOrDefault(part.group(2), 1L);
-            sum = sum.plusSeconds(Long.parseLong(part.group(1)) * unit);
-        }
-        return sum.isZero() || sum.compareTo(FOR_EVER) > 0 ? FOR_EVER : sum;
+        return switch (setting.value().toLowerCase(Locale.ROOT)) {
+            case "no" -> Duration.ZERO;
+            case "yes" -> FOR_EVER;
+            default -> {
+                Duration time = Durations.read(setting.value())
+                        .orElseThrow(() -> setting.wrong(
+                                "controlpersist takes yes, no or a time such as 10m, not '" + setting.value() + "'"));
+                yield time.isZero() || time.compareTo(FOR_EVER) > 0 ? FOR_EVER : time;
+            }
+        };
     }
 
-    private static Duration seconds(SshConfigLine setting) {
-        return setting.value().equals("none")
-                ? CONNECT_TIMEOUT
-                : Duration.ofSeconds(setting.number(1, Integer.MAX_VALUE));
+    private static Duration limit(SshConfigLine setting) {
+        if (setting.value().equals("none")) {
+            return CONNECT_TIMEOUT;
+        }
+        Duration limit = setting.time();
+        if (limit.isZero()) {
+            throw setting.wrong("connecttimeout takes a time from a second on, not '" + setting.value() + "'");
+        }
+        return limit;
     }
 }

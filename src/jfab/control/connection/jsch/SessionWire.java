@@ -14,8 +14,8 @@ import jfab.control.connection.config.SshConfigLine;
  * @param patience how many such questions may stay unanswered before the line counts as broken
  */
 record SessionWire(Map<String, String> config, Duration alive, int patience) {
-    private static final int ALIVE_SECONDS = 15;
-    private static final int MOST_SECONDS = 24 * 60 * 60;
+    private static final Duration ALIVE = Duration.ofSeconds(15);
+    private static final Duration MOST = Duration.ofDays(1);
     /** ssh's keywords and JSch's settings for them. */
     private static final Map<String, String[]> LISTS = Map.of(
             "kexalgorithms", new String[] {"kex"},
@@ -45,8 +45,12 @@ record SessionWire(Map<String, String> config, Duration alive, int patience) {
         }
         return new SessionWire(
                 config,
-                Duration.ofSeconds(
-                        host.get("serveraliveinterval", setting -> setting.number(0, MOST_SECONDS), ALIVE_SECONDS)),
+                host.get("serveraliveinterval", SessionWire::alive, ALIVE),
                 host.get("serveralivecountmax", setting -> setting.number(0, Integer.MAX_VALUE), 3));
+    }
+
+    private static Duration alive(SshConfigLine setting) {
+        Duration time = setting.time();
+        return time.compareTo(MOST) > 0 ? MOST : time;
     }
 }

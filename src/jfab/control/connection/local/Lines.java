@@ -10,11 +10,7 @@ import jfab.control.connection.command.Secret;
 
 /**
  * Output as it arrives, cut into lines of UTF-8. It is cut as bytes, so that no character ever is.
- *
- * <ul>
- *   <li>Of a line that rewrites itself after carriage returns, as progress bars do, the last state is left.
- *   <li>A line longer than {@link #LONGEST} is cut into several.
- * </ul>
+ * A line longer than {@link #LONGEST} is cut into several, and a carriage return before a line's end is part of that.
  */
 final class Lines {
     /** Bytes of a line that are held in wait for its end. */
@@ -72,17 +68,7 @@ final class Lines {
 
     private static String shown(byte[] bytes, int from, int to) {
         int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-        int start = rewritten(bytes, from, end);
-        return new String(bytes, start, end - start, StandardCharsets.UTF_8);
-    }
-
-    /** Where the last state of a line begins. */
-    private static int rewritten(byte[] bytes, int from, int end) {
-        int start = end;
-        while (start > from && bytes[start - 1] != '\r') {
-            start--;
-        }
-        return start;
+        return new String(bytes, from, end - from, StandardCharsets.UTF_8);
     }
 
     private void shorten(List<String> whole) {
@@ -93,7 +79,7 @@ final class Lines {
         }
         byte[] all = part.toByteArray();
         part.reset();
-        int start = rewritten(all, 0, all.length - 1);
+        int start = 0;
         while (all.length - start > enough) {
             byte[] rest = start == 0 ? all : Arrays.copyOfRange(all, start, all.length);
             int end = Secret.boundary(rest, Utf8.boundary(rest, LONGEST));

@@ -104,16 +104,16 @@ record Comparison(HostSide host, TransferOptions options) {
         if (there == null) {
             return false;
         }
-        return switch (item) {
-            case TreeItem.Directory directory -> there.directory();
-            case TreeItem.File file ->
-                there.kind() == RemoteFiles.Kind.FILE
-                        && there.size() == file.size()
-                        && (options.checksum() || there.time() == file.time());
-            case TreeItem.Link link ->
-                there.kind() == RemoteFiles.Kind.LINK
-                        && there.time() == link.time()
-                        && there.size() == link.target().getBytes(StandardCharsets.UTF_8).length;
-        };
+        if (item instanceof TreeItem.File file) {
+            return there.kind() == RemoteFiles.Kind.FILE
+                    && there.size() == file.size()
+                    && (options.checksum() || there.time() == file.time());
+        }
+        if (item instanceof TreeItem.Link link) {
+            return there.kind() == RemoteFiles.Kind.LINK
+                    && there.time() == link.time()
+                    && there.size() == link.target().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return there.directory();
     }
 }

@@ -8,19 +8,25 @@
 old=$1 new=$2 size=$3 chunk=$4 sum=$5 mode=$6 time=$7
 
 umask 077
-whole=
-trap '[ -n "$whole" ] || rm -f "$new"' EXIT
+kept=
+trap '[ -n "$kept" ] || rm -f "$new"' EXIT
 trap 'exit 143' HUP INT TERM
 base "$old" && : >"$new" || exit 1
 cp --reflink=always "$base" "$new" 2>/dev/null || head -c "$size" "$base" >"$new" || exit 1
 while read -r number; do
     dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$new" 2>/dev/null || exit 1
 done
+if [ "$base" != "$old" ] && [ "$(wc -c <"$new")" -lt "$size" ]; then
+    # The connection has broken off once more: this has all that the other one left, and is what the next one goes on from.
+    kept=yes
+    find "$base" -mmin +1 -exec rm -f {} +
+    exit 1
+fi
 truncate -s "$size" "$new" || exit 1
 [ "$(sha256sum <"$new")" = "$sum  -" ] || exit 1
 chmod "$mode" "$new" || exit 1
 [ -z "$time" ] || touch -d "@$time" "$new" || exit 1
-whole=yes
+kept=yes
 # What a connection that broke off has left, unless somebody still writes there.
 [ "$base" = "$old" ] || find "$base" -mmin +1 -exec rm -f {} +
 find "${new%/*}" -maxdepth 1 -type f -name "$left" ! -name "${new##*/}" -user "$(id -u)" -ctime +1 -exec rm -f {} +

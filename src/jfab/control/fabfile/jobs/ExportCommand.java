@@ -1,9 +1,8 @@
 package jfab.control.fabfile.jobs;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,13 +82,11 @@ final class ExportCommand implements JobCommand {
     }
 
     private static void write(Path file, String text) {
-        Path aside = file.resolveSibling(file.getFileName() + ".new");
         try {
             if (LocalFiles.isDevice(file)) {
                 throw new LaunchException(file + " " + LocalFiles.DEVICE);
             }
-            Files.writeString(aside, text);
-            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+            LocalFiles.replace(file.toAbsolutePath(), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new LaunchException("cannot write " + file + ": " + e.getMessage());
         }

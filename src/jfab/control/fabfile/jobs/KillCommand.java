@@ -11,6 +11,7 @@ import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
+import jfab.control.launch.Member;
 import jfab.control.launch.Strays;
 import jfab.control.launch.Survey;
 import jfab.control.launch.Worker;
@@ -64,8 +65,15 @@ final class KillCommand implements JobCommand {
                 .flatMap(List::stream)
                 .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
-        List<Host> silent = Stream.concat(
-                        found.unreached().stream(), ended.failed().stream().map(Outcome::host))
+        // No other host has told of these processes, as one does that is called by another name now.
+        List<Host> unasked = found.missing().stream()
+                .map(Member::host)
+                .filter(host -> !hosts.hosts().contains(host))
+                .distinct()
+                .toList();
+        List<Host> silent = Stream.of(
+                        found.unreached().stream(), ended.failed().stream().map(Outcome::host), unasked.stream())
+                .flatMap(each -> each)
                 .toList();
         List<Worker> uncertain = Stream.concat(
                         left.stream(),
@@ -90,6 +98,14 @@ final class KillCommand implements JobCommand {
         ended.throwFailed();
         if (!left.isEmpty()) {
             throw new LaunchException(found.job().id() + ": " + left.getFirst() + " still runs after SIGKILL", left);
+        }
+        if (!unasked.isEmpty()) {
+            throw new LaunchException(found.job().id() + ": "
+                    + unasked.stream().map(Host::toString).collect(Collectors.joining(", "))
+                    + (unasked.size() == 1
+                            ? " was not asked, and is a host of it"
+                            : " were not asked, and are hosts of it")
+                    + "; name all of its hosts with -H");
         }
         if (running.isEmpty() && asked.job().isEmpty()) {
             search.all().jobs().stream()

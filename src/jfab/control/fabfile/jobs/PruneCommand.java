@@ -24,7 +24,7 @@ final class PruneCommand implements JobCommand {
 
     @Override
     public String description() {
-        return "Remove the directories of jobs that ended long ago, and engines that no job uses; never a job that runs";
+        return "Remove the directories of jobs that ended long ago, and engines that no job uses and that came an hour ago or earlier; never a job that runs";
     }
 
     @Override
@@ -54,7 +54,7 @@ final class PruneCommand implements JobCommand {
         Set<JobId> uncertain = holdings.uncertain(holdings.superfluous(age, keep, Set.of()));
         boolean json = asked.on("json");
         if (!json) {
-            uncertain.forEach(id -> desk.say(id + " stays: it may run on a host that cannot be reached"));
+            uncertain.forEach(id -> desk.say(id + " stays: it may run on a host of it that was not reached"));
         }
         List<Item> superfluous = holdings.superfluous(age, keep, uncertain);
         DiskUsage.Removal removal = asked.on("show")

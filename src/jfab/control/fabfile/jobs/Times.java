@@ -7,29 +7,15 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import jfab.Durations;
 
 /** Times as users write them. */
 final class Times {
-    private static final Pattern SPAN = Pattern.compile("(\\d{1,6})([smhd])");
-
     private Times() {}
 
-    /** {@code 90s}, {@code 10m}, {@code 36h} or {@code 30d}; empty for anything else. */
+    /** {@code 90s}, {@code 10m}, {@code 36h} or {@code 30d}; empty for anything else, also for a number alone, which may be meant as days. */
     static Optional<Duration> span(String text) {
-        Matcher read = SPAN.matcher(text);
-        if (!read.matches()) {
-            return Optional.empty();
-        }
-        long number = Long.parseLong(read.group(1));
-        return Optional.of(
-                switch (read.group(2)) {
-                    case "s" -> Duration.ofSeconds(number);
-                    case "m" -> Duration.ofMinutes(number);
-                    case "h" -> Duration.ofHours(number);
-                    default -> Duration.ofDays(number);
-                });
+        return text.matches(".*[A-Za-z]") ? Durations.read(text) : Optional.empty();
     }
 
     /** {@code 10m} ago, the last {@code 14:02}, or {@code 2026-11-21T14:02}; empty for anything else. */

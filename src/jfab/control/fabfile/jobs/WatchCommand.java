@@ -37,6 +37,7 @@ final class WatchCommand implements JobCommand {
         Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
         if (asked.on("once")) {
             watcher.once();
+            found.asked().throwFailed();
         } else if (watcher.untilEnd()) {
             new JobEnd(desk, search.find(found.job().id().toString())).tell();
         }

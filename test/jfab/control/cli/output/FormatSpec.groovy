@@ -303,6 +303,8 @@ class FormatSpec extends Specification {
         'cut \u001b[31'                         || 'cut '
         'cut \u001b'                            || 'cut '
         'cut \u001b]0;tit'                      || 'cut '
+        '10%\r55%\r100%'                        || '100%'
+        '10%\r100%\r'                           || '100%'
         'bell\u0007 back\u0008'                 || 'bell back'
         '\u001b(0box'                           || 'box'
         '\u009b2Jx'                             || '2Jx'

@@ -81,6 +81,14 @@ class RenderSpec extends Specification {
         err.toString('UTF-8').contains('(ab c)')
     }
 
+    def "for a program a line keeps all that a progress bar went through"() {
+        when:
+        renderer(false, A).on(new TaskEvent.Line(A, Stream.OUT, '10%\r100%'))
+
+        then:
+        out.toString('UTF-8') == '10%\r100%\n'
+    }
+
     def "lines of a single host are left as they are"() {
         when:
         renderer(true, A).on(new TaskEvent.Line(A, Stream.OUT, 'x'))

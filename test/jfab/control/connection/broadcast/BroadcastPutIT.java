@@ -88,7 +88,7 @@ class BroadcastPutIT {
                 Path kept = fleet.home(host).resolve(".jfab/cache").resolve(bundle.digest());
                 assertArrayEquals(bytes, Files.readAllBytes(kept.resolve("bin/library")));
             }
-            assertEquals(List.of("engine: passed on from host to host by 3"), fleet.told);
+            assertEquals(List.of("engine: passed on from host to host by 3"), said(fleet));
         }
     }
 
@@ -107,7 +107,14 @@ class BroadcastPutIT {
             assertEquals("small\n", Files.readString(below.resolve("link")));
             assertEquals(Fleet.KEYS, Files.readString(fleet.keys(host)));
         }
-        assertEquals(List.of(told), fleet.told);
+        assertEquals(List.of(told), said(fleet));
         fleet.told.clear();
+    }
+
+    /** All notices but those that a host was slow, as it is where this machine is. */
+    private static List<String> said(Fleet fleet) {
+        return fleet.told.stream()
+                .filter(notice -> !notice.endsWith("; gives way to the others"))
+                .toList();
     }
 }

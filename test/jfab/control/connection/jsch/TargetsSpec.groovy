@@ -165,6 +165,7 @@ class TargetsSpec extends Specification {
         limit                 || wanted
         null                  || Duration.ofSeconds(3)
         Duration.ofSeconds(7) || Duration.ofSeconds(7)
+        Duration.ofDays(30)   || Duration.ofDays(1)
     }
 
     def 'lists of algorithms change the usual one: #text'() {

@@ -2,14 +2,19 @@ package jfab.control.connection.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +57,42 @@ class PatchTest {
         assertEquals(List.of(1), Patch.of(file(edited), digests(content)).chunks());
         edited[CHUNK - 1]++;
         assertEquals(List.of(0, 1), Patch.of(file(edited), digests(content)).chunks());
+    }
+
+    @Test
+    void whatBreaksOffOnceMoreIsWhatTheNextOneGoesOnFrom() throws Exception {
+        String name = ".jfab-01234567-89ab-cdef-0123-45678";
+        Path first = Files.write(folder.resolve(name + "9abcdef"), Arrays.copyOf(content, CHUNK));
+        Files.setLastModifiedTime(first, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+        Path second = folder.resolve(name + "9abcde0");
+        assertEquals(1, patched(second, 1));
+        assertEquals(2L * CHUNK, Files.size(second));
+        assertFalse(Files.exists(first));
+        Path third = folder.resolve(name + "9abcde1");
+        assertEquals(0, patched(third, 2));
+        assertArrayEquals(content, Files.readAllBytes(third));
+    }
+
+    /** How {@code patch.sh} ends that makes {@code part} and is sent one chunk. */
+    private int patched(Path part, int chunk) throws Exception {
+        Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        TransferScript.PATCH,
+                        "sh",
+                        folder.resolve("large").toString(),
+                        part.toString(),
+                        Integer.toString(content.length),
+                        Integer.toString(CHUNK),
+                        DigestUtils.sha256Hex(content),
+                        "644",
+                        "")
+                .start();
+        try (OutputStream in = process.getOutputStream()) {
+            in.write((chunk + "\n").getBytes(StandardCharsets.UTF_8));
+            in.write(content, chunk * CHUNK, Math.min(CHUNK, content.length - chunk * CHUNK));
+        }
+        return process.waitFor();
     }
 
     @Test

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import jfab.control.connection.Forward;
 import jfab.control.connection.ForwardException;
 import jfab.control.connection.Transport;
@@ -46,6 +48,12 @@ import org.jspecify.annotations.Nullable;
 public final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** How soon the reader of a session notices that it has broken. */
+    private static final Duration NOTICE = Duration.ofMillis(500);
+
+    /** What a write says to a session that has broken, and also to a command that has ended. */
+    private static final Pattern NO_MORE = Pattern.compile("(?i)pipe|reset|closed");
 
     private volatile Channels channels;
     private final Host host;
@@ -182,11 +190,22 @@ public final class JschTransport implements Transport {
         return tidying.length == 0 ? "" : "; " + tidying[0].getMessage();
     }
 
+    /** Whether the session has broken; its reader may notice that a moment after whoever writes has. */
+    private boolean broken(@Nullable Throwable cause) {
+        boolean maybe = cause instanceof IOException problem
+                && NO_MORE.matcher(String.valueOf(problem.getMessage())).find();
+        long end = System.nanoTime() + NOTICE.toNanos();
+        while (maybe && channels.connected() && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+        return !channels.connected();
+    }
+
     private RuntimeException failed(String path, @Nullable Throwable cause) {
         if (cause instanceof ConnectionException none) {
             return none;
         }
-        if (!channels.connected()) {
+        if (broken(cause)) {
             Throwable why = SessionThreads.failure(channels.session());
             return new ConnectionException(
                     host,
