@@ -175,8 +175,10 @@ class BroadcastIT {
             }
             fleet.signal(frozen, "CONT");
             assertServed(fleet, content, bringing.end(), 0, 1, 2, 3, 4);
+            // As one that gets nothing or, where it froze after a part, as one that is much slower: whichever is
+            // noticed first.
             assertTrue(
-                    fleet.told.stream().anyMatch(told -> told.startsWith("got nothing for a while")),
+                    fleet.told.stream().anyMatch(told -> told.endsWith("; gives way to the others")),
                     fleet.told::toString);
             assertTidy(fleet, 0, 1, 2, 3, 4);
         }
