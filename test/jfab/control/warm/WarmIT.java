@@ -204,8 +204,6 @@ class WarmIT extends WithSshd {
         String process = process();
         assertEquals(0, jfab("show").exitCode(), "needs no session, and leaves it as it was");
         assertEquals(port, jfab("port").out());
-        assertNotEquals(port, jfab("--keep-sessions=no", "port").out());
-        assertEquals(port, jfab("port").out());
         Path known = folder.resolve(".ssh/known_hosts");
         Files.writeString(known, "# nothing\n", java.nio.file.StandardOpenOption.APPEND);
         String second = jfab("port").out();
@@ -215,6 +213,12 @@ class WarmIT extends WithSshd {
         assertEquals(1, jfab("port").exitCode(), "the key is gone");
         Files.move(folder.resolve(".ssh/gone"), folder.resolve(".ssh/key"));
         assertEquals(process, process());
+        String third = jfab("port").out();
+        assertNotEquals(third, jfab("--keep-sessions=no", "port").out());
+        // On a busy machine what it opened may take so long to close that the process ends with it.
+        if (process.equals(process())) {
+            assertEquals(third, jfab("port").out());
+        }
         configure("");
     }
 
