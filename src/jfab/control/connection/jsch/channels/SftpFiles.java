@@ -26,6 +26,23 @@ final class SftpFiles implements RemoteFiles {
     private static final int PERMISSIONS = 07777;
     private static final int TYPE = 0170000;
     private static final int IN_FLIGHT = 64;
+
+    /**
+     * To a host that answers in less than {@link #NEAR}, for which they are 250 MB/s. OpenSSH's sshd makes room for what its server of
+     * files has not taken yet by 32 kB at a time, and copies all that is there each time.
+     */
+    private static final int IN_FLIGHT_NEAR = 16;
+
+    private static final Duration NEAR = Duration.ofMillis(2);
+
+    /** From where on it matters how near a host is, and how often it is asked again before it counts as farther away than that. */
+    private static final long MEASURED = 8 << 20;
+
+    private static final int MEASUREMENTS = 4;
+
+    /** A host that takes longer to answer is distant, however busy this side may be. */
+    private static final Duration SURELY_DISTANT = Duration.ofMillis(30);
+
     /** From which time for an answer on a large file goes over several channels. */
     private static final Duration DISTANT = Duration.ofMillis(10);
 
@@ -103,8 +120,7 @@ final class SftpFiles implements RemoteFiles {
             ChannelSftp fresh = channels.open(
                     () -> {
                         ChannelSftp made = channels.sftp();
-                        // JSch keeps 16 packets in flight otherwise, which halves the speed of a distant host again and
-                        // again.
+                        // JSch begins with 16, which halves the speed of a distant host again and again.
                         made.setBulkRequests(IN_FLIGHT);
                         coming = made;
                         return made;
@@ -236,8 +252,12 @@ final class SftpFiles implements RemoteFiles {
     @Override
     public void write(String path, FileParts file, Attributes last) throws IOException {
         String name = literal(path);
+        if (file.size() > MEASURED) {
+            measure(path);
+        }
         long distant = roundTrip < DISTANT.toNanos() ? 0 : file.size();
         stream(DISK, sftp -> {
+            inFlight(sftp, roundTrip < NEAR.toNanos() ? IN_FLIGHT_NEAR : IN_FLIGHT);
             try (SftpParts opening = new SftpParts(channels, patience, distant)) {
                 parts = opening;
                 stop.check();
@@ -259,6 +279,21 @@ final class SftpFiles implements RemoteFiles {
             stop.check();
             sftp.setStat(name, attributes(last.mode(), last.time()));
         });
+    }
+
+    /** One answer says little: this side may have been busy, or not have its code compiled yet. */
+    private void measure(String path) throws IOException {
+        for (int i = 0; i < MEASUREMENTS && roundTrip >= NEAR.toNanos() && roundTrip < SURELY_DISTANT.toNanos(); i++) {
+            find(path);
+        }
+    }
+
+    private static void inFlight(ChannelSftp sftp, int packets) throws IOException {
+        try {
+            sftp.setBulkRequests(packets);
+        } catch (JSchException e) {
+            throw new IOException(e);
+        }
     }
 
     /**
