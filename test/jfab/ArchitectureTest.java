@@ -38,7 +38,7 @@ class ArchitectureTest {
         "jfab.control.connection.broadcast,       jfab.control.connection.broadcast jfab.control.connection.[host|command]",
         "jfab.control.connection.files,           jfab.control.connection.[host|command|files|broadcast]",
         "jfab.control.connection,                 jfab.control.connection jfab.control.connection.[host|command|files|broadcast] jfab.script",
-        "jfab.control.connection.config,          jfab.control.connection.config jfab.control.connection.[host|files]",
+        "jfab.control.connection.config,          jfab.control.connection.config jfab.control.connection.[host|files] jfab.script",
         "jfab.control.connection.local,           jfab.control.connection.local jfab.control.connection.[host|command]",
         "jfab.control.connection.jsch.channels,   jfab.control.connection jfab.control.connection.[host|command|files|local|transfer] jfab.control.connection.jsch.channels",
         "jfab.control.connection.jsch.cryptography, jfab.control.connection.jsch.cryptography",

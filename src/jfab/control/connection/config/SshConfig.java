@@ -117,6 +117,7 @@ public final class SshConfig {
         for (int i = 0; i < lines.size(); i++) {
             SshConfigLine.parse(file + ":" + (i + 1), lines.get(i)).ifPresent(settings::add);
         }
+        SshKeywords.check(settings);
         return List.copyOf(settings);
     }
 }

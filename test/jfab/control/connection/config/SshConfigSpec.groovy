@@ -243,4 +243,17 @@ class SshConfigSpec extends Specification {
         then:
         read(named, 'h').user() == 'u'
     }
+
+    def "a mistyped keyword is refused, in a block for another host too, unless it is to be passed over"() {
+        when:
+        read(file('config', 'User u\nHost other\n  StrictHostKeyCheking yes\n'), 'h')
+
+        then:
+        def refused = thrown(ConnectionException)
+        refused.message == "${folder.resolve('config')}:3: ssh has no keyword stricthostkeycheking; did you mean stricthostkeychecking?"
+
+        expect:
+        read(file('known', 'IgnoreUnknown Strict*Cheking,x\nStrictHostKeyCheking yes\nUser u\n'), 'h').user() == 'u'
+        read(file('newer', 'KeywordOfAnotherProgram yes\nUseKeychain yes\nTag t\nUser u\n'), 'h').user() == 'u'
+    }
 }
