@@ -122,6 +122,7 @@ record ClosureBody(
                                 + e.getMethod() + "(...)",
                         e);
             case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
+            case StackOverflowError e -> new ScriptException(where, "it calls itself without end", e);
             default -> new ScriptException(where, firstLine(failure), failure);
         };
     }

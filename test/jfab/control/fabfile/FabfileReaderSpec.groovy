@@ -197,6 +197,7 @@ class FabfileReaderSpec extends Specification {
         "println prot"                 || "fabfile.groovy:2: unknown name 'prot'; did you mean 'put'?"
         "println anything"             || "fabfile.groovy:2: unknown name 'anything'"
         "throw new Exception('boom')"  || "fabfile.groovy:2: Exception: boom"
+        "def f\nf = { f() }\nf()"       || "fabfile.groovy:3: it calls itself without end"
         "assert 1 == 2"                || "fabfile.groovy:2: assert 1 == 2"
     }
 

@@ -42,6 +42,20 @@ class JobLifeIT extends JobCalls {
     }
 
     @Test
+    void whereTheNewestJobHasFailedStatusAndKillNameAnOlderOneThatRuns() throws Exception {
+        JobId older = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        nextStamp();
+        Part fails = Part.trainer(0, 0, "exit 3");
+        cluster.awaitEnd(cluster.start(stamp, Map.of(), fails), fails);
+        jfab("status", Map.of());
+        assertEquals(1, saying(older + " is older, and runs: jfab status " + older + "$"), all());
+        said.clear();
+        jfab("kill", Map.of());
+        assertEquals(1, saying(older + " is older, and runs; end it with: jfab kill " + older + "$"), all());
+        jfab("kill", Map.of("job", older.toString()));
+    }
+
+    @Test
     void attachShowsAllRanksUntilTheJobEndsAndHasItsExitCode() throws Exception {
         Path go = folder.resolve("go" + stamp);
         String wait = "echo ready; while [ ! -e " + go + " ]; do sleep 0.05; done; ";

@@ -7,6 +7,7 @@ import jfab.control.connection.Group;
 import jfab.control.launch.Arrival;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchListener;
+import jfab.control.launch.Survey;
 import jfab.control.launch.start.ClusterSpec;
 
 /**
@@ -30,6 +31,13 @@ public record JobContext(Supplier<ClusterSpec> cluster, LaunchListener listener,
     /** Where jobs are looked for. */
     JobSearch search(Group hosts) {
         return new JobSearch(hosts, cluster.get().rootDir(), listener);
+    }
+
+    /** Names jobs that run, where the newest does not: one that failed to start stands before them. */
+    void tellOfOlder(JobSearch search, String command) throws InterruptedException {
+        search.all().jobs().stream()
+                .filter(Survey::runs)
+                .forEach(older -> listener.notice(older.id() + " is older, and runs" + command + older.id()));
     }
 
     /** How jobs are waited for that {@code search} has found before they have begun. */

@@ -13,7 +13,6 @@ import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
 import jfab.control.launch.Strays;
-import jfab.control.launch.Survey;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.TaskParameter;
@@ -108,10 +107,7 @@ final class KillCommand implements JobCommand {
                     + "; name all of its hosts with -H");
         }
         if (running.isEmpty() && asked.job().isEmpty()) {
-            search.all().jobs().stream()
-                    .filter(Survey::runs)
-                    .forEach(older -> desk.listener()
-                            .notice(older.id() + " is older, and runs; end it with: jfab kill " + older.id()));
+            desk.tellOfOlder(search, "; end it with: jfab kill ");
         }
         List<Host> without = hosts.hosts().stream()
                 .filter(host -> found.job().description().hosts().contains(host)

@@ -53,7 +53,8 @@ final class StatusCommand implements JobCommand {
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
-        JobSearch.Found found = desk.search(hosts).find(asked.job());
+        JobSearch search = desk.search(hosts);
+        JobSearch.Found found = search.find(asked.job());
         Optional<Diagnosis> diagnosis = found.diagnosis();
         if (asked.on("json")) {
             desk.answer(JsonAnswer.status(found, diagnosis));
@@ -64,6 +65,10 @@ final class StatusCommand implements JobCommand {
             diagnosis.ifPresent(why -> tell(desk, why));
             found.survey().advice().ifPresent(desk::say);
             silent(desk, found, silence);
+            // One more request to each host, which who asks for a job that has ended well need not wait for.
+            if (asked.job().isEmpty() && found.survey().state().equals("failed")) {
+                desk.tellOfOlder(search, ": jfab status ");
+            }
         }
         if (asked.on("exit_code") && found.asked().ok()) {
             exitCode(desk, found);
