@@ -7,6 +7,8 @@
 # and calls prepare JFAB ARGUMENT..., sets java and records, and calls start ARGUMENT....
 
 prepare() {
+    # A closed one would be that of the next file that is opened: Java's own, which a host would then be sent as a command's input.
+    { true 3<&0; } 2>/dev/null || exec </dev/null
     pwd -P >/dev/null 2>&1 || {
         echo "jfab: the folder that this shell is in is not there any more" >&2
         exit 1

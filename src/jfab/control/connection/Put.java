@@ -62,6 +62,10 @@ final class Put implements AutoCloseable {
 
     /** The files that a path or a pattern stands for; a slash at the end stands for what is in a directory. */
     private List<Source> sources(String text) throws IOException {
+        // As of a variable that is not set.
+        if (text.isEmpty()) {
+            throw new IOException("what is to be put has an empty name; '.' is this folder");
+        }
         Path path = path(text);
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) || !PathPattern.isOne(text)) {
             return List.of(text.endsWith("/") ? new Source(path, "") : Source.of(path));

@@ -112,6 +112,17 @@ class PackagedProgramsSpec extends Specification {
         'cache/jfab/engine-DIGEST' | 'belongs to another account'
     }
 
+    def "standard input that is closed is empty, and not the next file that is opened"() {
+        given:
+        program(lib.resolve('jre/bin/java'), 'readlink /proc/$$/fd/0')
+        def process = new ProcessBuilder('sh', '-c', 'exec sh "$0" <&-', folder.resolve('package/bin/jfab').toString())
+            .tap { environment().HOME = folder.toString() }.start()
+
+        expect:
+        process.inputStream.text == '/dev/null\n'
+        process.waitFor(30, TimeUnit.SECONDS)
+    }
+
     def "a build's record is not taken once its jar is newer"() {
         given:
         def build = Files.createDirectories(folder.resolve('build'))

@@ -34,6 +34,9 @@ class TreeNamesIT extends WithTreeHosts {
             assertEquals(List.of("a.log", "b.log", "d [1].log", "sub/e.log"), files(there.resolve("deep")));
             assertTrue(
                     failure(() -> connection.put(logs + "/*.nix", there + "/")).contains("nothing here matches"));
+            assertTrue(failure(() -> connection.put("", there + "/")).contains("what is to be put has an empty name"));
+            assertTrue(failure(() -> connection.put("/dev/null", there + "/"))
+                    .contains("/dev/null is a device, a pipe or a socket"));
             if (way == Way.NO_SHELL) {
                 return;
             }
