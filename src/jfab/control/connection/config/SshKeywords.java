@@ -26,9 +26,7 @@ final class SshKeywords {
             SecurityKeyProvider SendEnv ServerAliveCountMax ServerAliveInterval SessionType SetEnv SetupTimeOut SkeyAuthentication
             SmartcardDevice StdinNull StreamLocalBindMask StreamLocalBindUnlink StrictHostKeyChecking SyslogFacility Tag TCPKeepAlive
             TISAuthentication Tunnel TunnelDevice UpdateHostKeys UseBlacklistedKeys UseKeychain UsePrivilegedPort User UserKnownHostsFile
-            UserKnownHostsFile2 UseRoaming UseRsh VerifyHostKeyDNS VersionAddendum VisualHostKey WarnWeakCrypto XAuthLocation"""
-            .toLowerCase(Locale.ROOT)
-            .split("\\s+"));
+            UserKnownHostsFile2 UseRoaming UseRsh VerifyHostKeyDNS VersionAddendum VisualHostKey WarnWeakCrypto XAuthLocation""".toLowerCase(Locale.ROOT).split("\\s+"));
 
     private SshKeywords() {}
 

@@ -39,8 +39,11 @@ record LocalTree(List<TreeItem> items, int others) {
             if (!Files.exists(source.path())) {
                 throw new IOException("there is no file " + source.path() + " here");
             }
-            if (upload.sources().size() == 1 && !Files.isDirectory(source.path()) && !Files.isRegularFile(source.path())) {
-                throw new IOException(source.path() + " is a device, a pipe or a socket; text: and bytes: put what has no file");
+            if (upload.sources().size() == 1
+                    && !Files.isDirectory(source.path())
+                    && !Files.isRegularFile(source.path())) {
+                throw new IOException(
+                        source.path() + " is a device, a pipe or a socket; text: and bytes: put what has no file");
             }
             Path start = Files.isDirectory(source.path()) ? source.path().toRealPath() : source.path();
             Walk walk = new Walk(start, source, upload.options(), items);
