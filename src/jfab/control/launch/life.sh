@@ -141,6 +141,10 @@ flow_missing() {
 
 # Ends this shell when its input ends, or has no new line for 40 s: then the other side is gone, though its connection may stay.
 heed() {
+    heard=0 unheard=1
+    # First: a sign may be there before the next line of this is.
+    trap 'unheard=1' USR1
+    trap 'exit 129' HUP
     exec 3<&0
     (
         while read -r sign; do
@@ -150,9 +154,6 @@ heed() {
     ) <&3 3<&- >/dev/null 2>&1 &
     heeder=$!
     exec 3<&-
-    heard=0 unheard=1
-    trap 'unheard=1' USR1
-    trap 'exit 129' HUP
     trap 'kill "$heeder" 2>/dev/null' EXIT
 }
 

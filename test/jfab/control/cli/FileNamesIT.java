@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Names of files that are not ASCII, sent and fetched in a locale that knows only ASCII, as that of services and containers. */
 @Needs(Tool.SSHD)
 class FileNamesIT extends WithSshd {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     Path folder;

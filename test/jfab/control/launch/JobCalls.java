@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Calls tasks about jobs, and keeps what they say; the jobs run on two real OpenSSH hosts. */
 abstract class JobCalls {
-    static final Duration LIMIT = Duration.ofSeconds(30);
+    static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     static Path folder;

@@ -30,7 +30,7 @@ public final class LightCluster implements AutoCloseable {
             "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -o"
                     + " '# jfab [^\\\\]*' | head -n 1)\" >>requests; PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final List<SshdFixture> servers = new ArrayList<>();
     private final Connector connector;

@@ -184,6 +184,12 @@ class TailLogIT extends JobCalls {
             ExecutionException failure =
                     assertThrows(ExecutionException.class, () -> followed.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
             assertTrue(String.valueOf(failure.getMessage()).contains("has no trainer that was started"), all());
+            // It has heard of that at once, and has not asked again.
+            try (Stream<String> requests = Files.lines(cluster.requests(1))) {
+                assertEquals(
+                        1,
+                        requests.filter(line -> line.contains("jfab flow work/" + job)).count());
+            }
         }
     }
 }

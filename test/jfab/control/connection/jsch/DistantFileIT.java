@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Needs(Tool.SSHD)
 class DistantFileIT {
     private static final Duration ONE_WAY = Duration.ofMillis(10);
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int SIZE = (40 << 20) + 12_345;
     private static final int LARGER = (96 << 20) + 12_345;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real OpenSSH server whose SFTP takes long to begin. */
 @Needs(Tool.SSHD)
 class SlowSftpIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;
