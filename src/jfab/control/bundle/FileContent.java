@@ -3,8 +3,10 @@ package jfab.control.bundle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +15,17 @@ final class FileContent extends InputStream {
     private final TreeItem.File file;
     private final @Nullable MessageDigest digest;
     private final BiConsumer<TreeItem.File, byte[]> whole;
+    private final Consumer<Path> grown;
     private @Nullable InputStream in;
+    private @Nullable FileVersion version;
     private long left;
 
-    FileContent(TreeItem.File file, boolean sum, BiConsumer<TreeItem.File, byte[]> whole) {
+    FileContent(TreeItem.File file, boolean sum, BiConsumer<TreeItem.File, byte[]> whole, Consumer<Path> grown) {
         this.file = file;
         this.left = file.size();
         this.digest = sum ? DigestUtils.getSha256Digest() : null;
         this.whole = whole;
+        this.grown = grown;
     }
 
     @Override
@@ -35,6 +40,10 @@ final class FileContent extends InputStream {
             in = open();
         }
         if (left == 0) {
+            if (version != null && version.grown()) {
+                grown.accept(file.file());
+            }
+            version = null;
             return -1;
         }
         int count = in.read(bytes, offset, (int) Math.min(length, left));
@@ -50,7 +59,9 @@ final class FileContent extends InputStream {
 
     private InputStream open() throws IOException {
         try {
-            return Files.newInputStream(file.file());
+            InputStream opened = Files.newInputStream(file.file());
+            version = FileVersion.of(file.file());
+            return opened;
         } catch (IOException e) {
             throw new IOException(
                     file.file() + " cannot be read: " + e.getClass().getSimpleName(), e);

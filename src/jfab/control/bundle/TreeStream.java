@@ -5,11 +5,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -24,6 +26,7 @@ public final class TreeStream extends InputStream {
 
     private final Iterator<TreeItem> items;
     private final boolean sums;
+    private final Consumer<Path> grown;
     private final StringBuilder checks = new StringBuilder();
     private final Deque<InputStream> parts = new ArrayDeque<>();
     private boolean ended;
@@ -32,10 +35,12 @@ public final class TreeStream extends InputStream {
      * A stream of {@code items}, a directory before what is in it.
      *
      * @param sums whether {@code end} holds checksums
+     * @param grown is told of each file that has become longer while it was read, of which what it had at first is in the archive
      */
-    public TreeStream(List<TreeItem> items, boolean sums) {
+    public TreeStream(List<TreeItem> items, boolean sums, Consumer<Path> grown) {
         this.items = items.iterator();
         this.sums = sums;
+        this.grown = grown;
     }
 
     @Override
@@ -97,7 +102,7 @@ public final class TreeStream extends InputStream {
         entry.setModTime(item.time() * 1000);
         parts.add(new ByteArrayInputStream(header(entry)));
         if (item instanceof TreeItem.File file) {
-            parts.add(new FileContent(file, sums, this::check));
+            parts.add(new FileContent(file, sums, this::check, grown));
             parts.add(padding(file.size()));
         }
     }

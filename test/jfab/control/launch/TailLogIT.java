@@ -188,7 +188,8 @@ class TailLogIT extends JobCalls {
             try (Stream<String> requests = Files.lines(cluster.requests(1))) {
                 assertEquals(
                         1,
-                        requests.filter(line -> line.contains("jfab flow work/" + job)).count());
+                        requests.filter(line -> line.contains("jfab flow work/" + job))
+                                .count());
             }
         }
     }

@@ -41,6 +41,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
                 throw new IOException(file.file() + " became shorter while it was sent: " + sent + " of " + file.size()
                         + " bytes were read");
             }
+            parts.end();
             Entry written = remote.find(part);
             if (written == null || written.size() != sent) {
                 throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent

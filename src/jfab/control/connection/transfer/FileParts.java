@@ -7,24 +7,25 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import jfab.control.bundle.FileVersion;
 import jfab.control.connection.host.CountingStream;
 
 /** A local file that is open to be sent: whole, or in parts that several threads read at the same time. */
 public final class FileParts implements Closeable {
     private final FileChannel channel;
     private final TransferProgress progress;
-    private final long size;
+    private final FileVersion version;
     private long read;
 
     FileParts(Path file, TransferProgress progress) throws IOException {
         this.channel = FileChannel.open(file, StandardOpenOption.READ);
         this.progress = progress;
-        this.size = channel.size();
+        this.version = FileVersion.of(file);
     }
 
     /** How many bytes it had when it was opened. */
     public long size() {
-        return size;
+        return version.size();
     }
 
     /** All of it, as it is now; what has been read before does not count. */
@@ -46,6 +47,13 @@ public final class FileParts implements Closeable {
     /** How many bytes have been read of all parts. */
     synchronized long read() {
         return read;
+    }
+
+    /** Refuses what was written to meanwhile. */
+    void end() throws IOException {
+        if (version.grown()) {
+            progress.grown(version.file());
+        }
     }
 
     @Override

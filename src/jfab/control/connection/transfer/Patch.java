@@ -9,16 +9,18 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.LongConsumer;
+import jfab.control.bundle.FileVersion;
 import jfab.control.bundle.TreeItem;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * What makes a file's old version the new one: the chunks of the new one that the old one has not at the same place.
  *
+ * @param version the one of which the chunks and the sum are
  * @param chunks their numbers, from 0 on and rising
  * @param sum the SHA-256 of the new version, in hexadecimal
  */
-record Patch(TreeItem.File file, List<Integer> chunks, String sum) {
+record Patch(TreeItem.File file, FileVersion version, List<Integer> chunks, String sum) {
     /** Bytes of each chunk but the last; a host starts two processes for each. */
     static final int CHUNK = 4 << 20;
 
@@ -37,6 +39,7 @@ record Patch(TreeItem.File file, List<Integer> chunks, String sum) {
         MessageDigest part = DigestUtils.getSha256Digest();
         byte[] buffer = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(file.file())) {
+            FileVersion version = FileVersion.of(file.file());
             for (int chunk = 0; start(chunk) < file.size(); chunk++) {
                 for (long left = length(file, chunk); left > 0; ) {
                     int count = in.read(buffer, 0, (int) Math.min(left, buffer.length));
@@ -55,8 +58,8 @@ record Patch(TreeItem.File file, List<Integer> chunks, String sum) {
                     chunks.add(chunk);
                 }
             }
+            return new Patch(file, version, chunks, HexFormat.of().formatHex(whole.digest()));
         }
-        return new Patch(file, chunks, HexFormat.of().formatHex(whole.digest()));
     }
 
     /** Bytes of the chunks. */

@@ -34,6 +34,9 @@ final class PatchStream extends InputStream {
     public int read(byte[] bytes, int offset, int length) throws IOException {
         if (left == 0) {
             if (!chunks.hasNext()) {
+                // Of one that was written to since its sum was made, all is sent again; of one that was replaced, the
+                // host makes no such sum.
+                patch.version().grown();
                 return -1;
             }
             begin(chunks.next());

@@ -146,7 +146,7 @@ public record Sending(HostSide host, HostLine line) {
             passOn(upload, upload.broadcasts(), archived, receive, progress);
             return;
         }
-        try (TreeStream archive = new TreeStream(archived, options.verify())) {
+        try (TreeStream archive = new TreeStream(archived, options.verify(), progress::grown)) {
             host.shell()
                     .run(
                             TransferScript.RECEIVE,
@@ -166,7 +166,7 @@ public record Sending(HostSide host, HostLine line) {
         List<TreeItem> items = options.preserve()
                 ? archived
                 : archived.stream().map(item -> item.at(broadcasts.begun())).toList();
-        TreeContent content = new TreeContent(upload.described(), items, options.verify());
+        TreeContent content = new TreeContent(upload.described(), items, options.verify(), progress::grown);
         Result taken;
         try {
             taken = host.watched(() -> broadcasts

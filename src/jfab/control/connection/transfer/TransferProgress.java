@@ -1,6 +1,7 @@
 package jfab.control.connection.transfer;
 
 import java.io.InputStream;
+import java.nio.file.Path;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.Host;
@@ -39,6 +40,10 @@ final class TransferProgress {
     /** There are {@code bytes} more to come than was thought; fewer, where that is negative. */
     void expect(long bytes) {
         total += bytes;
+    }
+
+    void grown(Path file) {
+        listener.notice(host, file + " became longer while it was sent; its end may be missing there");
     }
 
     /** {@code in}, whose bytes count as done when they have been read. */

@@ -1,7 +1,9 @@
 package jfab.control.connection.transfer;
 
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
 import jfab.control.connection.broadcast.Content;
@@ -10,8 +12,9 @@ import jfab.control.connection.broadcast.Content;
  * A tree as the archive that {@code receive.sh} takes.
  *
  * @param sums whether it holds checksums
+ * @param grown is told of files that have become longer while they were read
  */
-record TreeContent(String what, List<TreeItem> items, boolean sums) implements Content {
+record TreeContent(String what, List<TreeItem> items, boolean sums, Consumer<Path> grown) implements Content {
     @Override
     public long about() {
         return new LocalTree(items).bytes();
@@ -19,6 +22,6 @@ record TreeContent(String what, List<TreeItem> items, boolean sums) implements C
 
     @Override
     public InputStream open() {
-        return new TreeStream(items, sums);
+        return new TreeStream(items, sums, grown);
     }
 }

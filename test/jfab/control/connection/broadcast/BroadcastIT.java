@@ -41,7 +41,8 @@ class BroadcastIT {
             assertArrayEquals(
                     content.bytes(), Files.readAllBytes(fleet.home(host).resolve("got")), "host " + host);
         }
-        // Where the machine is so busy that a host was fed nothing for a while, that one is sent it from here, and it is told.
+        // Where the machine is so busy that a host was fed nothing for a while, that one is sent it from here, and it
+        // is told.
         if (fleet.told.stream().noneMatch(told -> told.contains("sent from here to"))) {
             assertTrue(content.copies() <= 1.1, () -> content.copies() + " copies, " + fleet.told);
         }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** What tests of commands wait for; what does not come in time fails the test. */
 final class Awaited {
@@ -31,5 +32,23 @@ final class Awaited {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         throw new IOException(file + " does not say: " + text);
+    }
+
+    /** Whether a folder has something that is not whole yet. */
+    static boolean hidden(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(".jfab-"));
+        }
+    }
+
+    /** Waits until it has nothing of that kind any more. */
+    static void noneHidden(Path folder) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (hidden(folder)) {
+            if (System.nanoTime() > end) {
+                throw new IOException(folder + " still has something hidden");
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 }

@@ -16,7 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.WithSshd;
@@ -27,21 +27,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is not sent again has all that it would have if it were. */
 @Timeout(60)
 class SyncIT extends WithSshd {
+    private static final long SIZE = 768L << 20;
     private static final FileTime TIME = FileTime.fromMillis(1_577_836_800_000L);
 
     @TempDir
     private Path folder;
 
+    private final Printed printed = new Printed();
     private JschConnector connector;
     private Connection connection;
 
     @BeforeEach
     void open() {
-        connector = new JschConnector(sshd.settings(new Printed()));
+        connector = new JschConnector(sshd.settings(printed));
         connection = connector.open(sshd.host());
     }
 
@@ -120,33 +124,75 @@ class SyncIT extends WithSshd {
     @Test
     void aFileThatBecomesShorterWhileItIsSentReplacesNothing() throws Exception {
         Path there = file("there", "good");
-        Path big = folder.resolve("big");
-        try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
-            file.setLength(2L << 30);
-        }
-        Thread cutting = Thread.ofPlatform().start(() -> {
-            try {
-                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-                while (!hidden() && System.nanoTime() < end) {
-                    TimeUnit.MILLISECONDS.sleep(5);
-                }
-                try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
-                    file.setLength(1000);
-                }
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        TransferException thrown = assertThrows(TransferException.class, () -> connection.put(big, there.toString()));
-        cutting.join();
+        TransferException thrown = assertThrows(
+                TransferException.class,
+                () -> whileSent(file -> file.setLength(1000), big -> connection.put(big, there.toString())));
         assertTrue(thrown.getMessage().contains("became shorter while it was sent"), thrown.getMessage());
         assertEquals("good", Files.readString(there));
         assertFalse(hidden());
     }
 
-    private boolean hidden() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.anyMatch(file -> file.getFileName().toString().startsWith(".jfab-"));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFileThatIsWrittenInPlaceWhileItIsSentReplacesNothing(boolean verify) throws Exception {
+        Path there = file("there", "good");
+        TransferException thrown = assertThrows(
+                TransferException.class,
+                () -> whileSent(
+                        file -> file.write(1), big -> connection.put(Map.of("verify", verify), big, there.toString())));
+        assertTrue(thrown.getMessage().contains("was written to while it was sent"), thrown.getMessage());
+        assertEquals("good", Files.readString(there));
+        // The host tidies up by itself what was to become an archive's content.
+        Awaited.noneHidden(folder);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLogMayGrowWhileItIsSentWhichIsSaid(boolean verify) throws Exception {
+        Path there = folder.resolve("log");
+        whileSent(
+                file -> {
+                    file.seek(SIZE);
+                    file.write(1);
+                },
+                big -> connection.put(Map.of("verify", verify), big, there.toString()));
+        assertTrue(Files.size(there) == SIZE || Files.size(there) == SIZE + 1, "" + Files.size(there));
+        assertTrue(
+                printed.notices().stream().anyMatch(line -> line.contains("big became longer while it was sent")),
+                () -> printed.notices().toString());
+    }
+
+    private interface Change {
+        void on(RandomAccessFile file) throws IOException;
+    }
+
+    /** Sends a large file, of which something changes as soon as the host has begun with it. */
+    private void whileSent(Change change, Consumer<Path> send) throws Exception {
+        Path big = folder.resolve("big");
+        try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
+            file.setLength(SIZE);
         }
+        // Not of the moment in which it is changed, as clocks of files tick.
+        Files.setLastModifiedTime(big, TIME);
+        Thread changing = Thread.ofPlatform().start(() -> {
+            try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+                while (!hidden() && System.nanoTime() < end) {
+                    TimeUnit.MILLISECONDS.sleep(5);
+                }
+                change.on(file);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        try {
+            send.accept(big);
+        } finally {
+            changing.join();
+        }
+    }
+
+    private boolean hidden() throws IOException {
+        return Awaited.hidden(folder);
     }
 }
