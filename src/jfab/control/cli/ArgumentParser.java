@@ -56,6 +56,16 @@ public final class ArgumentParser {
 
     /** Reads what can be read before the tasks are known, which tells where they come from. */
     public static Preview preview(List<String> arguments) {
+        // Java reads bytes that are none of the locale's text as this character: a host would be sent other ones than
+        // were typed.
+        arguments.stream()
+                .filter(argument -> argument.indexOf('\uFFFD') >= 0)
+                .findFirst()
+                .ifPresent(argument -> {
+                    throw new UsageException(
+                            "'" + argument + "' on the command line is not text in the encoding of your locale, UTF-8"
+                                    + " by default; another encoding's bytes cannot be passed on");
+                });
         return new PreviewParser(arguments).parse();
     }
 

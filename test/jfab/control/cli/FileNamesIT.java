@@ -90,4 +90,22 @@ class FileNamesIT extends WithSshd {
         }
         assertEquals("", sh("ls there"));
     }
+
+    @Test
+    void argumentsThatAreNotUtf8AreRefusedAndNotRun() throws Exception {
+        Ended ended = JfabProcess.of(
+                        command -> List.of(
+                                "sh",
+                                "-c",
+                                "exec \"$1\" -H 127.0.0.1 -- touch \"$(printf 'a\\377b')\"",
+                                "sh",
+                                command.getFirst()),
+                        List.of())
+                .end(LIMIT);
+        assertEquals(2, ended.code(), ended::text);
+        assertEquals(
+                1,
+                ended.count("(?m)^jfab: 'a.b' on the command line is not text in the encoding of your locale"),
+                ended::text);
+    }
 }

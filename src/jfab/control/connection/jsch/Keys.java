@@ -63,6 +63,9 @@ final class Keys {
                 byBlob.values().stream()
                         .flatMap(identity -> Stream.concat(certified(identity, certificates), Stream.of(identity)))
                         .toList(),
+                credentials.identities().stream()
+                        .filter(file -> !Files.isReadable(file) && !Files.isReadable(Path.of(file + ".pub")))
+                        .toList(),
                 troubles);
     }
 

@@ -126,12 +126,11 @@ final class LoginFailure {
             return trouble;
         }
         int methods = message.indexOf(" for methods ");
-        String accepts = methods < 0
-                ? ""
-                : "; the host accepts " + message.substring(methods + 13).replace("'", "");
-        return (offered.keys().isEmpty() ? "there is no key to log in with" : "no key was accepted")
-                + accepts + ". Name a key with -i"
-                + (canAsk ? "" : " or ask to be prompted for the password");
+        String accepts = methods < 0 ? "" : message.substring(methods + 13).replace("'", "");
+        boolean password =
+                accepts.isEmpty() || accepts.contains("password") || accepts.contains("keyboard-interactive");
+        return offered.told() + (accepts.isEmpty() ? "" : "; the host accepts " + accepts) + ". Name a key with -i"
+                + (canAsk || !password ? "" : " or ask to be prompted for the password");
     }
 
     private String unreachable(IOException e) {

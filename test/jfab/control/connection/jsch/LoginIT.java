@@ -184,8 +184,20 @@ class LoginIT {
         assertEquals(Reason.AUTHENTICATION, thrown.reason());
         assertEquals(
                 me
-                        + ": no key was accepted; the host accepts publickey. Name a key with -i or ask to be prompted for the password",
+                        + ": no key was accepted, of " + sshd.folder().resolve("id_ed25519")
+                        + "; the host accepts publickey. Name a key with -i",
                 thrown.getMessage());
+    }
+
+    @Test
+    void keyFilesThatAreNotThereAreNamed() throws Exception {
+        Path missing = sshd.folder().resolve("missing");
+        SshSettings settings = without(sshd.settings(printed)).withOption("IdentityFile", missing.toString());
+        assertEquals(
+                new Host("127.0.0.1", System.getProperty("user.name"), sshd.port())
+                        + ": there is no key to log in with; " + missing
+                        + " cannot be read; the host accepts publickey. Name a key with -i",
+                refused(settings, sshd.host()).getMessage());
     }
 
     @Test
