@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,11 +12,14 @@ import java.util.Map;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.host.ConnectionException;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host that sends something else than what a get asked for: a real OpenSSH server whose programs lie. */
 @Needs(Tool.SSHD)
@@ -75,6 +79,20 @@ class HostileHostIT {
             assertTrue(message.contains("/d is a link or a file, and what a host sends goes through neither"), message);
         });
         assertEquals(List.of(), Trees.names(here.resolve("got")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ">&2"})
+    void whatIsPrintedInPlaceOfACommandHasAnEnd(String to) throws Exception {
+        Trees.script(programs.resolve("flood"), "exec /usr/bin/yes \"$(printf '%4000d' 0)\" " + to);
+        connected(
+                connection -> {
+                    String message = assertThrows(ConnectionException.class, () -> connection.run("true"))
+                            .getMessage();
+                    assertTrue(
+                            message.endsWith("`true`: did not run: the host prints megabytes in place of it"), message);
+                },
+                "ForceCommand " + programs.resolve("flood"));
     }
 
     @Test

@@ -14,6 +14,7 @@ final class AfterMark extends FilterOutputStream {
     private final String mark;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
     private volatile boolean begun;
+    private long before;
 
     AfterMark(String mark, OutputStream to) {
         super(to);
@@ -23,6 +24,11 @@ final class AfterMark extends FilterOutputStream {
     /** Whether the mark has come. */
     boolean begun() {
         return begun;
+    }
+
+    /** How many bytes stood before the mark. */
+    synchronized long before() {
+        return before;
     }
 
     /** The end of what stood before the mark. */
@@ -41,6 +47,7 @@ final class AfterMark extends FilterOutputStream {
 
     /** Keeps what may have the mark in part; returns what follows the mark. */
     private synchronized byte[] held(byte[] bytes, int from, int length) {
+        before += length;
         held.write(bytes, from, length);
         String text = held.toString(StandardCharsets.ISO_8859_1);
         int start = text.indexOf(mark);

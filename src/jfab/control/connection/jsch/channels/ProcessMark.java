@@ -17,11 +17,15 @@ final class ProcessMark {
     private static final int PATIENCE = 64 * 1024;
     private static final int ROOM = 128;
 
+    /** More than start-up files of shells print. */
+    private static final long MOST = 16L << 20;
+
     private final String mark = "jfab-" + UUID.randomUUID();
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
     private @Nullable AfterMark printed;
     private volatile long id = NO_ID;
     private boolean done;
+    private long before;
 
     /** {@code line} with the mark before it, on a line of its own so that the shell cannot take one for part of the other. */
     String before(String line) {
@@ -46,6 +50,12 @@ final class ProcessMark {
         return known() || (passed != null && passed.begun());
     }
 
+    /** Whether the host goes on printing in place of the command, which ends by no deadline where none was asked for. */
+    boolean flooded() {
+        AfterMark passed = printed;
+        return !came() && before + (passed == null ? 0 : passed.before()) > MOST;
+    }
+
     /** What the host printed in place of the command. */
     String instead() {
         AfterMark passed = printed;
@@ -66,6 +76,7 @@ final class ProcessMark {
         if (done) {
             return bytes;
         }
+        before += bytes.length;
         held.writeBytes(bytes);
         String text = held.toString(StandardCharsets.ISO_8859_1);
         int start = text.indexOf(mark + " ");
