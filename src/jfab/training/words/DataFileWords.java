@@ -27,7 +27,7 @@ public final class DataFileWords {
         this.process = process;
     }
 
-    /** {@code csv('houses.csv', columns: [x: ['rooms', 'age'], y: 'price'], separator: ',', header: ['rooms', ...])}: a line per sample, {@code header} where the first line does not name the columns; also {@code .csv.gz}. */
+    /** {@code csv('houses.csv', columns: [x: ['rooms', 'age'], y: 'price'], separator: ',', header: ['rooms', ...])}: a line per sample, {@code header} where the first line does not name the columns, {@code separator: ' '} where spaces stand between fields, however many; also {@code .csv.gz}. */
     public FileRows csv(Map<String, ?> options, CharSequence file) {
         Arguments named = Arguments.of("csv", options, "columns", "separator", "header");
         String separator = named.text("separator", ",");

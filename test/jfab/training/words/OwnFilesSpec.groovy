@@ -276,7 +276,7 @@ class OwnFilesSpec extends Specification {
 
         where:
         text                      | call                                                || message
-        'a,b\n1,2\n3\n'           | "csv('t.csv', columns: [x: ['a']])"                 || 't.csv: line 3: there are 1 fields, and 2 columns: a, b'
+        'a,b\n1,2\n3\n'           | "csv('t.csv', columns: [x: ['a']])"                 || 't.csv: line 3: there is 1 field, and 2 columns: a, b'
         'a,b\n1,2\n3,4,5\n'       | "csv('t.csv', columns: [x: ['a']])"                 || 't.csv: line 3: there are 3 fields, and 2 columns: a, b'
         'a,b\n1,2\n\n,4\n'        | "csv('t.csv', columns: [x: ['a']])"                 || "t.csv: line 4: column 'a': there is nothing, and a number is needed"
         'a,b\n1,NaN'              | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 'NaN' is not a number"

@@ -1,6 +1,7 @@
 package jfab.training.data.files;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,11 @@ sealed interface FileKind {
     Iterable<Item> items(Path place);
 
     Map<String, Object> description();
+
+    /** The same, of which only these fields are needed. */
+    default FileKind needing(Collection<String> fields) {
+        return this;
+    }
 
     /** What {@link #description} has described. */
     static FileKind of(Map<String, ?> described) {
@@ -33,16 +39,32 @@ sealed interface FileKind {
      * Lines of fields between separators, the first of which names them.
      *
      * @param quotes whether what stands in quotes may hold separators and ends of lines
+     * @param separator a space for runs of them
      * @param header the names where no line has them; empty where the first one does
+     * @param needed those of them that lines may have alone, as where nobody knows the answers yet
      */
-    record Table(char separator, boolean quotes, List<String> header) implements FileKind {
+    record Table(char separator, boolean quotes, List<String> header, List<String> needed) implements FileKind {
         public Table {
             header = List.copyOf(header);
+            needed = List.copyOf(needed);
+        }
+
+        Table(char separator, boolean quotes, List<String> header) {
+            this(separator, quotes, header, header);
+        }
+
+        @Override
+        public FileKind needing(Collection<String> fields) {
+            return new Table(
+                    separator,
+                    quotes,
+                    header,
+                    header.stream().filter(fields::contains).toList());
         }
 
         @Override
         public Iterable<Item> items(Path place) {
-            return () -> new TableLines(place, separator, quotes, header);
+            return () -> new TableLines(place, this);
         }
 
         @Override

@@ -76,7 +76,9 @@ public final class FileRows implements Reader<Object> {
         for (String name : names) {
             rules.put(name, Rule.of(map(columns, name)));
         }
-        return new FileRows(kind, place, rules, 0, false);
+        FileKind needed = kind.needing(
+                rules.values().stream().flatMap(rule -> rule.fields().stream()).toList());
+        return new FileRows(needed, place, rules, 0, false);
     }
 
     /** Files and columns in texts, numbers and lists. */

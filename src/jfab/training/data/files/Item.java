@@ -1,6 +1,7 @@
 package jfab.training.data.files;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Stream;
 import jfab.training.data.DataException;
@@ -16,15 +17,17 @@ record Item(Path file, String place, Map<String, String> fields) {
         String text = fields.get(name);
         if (text == null) {
             String there = String.join(", ", fields.keySet());
-            throw new DataException(file, "there is no column '" + name + "'; there are " + there + separated(there));
+            throw new DataException(
+                    file, "there is no column '" + name + "'; there are " + there + separated(fields.keySet()));
         }
         return text;
     }
 
-    /** What to write where the only column is a whole line, because something else stands between its fields. */
-    private String separated(String there) {
-        return Stream.of(";", "\t", ",", "|")
-                .filter(sign -> fields.size() == 1 && there.contains(sign))
+    /** What to write where the only field is a whole line, because something else stands between its fields. */
+    static String separated(Collection<String> fields) {
+        String only = fields.size() == 1 ? fields.iterator().next().strip() : "";
+        return Stream.of(";", "\t", ",", "|", " ")
+                .filter(only::contains)
                 .findFirst()
                 .map(sign -> "; for these to be several, write separator: '" + sign.replace("\t", "\\t") + "'")
                 .orElse("");

@@ -24,6 +24,11 @@ public sealed interface Rule {
     /** What the sample has for the variable. */
     Column column(Item item);
 
+    /** The fields that it reads; none of the sample's own file. */
+    default List<String> fields() {
+        return List.of();
+    }
+
     /** This rule with what it needs to know of the samples that are trained on. */
     default Rule fit(Iterable<Item> items) {
         return this;
@@ -149,6 +154,11 @@ public sealed interface Rule {
         }
 
         @Override
+        public List<String> fields() {
+            return List.of(field);
+        }
+
+        @Override
         public Column column(Item item) {
             String name = item.field(field).strip();
             int number = names.indexOf(name);
@@ -189,6 +199,11 @@ public sealed interface Rule {
     /** A whole number from 0 to {@code count} - 1. */
     record Ids(String field, int count) implements Rule {
         @Override
+        public List<String> fields() {
+            return List.of(field);
+        }
+
+        @Override
         public Column column(Item item) {
             String text = item.field(field).strip();
             if (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= count) {
@@ -216,6 +231,11 @@ public sealed interface Rule {
      * @param dictionary nothing before {@link #fit}
      */
     record Words(String field, int most, WordDictionary dictionary) implements Rule {
+        @Override
+        public List<String> fields() {
+            return List.of(field);
+        }
+
         @Override
         public Column column(Item item) {
             return new Column.Integers(dictionary.numbers(item.field(field)));

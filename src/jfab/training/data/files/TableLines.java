@@ -37,38 +37,52 @@ final class TableLines implements Iterator<Item> {
     private final Path file;
     private final CSVParser parser;
     private final Iterator<CSVRecord> records;
-    private final List<String> header;
+    private final FileKind.Table table;
+    private List<String> header;
 
-    TableLines(Path file, char separator, boolean quotes, List<String> header) {
+    TableLines(Path file, FileKind.Table table) {
         this.file = file;
+        this.table = table;
         try {
             InputStream raw = Files.newInputStream(file);
             InputStream in = ByteOrderMark.without(new BufferedInputStream(
                     file.toString().endsWith(".gz") ? new GZIPInputStream(raw, 1 << 16) : raw, 1 << 16));
             CSVFormat format = CSVFormat.DEFAULT
                     .builder()
-                    .setDelimiter(separator)
-                    .setQuote(quotes ? '"' : null)
+                    .setDelimiter(table.separator())
+                    .setQuote(table.quotes() ? '"' : null)
                     .get();
             parser = CSVParser.parse(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), format);
         } catch (IOException e) {
             throw DataException.reading(file, e);
         }
         records = parser.iterator();
-        this.header = header.isEmpty() ? names() : header;
+        header = table.header().isEmpty() ? names() : List.of();
     }
 
     private List<String> names() {
         if (!hasNext()) {
             throw new DataException(file, "is empty; its first line names the columns");
         }
-        List<String> names = records.next().stream().map(String::strip).toList();
+        List<String> names = fields(records.next()).stream().map(String::strip).toList();
         LinkedHashSet<String> once = new LinkedHashSet<>(names);
         if (once.size() < names.size() || once.contains("")) {
             throw new DataException(
                     file, "line 1: names of columns are missing or there twice: " + String.join(", ", names));
         }
         return names;
+    }
+
+    /** Several spaces stand for one, as tables that are aligned have them. */
+    private List<String> fields(CSVRecord record) {
+        return record.stream()
+                .filter(field -> table.separator() != ' ' || !field.isEmpty())
+                .toList();
+    }
+
+    /** The names of as many fields as a file without names has in each line. */
+    private List<String> names(int fields) {
+        return fields == table.needed().size() ? table.needed() : table.header();
     }
 
     @Override
@@ -93,15 +107,21 @@ final class TableLines implements Iterator<Item> {
         }
         CSVRecord record = records.next();
         String place = "line " + parser.getCurrentLineNumber() + ": ";
-        if (record.size() != header.size()) {
+        List<String> values = fields(record);
+        if (header.isEmpty()) {
+            header = names(values.size());
+        }
+        if (values.size() != header.size()) {
             throw new DataException(
                     file,
-                    place + "there are " + record.size() + " fields, and " + header.size() + " columns: "
-                            + String.join(", ", header));
+                    place + "there " + (values.size() == 1 ? "is 1 field" : "are " + values.size() + " fields")
+                            + ", and "
+                            + header.size() + " columns: " + String.join(", ", header)
+                            + Item.separated(values));
         }
         Map<String, String> fields = new LinkedHashMap<>();
         for (int i = 0; i < header.size(); i++) {
-            fields.put(header.get(i), record.get(i));
+            fields.put(header.get(i), values.get(i));
         }
         return new Item(file, place, fields);
     }
