@@ -23,7 +23,7 @@ import jfab.JfabException;
 public final class Fuzz {
     private static final int CASES = Integer.getInteger("jfab.fuzz.cases", 200);
     private static final long SEED = Long.getLong("jfab.fuzz.seed", 1);
-    private static final long SECONDS = 20;
+    private static final long SECONDS = 60;
     private static final long FREE_BYTES = 32L << 20;
     private static final int BYTES_PER_BYTE = 200;
     private static final long[] LIMITS = {

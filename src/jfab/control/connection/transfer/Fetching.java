@@ -93,6 +93,11 @@ public record Fetching(HostSide host) {
         download.files().claim(file, host.host());
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))
                 .get(path, entry, file, download.options());
+        Entry now = host.files().find(path);
+        if (now != null && (now.size() != entry.size() || now.time() != entry.time())) {
+            host.notice(path
+                    + " was replaced, written to or became longer while it was read; get it again when that is done");
+        }
         if (download.options().verify()) {
             tree.verify(List.of(RemotePath.name(path)), name -> file);
         }

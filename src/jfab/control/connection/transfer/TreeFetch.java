@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import jfab.PlainText;
 import jfab.control.bundle.ConfinedFolder;
 import jfab.control.bundle.ReadOutput;
 import jfab.control.bundle.TreeItem;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The copying of a host's tree: into a hidden folder beside the destination first, and from there file by file. */
 record TreeFetch(HostSide host, Download download, String root, Path into) {
+    /** The exit code where files were written to while tar read them. */
+    private static final int CHANGED = 3;
+
     /** That of a path in Linux. */
     private static final int LONGEST_PATH = 4096;
 
@@ -131,19 +135,29 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
 
     private void receive(byte[] names, ReadOutput archive) throws IOException {
         try {
-            // A log that grows meanwhile makes tar exit with 1; one that became shorter is said to be padded.
-            host.shell().run("""
+            // A file that changes meanwhile, as a log that grows, makes tar exit with 1; one that became shorter is
+            // said to be padded.
+            host.shell()
+                    .run(
+                            """
                             cd "$1" || exit 2
                             exec 3>&1
                             said=$(tar --null --no-recursion -T - -cf - 2>&1 >&3)
                             code=$?
                             case $said in *'padding with zeros'*) code=2 ;; esac
-                            [ $code -le 1 ] && exit 0
-                            printf '%s\\n' "$said" >&2
+                            [ $code = 0 ] || printf '%s\\n' "$said" >&2
+                            [ $code != 1 ] || exit "$2"
                             exit $code
-                            """, List.of(RemotePath.plain(root)), new ByteArrayInputStream(names), archive);
+                            """,
+                            List.of(RemotePath.plain(root), Integer.toString(CHANGED)),
+                            new ByteArrayInputStream(names),
+                            archive);
         } catch (Shell.ExitException e) {
-            throw e;
+            if (e.code() != CHANGED) {
+                throw e;
+            }
+            host.notice(download.remote() + ": " + PlainText.line(String.valueOf(e.getMessage()))
+                    + "; get it again when nothing writes there");
         } catch (IOException e) {
             archive.check();
             throw e;

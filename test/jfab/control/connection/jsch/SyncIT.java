@@ -162,6 +162,21 @@ class SyncIT extends WithSshd {
                 () -> printed.notices().toString());
     }
 
+    @Test
+    void aFileThatGrowsWhileItIsFetchedIsNamed() throws Exception {
+        whileSent(
+                file -> {
+                    file.seek(SIZE);
+                    file.write(1);
+                },
+                big -> connection.get(big.toString(), folder + "/got"));
+        assertTrue(
+                printed.notices().stream()
+                        .anyMatch(line ->
+                                line.contains("big was replaced, written to or became longer while it was read")),
+                () -> printed.notices().toString());
+    }
+
     private interface Change {
         void on(RandomAccessFile file) throws IOException;
     }

@@ -60,6 +60,28 @@ class TarTransferIT {
         assertEquals(List.of("model", "plain"), Trees.names(there));
     }
 
+    /** What GNU tar says of it, and the exit code that it has then. */
+    @Test
+    void whatIsWrittenToWhileItIsFetchedIsNamed() throws Exception {
+        Path tree = Trees.tree(here);
+        Path programs = Files.createDirectory(here.resolve("programs"));
+        Trees.script(
+                programs.resolve("tar"),
+                "/usr/bin/tar \"$@\" && case \"$*\" in *-cf*) echo 'tar: ./plain: file changed as we read it' >&2; exit 1 ;; esac");
+        Trees.script(programs.resolve("shell"), "PATH=" + programs + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
+        try (SshdFixture sshd =
+                        SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + programs.resolve("shell"));
+                JschConnector connector = new JschConnector(sshd.settings(printed));
+                Connection connection = connector.open(sshd.host())) {
+            connection.get(tree.toString(), here + "/back/");
+            assertEquals(
+                    sshd.host() + ": " + tree
+                            + ": tar: ./plain: file changed as we read it; get it again when nothing writes there",
+                    printed.notices().getLast());
+        }
+        assertEquals(Trees.content(tree), Trees.content(here.resolve("back/model")));
+    }
+
     @Test
     void anArchiveThatIsCutOffReplacesNothing() throws Exception {
         Path tree = Trees.tree(here);

@@ -51,7 +51,7 @@ class DamagedArraysTest {
     void tables() {
         Fuzz.text("name,age,\"town, or none\"\nann,3,\"a \"\"b\"\"\"\nbob,4,\n", bytes -> {
             Path file = Files.write(folder.resolve("a.csv"), bytes);
-            TableLines lines = new TableLines(file, ',', true, List.of());
+            TableLines lines = new TableLines(file, new FileKind.Table(',', true, List.of()));
             while (lines.hasNext()) {
                 lines.next();
             }
