@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import jfab.training.data.Column;
 import jfab.training.data.DataException;
 import jfab.training.data.files.FileRows.Placed;
@@ -32,7 +33,7 @@ class TableTest {
         List<String> read = new ArrayList<>();
         for (var placed = rows.placed(); placed.hasNext(); ) {
             Placed row = placed.next();
-            Column column = row.row().get(variable);
+            Column column = Objects.requireNonNull(row.row().get(variable));
             read.add(Arrays.toString(((Column.Reals) column).values()));
         }
         return read;
