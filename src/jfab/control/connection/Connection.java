@@ -437,10 +437,10 @@ public final class Connection implements AutoCloseable {
      * <p>Options: {@code mode: 0640}; {@code owner: 'user:group'}; {@code sudo: true}; {@code mkdirs: true} makes the
      * directories that lead to {@code remote}; {@code preserve: false} gives files mode 644 or 755 and the time of their
      * arrival; {@code exclude: ['*.tmp', 'cache/']}; {@code sync: true} leaves out files that are there with the same size
-     * and time in whole seconds, {@code checksum: true} those with the same content, and either sends of a file of 16 MB or more only
-     * the pieces that differ; {@code verify: true} compares checksums before anything is replaced; {@code broadcast: true} has hosts that
-     * are sent the same files at the same time pass them on to each other over SSH, where that is faster than to send each its own: a
-     * line says how it was done, and why.
+     * and time in whole seconds, {@code checksum: true} those with the same content, and either goes on where the last one broke off,
+     * and sends of a file of 16 MB or more only the pieces that differ; {@code verify: true} compares checksums before anything is
+     * replaced; {@code broadcast: true} has hosts that are sent the same files at the same time pass them on to each other over SSH,
+     * where that is faster than to send each its own: a line says how it was done, and why.
      *
      * @throws TransferException when either side fails
      */

@@ -201,6 +201,13 @@ public final class SshdFixture implements AutoCloseable {
         return sshd.descendants().toList();
     }
 
+    /** Ends the server's processes for open connections, but not what they run, as where the line is cut. */
+    public void cutConnections() {
+        sshd.descendants()
+                .filter(each -> each.info().command().orElse("").contains("sshd"))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
     /** Ends the server's processes for open connections, as a host does that goes down. */
     public void breakConnections() {
         sshd.descendants().forEach(ProcessHandle::destroyForcibly);

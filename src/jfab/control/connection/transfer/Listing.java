@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import jfab.control.connection.command.Command;
 import jfab.control.connection.files.BoundedOutput;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
@@ -62,6 +63,20 @@ public final class Listing {
                 // It names those that are missing, which is no failure here.
                 "cd \"$2\" 2>/dev/null && xargs -0 stat -c \"$1\" 2>/dev/null; exit 0", path, 2, in);
         return found.stream().collect(Collectors.toMap(Named::name, Named::entry, (one, same) -> one));
+    }
+
+    /**
+     * What {@code receive.sh} has left of a tree that was to come to {@code path}, which is in {@code parent}: the directory of the
+     * latest one and all below it, by full paths; empty for nothing.
+     */
+    List<Named> rest(String path, String parent) throws IOException {
+        return named(
+                "cd \"$2\" 2>/dev/null || cd " + Command.quote(RemotePath.plain(parent)) + " 2>/dev/null || exit 0\n"
+                        + "find . ! -name . -prune -type d -name '.jfab-*.rest' -user \"$(id -u)\" -exec ls -dt {} + | {\n"
+                        + "IFS= read -r rest && [ -d \"$rest/t\" ] || exit 0\n"
+                        + "exec find \"$PWD/${rest#./}/t\" -exec stat -c \"$1\" {} +\n}",
+                path,
+                0);
     }
 
     private List<Named> named(String script, String path, int prefix) throws IOException {

@@ -9,6 +9,8 @@ import jfab.control.connection.command.HostScript;
  * @param from a private directory on the host; empty for an archive on standard input
  * @param name of the single file that is received; empty for a tree
  * @param exact whether the destination must be that file's own path
+ * @param keep whether what has arrived of an archive that ends early stays on the host
+ * @param rest a directory that such a one has left, which is gone on from; empty for none
  */
 record Receive(
         String from,
@@ -18,21 +20,27 @@ record Receive(
         boolean mkdirs,
         String owner,
         boolean verify,
-        String stage) {
+        String stage,
+        boolean keep,
+        String rest) {
     static Receive archive(boolean verify) {
-        return new Receive("", "", false, "", false, "", verify, FileCopy.partName());
+        return new Receive("", "", false, "", false, "", verify, FileCopy.partName(), false, "");
     }
 
     static Receive from(String directory) {
-        return new Receive(directory, "", false, "", false, "", false, FileCopy.partName());
+        return new Receive(directory, "", false, "", false, "", false, FileCopy.partName(), false, "");
     }
 
     Receive named(String file, boolean only) {
-        return new Receive(from, file, only, path, mkdirs, owner, verify, stage);
+        return new Receive(from, file, only, path, mkdirs, owner, verify, stage, keep, rest);
     }
 
     Receive into(String destination, boolean make, String user) {
-        return new Receive(from, name, exact, destination, make, user, verify, stage);
+        return new Receive(from, name, exact, destination, make, user, verify, stage, keep, rest);
+    }
+
+    Receive from(Rest before) {
+        return new Receive(from, name, exact, path, mkdirs, owner, verify, stage, true, before.directory());
     }
 
     List<String> arguments() {
@@ -45,7 +53,9 @@ record Receive(
                 verify ? "yes" : "",
                 name,
                 from,
-                exact ? "yes" : "");
+                exact ? "yes" : "",
+                keep ? "yes" : "",
+                rest);
     }
 
     List<String> argv() {

@@ -38,12 +38,32 @@ public record Sending(HostSide host, HostLine line) {
         if (isFile(upload)) {
             return tree.items().isEmpty() ? new Copied(upload.described(), 0, 0, 0) : sendFile(upload, tree, path);
         }
-        LocalTree changed = upload.options().sync() ? new Comparison(host, upload.options()).changed(tree, path) : tree;
-        return send(upload, tree, changed, path, (rest, progress) -> {
+        TransferOptions options = upload.options();
+        LocalTree changed = options.sync() ? new Comparison(host, options).changed(tree, path) : tree;
+        if (options.sync() && upload.broadcasts() == null && host.has(Tools.TAR)) {
+            Rest rest = Rest.of(host, options, tree, changed, path);
+            try {
+                return sendTree(
+                        upload, tree, changed, rest, archive(upload, path, "").from(rest), path);
+            } catch (IOException e) {
+                if (!Rest.isGone(e)) {
+                    throw e;
+                }
+            }
+        }
+        return sendTree(upload, tree, changed, Rest.NONE, archive(upload, path, ""), path);
+    }
+
+    private Copied sendTree(Upload upload, LocalTree tree, LocalTree changed, Rest rest, Receive receive, String path)
+            throws IOException {
+        if (!rest.files().isEmpty()) {
+            host.notice(upload.described() + ": goes on from " + rest.files().size() + " files that arrived before");
+        }
+        return send(upload, tree, changed, rest, path, (whole, progress) -> {
             if (host.has(Tools.TAR)) {
-                receive(upload, rest.items(), path, "", progress);
+                receive(upload, whole.items(), receive, progress);
             } else {
-                oneByOne(upload, rest, path, progress);
+                oneByOne(upload, whole, path, progress);
             }
         });
     }
@@ -54,23 +74,27 @@ public record Sending(HostSide host, HostLine line) {
         void send(LocalTree whole, TransferProgress progress) throws IOException;
     }
 
-    /** Sends {@code changed}, which the host is to have in {@code directory}; a new version is put in place when all the rest has arrived. */
-    private Copied send(Upload upload, LocalTree tree, LocalTree changed, String directory, Way way)
+    /**
+     * Sends {@code changed}, which the host is to have in {@code directory}, but for what it has of {@code arrived}; a new version is put in
+     * place when all the others are there.
+     */
+    private Copied send(Upload upload, LocalTree tree, LocalTree changed, Rest arrived, String directory, Way way)
             throws IOException {
         TransferOptions options = upload.options();
-        TransferProgress progress = host.progress(upload.described(), changed.bytes());
+        LocalTree missing = arrived.without(changed);
+        TransferProgress progress = host.progress(upload.described(), missing.bytes());
         Delta delta = new Delta(host, directory, progress);
         if (options.sync() && options.owner().isEmpty() && upload.broadcasts() == null) {
-            delta.compare(changed);
+            delta.compare(missing);
         }
         try {
-            LocalTree rest = delta.make(changed, options.preserve());
-            if (!rest.items().isEmpty()) {
-                way.send(rest, progress);
+            LocalTree whole = delta.make(missing, options.preserve());
+            if (!whole.items().isEmpty() || !arrived.files().isEmpty()) {
+                way.send(whole, progress);
             }
             delta.place();
             return new Copied(
-                    upload.described(), changed.files(), rest.bytes() + delta.sent(), tree.files() - changed.files());
+                    upload.described(), changed.files(), whole.bytes() + delta.sent(), tree.files() - changed.files());
         } catch (IOException | RuntimeException e) {
             delta.discard(e);
             throw e;
@@ -112,11 +136,11 @@ public record Sending(HostSide host, HostLine line) {
         String name = inside ? file.name() : RemotePath.name(path);
         LocalTree named = new LocalTree(List.of(file.named(name)));
         LocalTree changed = options.sync() ? new Comparison(host, options).changed(named, directory) : named;
-        return send(upload, tree, changed, directory, (whole, progress) -> {
+        return send(upload, tree, changed, Rest.NONE, directory, (whole, progress) -> {
             boolean passedOn = upload.broadcasts() != null && host.has(Tools.TAR);
             if (options.mkdirs() || options.verify() || !options.owner().isEmpty() || passedOn) {
                 host.needShell("mkdirs, verify or owner");
-                receive(upload, whole.items(), path, name, progress);
+                receive(upload, whole.items(), archive(upload, path, name), progress);
                 return;
             }
             if (inside && there == null) {
@@ -133,15 +157,18 @@ public record Sending(HostSide host, HostLine line) {
         });
     }
 
-    private void receive(Upload upload, List<TreeItem> items, String path, String name, TransferProgress progress)
+    private static Receive archive(Upload upload, String path, String name) {
+        TransferOptions options = upload.options();
+        return Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
+    }
+
+    private void receive(Upload upload, List<TreeItem> items, Receive receive, TransferProgress progress)
             throws IOException {
         TransferOptions options = upload.options();
         List<TreeItem> archived = new ArrayList<>();
         for (TreeItem item : items) {
             archived.add(item.named(item.name().isEmpty() ? "t" : "t/" + item.name()));
         }
-        Receive receive =
-                Receive.archive(options.verify()).named(name, false).into(path, options.mkdirs(), options.owner());
         if (upload.broadcasts() != null) {
             passOn(upload, upload.broadcasts(), archived, receive, progress);
             return;

@@ -1,9 +1,11 @@
 # Moves a tree to its place, file by file, when all of it has arrived: a failure leaves what was there.
-# receive DESTINATION PARENT STAGE MKDIRS OWNER VERIFY NAME FROM EXACT
+# receive DESTINATION PARENT STAGE MKDIRS OWNER VERIFY NAME FROM EXACT KEEP REST
 #   NAME  of the single file that the tree is; empty for a tree that goes into a directory
 #   FROM  a private directory that holds the tree; empty for an archive on standard input
 #   EXACT whether DESTINATION must be the file itself
-dest=$1 parent=$2 stage=$3 mkdirs=$4 owner=$5 verify=$6 name=$7 from=$8 exact=$9
+#   KEEP  whether what has arrived of an archive that ends early stays, for a later one to go on from
+#   REST  a directory that one has left, whose files belong to the tree as well; empty for none
+dest=$1 parent=$2 stage=$3 mkdirs=$4 owner=$5 verify=$6 name=$7 from=$8 exact=$9 keep=${10} rest=${11}
 
 fail() {
     printf '%s\n' "$1" >&2
@@ -55,16 +57,35 @@ if [ ! -d "$dest" ]; then
     into=
 fi
 stage=${into:-$parent}/$stage
-trap 'rm -rf "$stage"' EXIT
-trap 'exit 143' HUP INT TERM
+short=
+# Under another name, which says that nobody writes there any more.
+trap '[ -n "$short" ] && mv "$stage" "$stage.rest" || rm -rf "$stage"' EXIT
+trap 'exit 143' HUP INT TERM PIPE
 mkdir "$stage" || exit 1
-(umask "$mask" && mkdir "$stage/t") || exit 1
+if [ -n "$rest" ]; then
+    # Another transfer may have been quicker.
+    mv "$rest/t" "$stage/t" || exit 75
+    rm -rf "$rest"
+else
+    (umask "$mask" && mkdir "$stage/t") || exit 1
+fi
 if [ -n "$from" ]; then
     cp -RPp "$from/." "$stage/t" || exit 1
 else
-    tar -xpof - -C "$stage" || exit 1
+    short=$keep
+    if ! said=$(LANGUAGE=en tar -xpof - -C "$stage" 2>&1); then
+        # Nor may what has arrived be in the way of the next try, as on a full disk.
+        case $said in
+            *Cannot\ * | *Wrote\ only*) short= ;;
+            *Unexpected\ EOF*) ;;
+            *) short= ;;
+        esac
+        fail "$said"
+    fi
     [ -f "$stage/end" ] || fail "only a part of it arrived"
+    short=
 fi
+[ -z "$keep" ] || find "${into:-$parent}/." ! -name . -prune -type d -name ".jfab-*.rest" -user "$(id -u)" -ctime +1 -exec rm -rf {} +
 if [ -n "$verify" ]; then
     checked=$(cd "$stage" && sha256sum -c end 2>&1) || fail "what arrived differs: $(printf '%s\n' "$checked" | grep -v ': OK$' | head -n 1)"
 fi

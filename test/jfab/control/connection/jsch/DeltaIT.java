@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -332,6 +333,117 @@ class DeltaIT {
                 counted(connector -> connector.open(sshd.host()).put(Map.of("sync", true), source, folder));
         assertSent(content.length - 12 * MB, put);
         assertArrives(content, target);
+    }
+
+    @Test
+    void aTreeThatBrokeOffGoesOn() throws Exception {
+        Path tree = manyFiles();
+        breakOff(tree);
+        List<String> whole = new ArrayList<>();
+        for (String name : names(arrived())) {
+            if (Files.size(arrived().resolve(name)) == 4 * MB) {
+                whole.add(name);
+            }
+        }
+        assertEquals(5, whole.size());
+        // What has another version here by now, and what is not here any more.
+        Files.writeString(tree.resolve("below").resolve(whole.get(0)), "changed");
+        Files.delete(tree.resolve("below").resolve(whole.get(1)));
+        TransferResult put = counted(connector ->
+                connector.open(sshd.host()).put(Map.of("sync", true, "verify", true), tree + "/", there + "/many"));
+        assertEquals(7 + 4 * MB, put.bytes());
+        assertEquals(5, put.files());
+        assertTrue(received < 4 * MB + TALK, received + " bytes were received");
+        assertArrived(tree);
+        assertTrue(
+                printed.notices().stream().anyMatch(each -> each.endsWith("goes on from 3 files that arrived before")),
+                printed.notices().toString());
+    }
+
+    @Test
+    void onAFullDiskNothingStays() throws Exception {
+        Path tree = manyFiles();
+        program(
+                "tar",
+                "/usr/bin/head -c 9000000 | /usr/bin/tar \"$@\"; echo 'tar: t/below/2: Cannot write: No space left on device' >&2; exit 2");
+        WithTreeHosts.failure(() -> counted(
+                connector -> connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", there + "/many")));
+        assertEquals(List.of("$HOME below"), names(there));
+    }
+
+    @Test
+    void anotherTransferMayTakeWhatIsLeft() throws Exception {
+        Path tree = manyFiles();
+        breakOff(tree);
+        program("mkdir", "rm -rf '" + there + "'/.jfab-*.rest; exec /usr/bin/mkdir \"$@\"");
+        TransferResult put = counted(
+                connector -> connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", there + "/many"));
+        assertEquals(6 * 4 * MB, put.bytes());
+        assertArrived(tree);
+    }
+
+    private void assertArrived(Path tree) throws IOException {
+        assertEquals(List.of("$HOME below", "many"), names(there));
+        Path below = there.resolve("many/below");
+        assertEquals(names(tree.resolve("below")), names(below));
+        for (String name : names(below)) {
+            assertEquals(-1, Files.mismatch(tree.resolve("below").resolve(name), below.resolve(name)));
+        }
+    }
+
+    /** Six files of 4 MB. */
+    private Path manyFiles() throws IOException {
+        Path below = Files.createDirectories(here.resolve("many/below"));
+        for (int i = 0; i < 6; i++) {
+            Path file = Files.write(
+                    below.resolve(Integer.toString(i)), Arrays.copyOfRange(content, i * MB, i * MB + 4 * MB));
+            Files.setLastModifiedTime(file, THEN);
+        }
+        return here.resolve("many");
+    }
+
+    /** Puts a tree, of which five files arrive and a part of the sixth. */
+    private void breakOff(Path tree) throws Exception {
+        program("tar", """
+                /usr/bin/perl -e '$n = 21.5e6;
+                    while ($r = sysread STDIN, $b, 65536) { syswrite STDOUT, $b if $n > 0; $n -= $r; select undef, undef, undef, 0.2 if $n < 0 }
+                    ' | /usr/bin/tar "$@"
+                """);
+        AtomicReference<Throwable> broken = new AtomicReference<>();
+        Thread putting = Thread.ofVirtual().start(() -> {
+            try (JschConnector connector = new JschConnector(sshd.settings(printed))) {
+                connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", there + "/many");
+            } catch (RuntimeException e) {
+                broken.set(e);
+            }
+        });
+        await(() -> Files.isDirectory(arrived()) && names(arrived()).size() == 6, "a part of the sixth arrives");
+        sshd.cutConnections();
+        assertTrue(putting.join(Duration.ofSeconds(30)));
+        assertNotNull(broken.get());
+        await(() -> names(there).stream().anyMatch(name -> name.endsWith(".rest")), "what arrived stays");
+        forgetPrograms();
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    private static void await(Condition condition, String what) throws Exception {
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.holds()) {
+            assertTrue(System.nanoTime() < end, "not seen: " + what);
+            Thread.sleep(5);
+        }
+    }
+
+    /** Where the tree's files are that are not in their place yet. */
+    private Path arrived() throws IOException {
+        String stage = names(there).stream()
+                .filter(each -> each.startsWith(".jfab-"))
+                .findFirst()
+                .orElse("none");
+        return there.resolve(stage).resolve("t/below");
     }
 
     private Path part() throws IOException {
