@@ -1,9 +1,7 @@
 package jfab.control.connection.transfer;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -39,11 +37,7 @@ public record Checksums(Shell shell) {
             return sums;
         }
         BoundedOutput out = new BoundedOutput("the host's list of checksums");
-        shell.run(
-                "cd \"$1\" && exec xargs -0 sha256sum --",
-                List.of(directory),
-                new ByteArrayInputStream(String.join("\0", names).getBytes(StandardCharsets.UTF_8)),
-                out);
+        shell.each("sha256sum --", directory, names, out);
         for (String line : out.text().split("\n", -1)) {
             boolean odd = line.startsWith("\\");
             String plain = odd ? line.substring(1) : line;

@@ -1,6 +1,5 @@
 package jfab.control.connection.transfer;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +34,7 @@ record Comparison(HostSide host, TransferOptions options) {
         alike = sameLinks(alike, RemotePath.plain(directory));
         Set<TreeItem> same = new HashSet<>(alike);
         adjust(same, there, RemotePath.plain(directory));
-        return new LocalTree(
-                tree.items().stream().filter(item -> !same.contains(item)).toList());
+        return tree.without(same);
     }
 
     /** Those of {@code items} that are no links, or links that point to the same. */
@@ -46,11 +44,12 @@ record Comparison(HostSide host, TransferOptions options) {
             return items;
         }
         BoundedOutput out = new BoundedOutput("the host's list of links");
-        onEach(
-                "sh -c 'for link; do readlink -n -- \"$link\" 2>/dev/null; printf \"\\0\"; done' sh",
-                directory,
-                names,
-                out);
+        host.shell()
+                .each(
+                        "sh -c 'for link; do readlink -n -- \"$link\" 2>/dev/null; printf \"\\0\"; done' sh",
+                        directory,
+                        names,
+                        out);
         String[] targets = out.text().split("\0", -1);
         Map<String, String> there = new HashMap<>();
         for (int i = 0; i < names.size() && i < targets.length; i++) {
@@ -68,18 +67,20 @@ record Comparison(HostSide host, TransferOptions options) {
                 .filter(item -> item instanceof TreeItem.File file && differs(file.mode(), there.get(item.name())))
                 .collect(Collectors.groupingBy(item -> ((TreeItem.File) item).mode()));
         for (Map.Entry<Integer, List<TreeItem>> each : modes.entrySet()) {
-            onEach(
-                    "chmod " + Integer.toOctalString(each.getKey()) + " --",
-                    directory,
-                    names(each.getValue().stream()),
-                    OutputStream.nullOutputStream());
+            host.shell()
+                    .each(
+                            "chmod " + Integer.toOctalString(each.getKey()) + " --",
+                            directory,
+                            names(each.getValue().stream()),
+                            OutputStream.nullOutputStream());
         }
         if (!options.owner().isEmpty() && !same.isEmpty()) {
-            onEach(
-                    "chown -h " + Command.quote(options.owner()) + " --",
-                    directory,
-                    names(same.stream()),
-                    OutputStream.nullOutputStream());
+            host.shell()
+                    .each(
+                            "chown -h " + Command.quote(options.owner()) + " --",
+                            directory,
+                            names(same.stream()),
+                            OutputStream.nullOutputStream());
         }
     }
 
@@ -89,15 +90,6 @@ record Comparison(HostSide host, TransferOptions options) {
 
     private static List<String> names(Stream<TreeItem> items) {
         return items.map(item -> "./" + item.name()).toList();
-    }
-
-    private void onEach(String command, String directory, List<String> names, OutputStream out) throws IOException {
-        host.shell()
-                .run(
-                        "cd \"$1\" && exec xargs -0 " + command,
-                        List.of(directory),
-                        new ByteArrayInputStream(String.join("\0", names).getBytes(StandardCharsets.UTF_8)),
-                        out);
     }
 
     private boolean alike(TreeItem item, @Nullable Entry there) {

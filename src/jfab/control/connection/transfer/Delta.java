@@ -147,8 +147,7 @@ final class Delta {
                 progress.expect(file.size() - patch.bytes() + sent - before);
             }
         }
-        return new LocalTree(
-                tree.items().stream().filter(item -> !done.contains(item)).toList());
+        return tree.without(done);
     }
 
     /** Puts the new versions in the place of the old ones. */

@@ -54,6 +54,10 @@ record LocalTree(List<TreeItem> items, int others) {
         return new LocalTree(items, others);
     }
 
+    LocalTree without(Set<? extends TreeItem> left) {
+        return new LocalTree(items.stream().filter(item -> !left.contains(item)).toList());
+    }
+
     long bytes() {
         return items.stream().mapToLong(TreeItem::bytes).sum();
     }

@@ -1,14 +1,12 @@
 package jfab.control.connection.transfer;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import jfab.control.bundle.TreeItem;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
@@ -32,33 +30,38 @@ record Rest(String directory, List<TreeItem> files) {
     private static final int GONE = 75;
 
     /** Finds what can be used of {@code changed}, and removes from it what does not belong to {@code tree}. */
-    static Rest of(HostSide host, TransferOptions options, LocalTree tree, LocalTree changed, String path)
-            throws IOException {
+    static Rest of(HostSide host, TransferOptions options, LocalTree tree, LocalTree changed, String path) {
         if (changed.bytes() < LARGE) {
             return NONE;
         }
-        List<Named> found = new Listing(host.shell()).rest(RemotePath.plain(path), RemotePath.parent(path));
-        if (found.isEmpty()) {
+        try {
+            List<Named> found = new Listing(host.shell()).rest(RemotePath.plain(path), RemotePath.parent(path));
+            return found.isEmpty() ? NONE : of(host.shell(), options, tree, changed, found);
+        } catch (IOException e) {
+            // Another transfer may have taken it meanwhile; what hinders the sending of all as well is told by that.
             return NONE;
         }
+    }
+
+    /** @param found the directory itself first */
+    private static Rest of(Shell shell, TransferOptions options, LocalTree tree, LocalTree changed, List<Named> found)
+            throws IOException {
         String top = found.getFirst().name();
-        Map<String, Entry> there = new HashMap<>();
-        for (Named each : found) {
-            if (each.name().startsWith(top + "/")) {
-                there.put(each.name().substring(top.length() + 1), each.entry());
-            }
-        }
+        Map<String, Entry> there = found.stream()
+                .filter(each -> each.name().startsWith(top + "/"))
+                .collect(Collectors.toMap(
+                        each -> each.name().substring(top.length() + 1), Named::entry, (one, same) -> one));
         List<TreeItem> files = changed.items().stream()
                 .filter(item -> item instanceof TreeItem.File file && isWhole(file, there.get(item.name())))
                 .toList();
         if (options.checksum() || options.verify()) {
-            files = new Checksums(host.shell()).same(files, top);
+            files = new Checksums(shell).same(files, top);
         }
-        if (files.isEmpty()) {
-            return NONE;
+        List<String> others = others(there.keySet(), tree, changed);
+        if (!files.isEmpty() && !others.isEmpty()) {
+            shell.each("rm -rf --", top, others, OutputStream.nullOutputStream());
         }
-        remove(host, top, others(there.keySet(), tree, changed));
-        return new Rest(RemotePath.parent(top), files);
+        return files.isEmpty() ? NONE : new Rest(RemotePath.parent(top), files);
     }
 
     /** A file gets its time when all of it is there. */
@@ -78,26 +81,7 @@ record Rest(String directory, List<TreeItem> files) {
                 .map(TreeItem::name)
                 .forEach(others::remove);
         changed.items().stream().map(TreeItem::name).forEach(others::remove);
-        return List.copyOf(others);
-    }
-
-    private static void remove(HostSide host, String directory, List<String> names) throws IOException {
-        if (!names.isEmpty()) {
-            byte[] given = ("./" + String.join("\0./", names)).getBytes(StandardCharsets.UTF_8);
-            host.shell()
-                    .run(
-                            "cd \"$1\" && exec xargs -0 rm -rf --",
-                            List.of(directory),
-                            new ByteArrayInputStream(given),
-                            OutputStream.nullOutputStream());
-        }
-    }
-
-    /** What is still to be sent of {@code tree}. */
-    LocalTree without(LocalTree tree) {
-        Set<TreeItem> arrived = new HashSet<>(files);
-        return new LocalTree(
-                tree.items().stream().filter(item -> !arrived.contains(item)).toList());
+        return others.stream().map(name -> "./" + name).toList();
     }
 
     /** Whether another transfer has taken the directory meanwhile. */

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
 import jfab.control.connection.broadcast.Broadcasts;
@@ -81,7 +82,7 @@ public record Sending(HostSide host, HostLine line) {
     private Copied send(Upload upload, LocalTree tree, LocalTree changed, Rest arrived, String directory, Way way)
             throws IOException {
         TransferOptions options = upload.options();
-        LocalTree missing = arrived.without(changed);
+        LocalTree missing = changed.without(Set.copyOf(arrived.files()));
         TransferProgress progress = host.progress(upload.described(), missing.bytes());
         Delta delta = new Delta(host, directory, progress);
         if (options.sync() && options.owner().isEmpty() && upload.broadcasts() == null) {
