@@ -10,8 +10,11 @@
 def exe = Executor(CPUPlace())
 def feeder = DataFeeder(feed_list: inputs, place: CPUPlace())
 def together = t.get_trainer_program()
-def alone = default_main_program()
 exe.run(t.get_startup_program())
+// In a job jfab refuses a step that the others do not hear of: this engine is of no job.
+def own = jfab.training.engine.torch.Torch.open(CPUPlace(), jfab.training.engine.ParameterExchange.none())
+def alone = own.newScope()
+own.run(default_startup_program(), [:], [], alone)
 
 def batches = []
 for (samples in train_reader) {
@@ -29,13 +32,16 @@ def meet = {
     }
 }
 
+def step_together = { feed -> exe.run(together, feed: feed, fetch_list: fetched) }
+def step_alone = { feed -> own.run(default_main_program(), feed, fetched*.name(), alone) }
+
 /* Takes steps while a condition of their number and the seconds since the first holds: samples per second. */
 def seconds = 0.0d
-def work = { program, more ->
+def work = { step, more ->
     def (taken, samples, since) = [0, 0, System.nanoTime()]
     for (seconds = 0.0d; more(taken, seconds); seconds = (System.nanoTime() - since) / 1e9d) {
         def (feed, size) = batches[taken % batches.size()]
-        exe.run(program, feed: feed, fetch_list: fetched)
+        step(feed)
         taken++
         samples += size
     }
@@ -44,19 +50,19 @@ def work = { program, more ->
 def some = { taken, _ -> taken < steps }
 
 // With the first step of all, each waits for the others to begin.
-work(together) { taken, _ -> taken < 1 }
+work(step_together) { taken, _ -> taken < 1 }
 
 for (round in 0..rounds) {
     def rates = [:]
     meet()
-    if (trainer_id() == 0) rates.one = work(alone, some)
+    if (trainer_id() == 0) rates.one = work(step_alone, some)
     meet()
-    rates.two = work(together, some)
+    rates.two = work(step_together, some)
     def took = seconds
     meet()
-    if (trainer_id() == 1) rates.one = work(alone, some)
+    if (trainer_id() == 1) rates.one = work(step_alone, some)
     meet()
-    rates.apart = work(alone) { _, passed -> passed < took }
+    rates.apart = work(step_alone) { _, passed -> passed < took }
     // The first round is one of warming up.
     if (round > 0) rates.each { kind, rate -> println "$round $kind ${String.format('%.3f', rate as double)}" }
 }

@@ -39,6 +39,9 @@ public final class Fetch {
     private final Job job;
     private final Map<Host, Left> left = new ConcurrentHashMap<>();
 
+    /** Hosts with a file in {@code output/}. */
+    private final Set<Host> saved = ConcurrentHashMap.newKeySet();
+
     /** Files that are not fetched, and the name of one of them. */
     private record Left(int files, String one) {}
 
@@ -68,6 +71,11 @@ public final class Fetch {
                 + " that processes wrote outside output/, " + (files == 1 ? "" : "one of them ") + host + ":"
                 + job.description().directoryOn(host) + "/"
                 + Objects.requireNonNull(left.get(host)).one());
+    }
+
+    /** Whether no host that was fetched from has a file in {@code output/}, where models are saved. */
+    public boolean isEmpty() {
+        return saved.isEmpty();
     }
 
     private Path fetch(Node node, Path folder) {
@@ -124,6 +132,14 @@ public final class Fetch {
         // Every host of a job has its records there: without them, what was fetched before is worth more.
         if (!Files.isDirectory(incoming.resolve(".jfab"), LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException("the host sent nothing of the job");
+        }
+        Path output = incoming.resolve("output");
+        if (Files.isDirectory(output, LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> tree = Files.walk(output)) {
+                if (tree.anyMatch(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))) {
+                    saved.add(node.host());
+                }
+            }
         }
     }
 

@@ -42,6 +42,13 @@ class FetchIT extends JobCalls {
         try (var files = Files.walk(got)) {
             assertTrue(files.anyMatch(file -> file.endsWith("output/kept")), got::toString);
         }
+        assertEquals(0, saying("^nothing is in output/"), all());
+    }
+
+    @Test
+    void aJobThatSavedNoModelIsSaidToHaveNone() throws Exception {
+        fetch(Part.trainer(0, 0, "mkdir -p output/empty"), Part.trainer(1, 1, "true"));
+        assertEquals(1, saying("^nothing is in output/: the job has saved no model so far$"), all());
     }
 
     @Test

@@ -57,6 +57,10 @@ final class FetchCommand implements JobCommand {
             desk.say("fetched into " + fetch.local(to)
                     + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
         }
+        // Of a host that was not asked, nobody knows.
+        if (here == whole && fetch.isEmpty()) {
+            desk.say("nothing is in output/: the job has saved no model so far");
+        }
         fetch.left().ifPresent(desk::say);
         fetched.throwFailed();
         found.orThrow();
