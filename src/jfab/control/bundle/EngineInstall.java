@@ -18,7 +18,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Puts a training engine where jfab finds it: {@code jfab engine install FILE|URL}. Beside it lies its SHA-256, {@code FILE.sha256},
- * without which it is refused.
+ * as {@code sha256sum -c} reads it, without which it is refused.
  *
  * @param folder where engines of the user are
  */
@@ -53,7 +53,7 @@ public record EngineInstall(Path folder) {
             }
             // With the old one's digest, the new one would be refused for a moment, never taken for it.
             Files.move(incoming, kept, StandardCopyOption.ATOMIC_MOVE);
-            Files.writeString(digestKept, digest + "\n");
+            Files.writeString(digestKept, digest + "  " + name + "\n");
             return EngineBundle.of(kept);
         } catch (IOException e) {
             throw new BundleException(Path.of(source), "cannot be installed: " + problem(e), e);

@@ -45,6 +45,9 @@ class EngineInstallTest {
         assertEquals(folder.resolve("data").resolve(NAME), engine.archive());
         assertEquals("newer", Files.readString(engine.archive()));
         assertEquals(5, engine.size());
+        // As sha256sum -c reads it.
+        assertEquals(
+                engine.digest() + "  " + NAME + "\n", Files.readString(folder.resolve("data/" + NAME + ".sha256")));
         try (Stream<Path> files = Files.list(folder.resolve("data"))) {
             assertEquals(
                     List.of(NAME, NAME + ".sha256"),
