@@ -48,6 +48,9 @@ public final class ScriptFile {
     /** How many lines a text may have before the name that is looked for in it. */
     private static final int STATEMENT = 50;
 
+    /** What scripts call of Groovy besides their words. */
+    private static final Set<String> GROOVYS = Set.of("println", "sleep");
+
     private static final Set<String> PRIMITIVES =
             Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
 
@@ -307,7 +310,7 @@ public final class ScriptFile {
                     new Location(file, line),
                     problem.contains("LexerNoViableAlt") || problem.contains("token recognition")
                             ? shellDollar(line).orElse(problem)
-                            : problem,
+                            : SyntaxProblem.of(problem, read()),
                     e);
         }
         return new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
@@ -327,6 +330,7 @@ public final class ScriptFile {
 
     private static Collection<String> others(Collection<String> known, String word) {
         Collection<String> others = new TreeSet<>(known);
+        others.addAll(GROOVYS);
         others.remove(word);
         return others;
     }
