@@ -141,7 +141,9 @@ class TrainerStyleIT {
             Running killed = processes.start("killed", Map.of(), script, List.of("--to", "resumed"));
             killed.awaitOutput("epoch 1, step 4\n");
             killed.process().destroyForcibly().waitFor();
-            assertEquals(2, complete(), "max_num_checkpoints");
+            // The oldest goes once the newest is whole, and it may have been killed between the two.
+            long kept = complete();
+            assertTrue(kept == 2 || kept == 3, "max_num_checkpoints is 2, and there are " + kept);
             Running resumed = processes.start("resumed", Map.of(), script, List.of("--to", "resumed"));
             assertEquals(0, whole.exit(), whole.output());
             assertEquals(0, resumed.exit(), resumed.output());
