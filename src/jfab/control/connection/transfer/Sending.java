@@ -58,7 +58,9 @@ public record Sending(HostSide host, HostLine line) {
     private Copied sendTree(Upload upload, LocalTree tree, LocalTree changed, Rest rest, Receive receive, String path)
             throws IOException {
         if (!rest.files().isEmpty()) {
-            host.notice(upload.described() + ": goes on from " + rest.files().size() + " files that arrived before");
+            int before = rest.files().size();
+            host.notice(upload.described() + ": goes on from " + before + (before == 1 ? " file" : " files")
+                    + " that arrived before");
         }
         return send(upload, tree, changed, rest, path, (whole, progress) -> {
             if (host.has(Tools.TAR)) {
