@@ -74,7 +74,7 @@ public final class Fetch {
     }
 
     /** Whether no host that was fetched from has a file in {@code output/}, where models are saved. */
-    public boolean isEmpty() {
+    public boolean savedNothing() {
         return saved.isEmpty();
     }
 

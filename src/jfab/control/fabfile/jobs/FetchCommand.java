@@ -58,7 +58,7 @@ final class FetchCommand implements JobCommand {
                     + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
         }
         // Of a host that was not asked, nobody knows.
-        if (here == whole && fetch.isEmpty()) {
+        if (here == whole && fetch.savedNothing()) {
             desk.say("nothing is in output/: the job has saved no model so far");
         }
         fetch.left().ifPresent(desk::say);
