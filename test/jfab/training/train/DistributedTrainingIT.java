@@ -112,7 +112,11 @@ class DistributedTrainingIT {
     /** Its servers would never hear of it, and the job would end well with a model of nobody's gradients. */
     @Test
     void whatTheServersWouldLearnNothingOfIsNotTrained() throws Exception {
-        Path script = script("");
+        // Each waits for the other: the first to fail ends the server, for which a late one would wait.
+        Path script = script("""
+                    new File("%1$s/ready${trainer_id()}").createNewFile()
+                    while (!new File("%1$s/ready${1 - trainer_id()}").exists()) { sleep(10) }
+                """.formatted(folder));
         Files.writeString(
                 script, Files.readString(script).replace("t.get_trainer_program()", "default_main_program()"));
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
