@@ -71,7 +71,7 @@ record Elevated(HostSide host, Sudo sudo) {
             host.watched(() -> sudo.run(argv));
         } catch (CommandException e) {
             String said = e.result().err().strip();
-            throw new IOException(said.isEmpty() ? e.getMessage() : TransferScript.reason(said, ""), e);
+            throw new IOException(said.isEmpty() ? e.getMessage() : TransferScript.reason(said), e);
         }
     }
 

@@ -5,10 +5,12 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
@@ -34,7 +36,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
     void replace(TreeItem.File file, String path, boolean keepTime) throws IOException {
         String part = RemotePath.folder(path) + partName();
         try (FileParts parts = new FileParts(file.file(), progress)) {
-            remote.write(part, parts, new Attributes(file.mode(), keepTime ? file.time() : null));
+            long arrived = remote.write(part, parts, new Attributes(file.mode(), keepTime ? file.time() : null));
             long sent = parts.read();
             // A log may have grown meanwhile; of what has become shorter, a part alone was read.
             if (sent < file.size()) {
@@ -42,10 +44,8 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
                         + " bytes were read");
             }
             parts.end();
-            Entry written = remote.find(part);
-            if (written == null || written.size() != sent) {
-                throw new IOException("only " + (written == null ? 0 : written.size()) + " of " + sent
-                        + " bytes arrived; is the disk full?");
+            if (arrived != sent) {
+                throw new IOException("only " + arrived + " of " + sent + " bytes arrived; is the disk full?");
             }
             remote.rename(part, path);
         } catch (IOException | RuntimeException e) {
@@ -107,9 +107,12 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
                     channel.force(true);
                 }
             }
-            Files.setPosixFilePermissions(part, TreeReceiver.permissions(Modes.file(entry.mode(), options)));
+            // Who owns the folder may have put a link in its place.
+            PosixFileAttributeView attributes =
+                    Files.getFileAttributeView(part, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+            attributes.setPermissions(TreeReceiver.permissions(Modes.file(entry.mode(), options)));
             if (options.preserve()) {
-                Files.setLastModifiedTime(part, FileTime.fromMillis(entry.time() * 1000));
+                attributes.setTimes(FileTime.fromMillis(entry.time() * 1000), null, null);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return size;

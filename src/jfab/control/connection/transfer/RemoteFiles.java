@@ -50,8 +50,13 @@ public interface RemoteFiles {
         return told;
     }
 
-    /** Makes a file that only its owner may read until all of {@code file} has arrived, and that then has {@code last}. */
-    void write(String path, FileParts file, Attributes last) throws IOException;
+    /**
+     * Makes a file that only its owner may read until all of {@code file} has arrived, and that then has {@code last}; {@code path} is a name
+     * that nothing has.
+     *
+     * @return how many bytes it has
+     */
+    long write(String path, FileParts file, Attributes last) throws IOException;
 
     void read(String path, OutputStream out) throws IOException;
 

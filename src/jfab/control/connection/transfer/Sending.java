@@ -184,7 +184,7 @@ public record Sending(HostSide host, HostLine line) {
                             progress.of(archive),
                             OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
-            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), receive.stage()), e);
+            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage())), e);
         }
     }
 
@@ -206,7 +206,7 @@ public record Sending(HostSide host, HostLine line) {
             throw e.getCause() instanceof IOException unread ? unread : new IOException(e.getMessage(), e);
         }
         if (taken.exitStatus() != 0) {
-            throw new IOException(TransferScript.reason(taken.err(), receive.stage()));
+            throw new IOException(TransferScript.reason(taken.err()));
         }
     }
 

@@ -3,6 +3,7 @@ package jfab.control.connection.transfer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import jfab.control.connection.files.BoundedOutput;
 import org.jspecify.annotations.Nullable;
 
 /** Files by way of the shell, for a host that serves no SFTP. */
@@ -25,22 +26,32 @@ public final class ShellFiles implements RemoteFiles {
     }
 
     @Override
-    public void write(String path, FileParts file, Attributes last) throws IOException {
+    public long write(String path, FileParts file, Attributes last) throws IOException {
+        BoundedOutput size = new BoundedOutput("the size of " + path);
         // sync with an argument is not everywhere, and not worth failing for.
         shell.run(
                 """
                 case $1 in */*) [ -d "${1%/*}/" ] || { echo "there is no such file or directory" >&2; exit 1; } ;; esac
                 umask 077
-                cat > "$1" && chmod "$2" "$1" || exit 1
-                if [ -n "$3" ]; then touch -d "@$3" "$1" 2>/dev/null || :; fi
+                # Who owns the folder may put something else in its place meanwhile.
+                set -C
+                exec 3>"$1"
+                cat >&3 && { chmod "$2" /dev/fd/3 2>/dev/null || chmod "$2" "$1"; } || exit 1
+                if [ -n "$3" ]; then touch -d "@$3" /dev/fd/3 2>/dev/null || :; fi
                 sync "$1" 2>/dev/null || :
+                exec stat -c %s "$1"
                 """,
                 List.of(
                         plain(path),
                         Integer.toOctalString(last.mode()),
                         last.time() == null ? "" : last.time().toString()),
                 file.whole(),
-                OutputStream.nullOutputStream());
+                size);
+        try {
+            return Long.parseLong(size.text().strip());
+        } catch (NumberFormatException e) {
+            throw new IOException("the host's stat answered: " + size.text(), e);
+        }
     }
 
     @Override

@@ -32,10 +32,10 @@ final class TransferScript {
         }
     }
 
-    /** The first sentence of what programs said, without the hidden directory in which they worked. */
-    static String reason(String said, String stage) {
+    /** The first sentence of what programs said, without the directory in which the tree arrived. */
+    static String reason(String said) {
         String first = said.strip().lines().findFirst().orElse("");
-        String plain = first.replace(stage + "/t/", "").replace("tar: t/", "tar: ");
+        String plain = first.replace("'t/./", "'").replace("'t/", "'").replace("tar: t/", "tar: ");
         // All that tar says at first of a disk that fills up within a file.
         return plain.contains("Wrote only") ? plain + "; is the disk full?" : plain;
     }

@@ -121,7 +121,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
         try (ReadOutput archive = ReadOutput.by(receiver::receive)) {
             receive(names, archive);
         } catch (Shell.ExitException e) {
-            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage()), ""), e);
+            throw new IOException(TransferScript.reason(String.valueOf(e.getMessage())), e);
         }
         for (Named each : entries) {
             if (each.entry().kind() == Kind.FILE

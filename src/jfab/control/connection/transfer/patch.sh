@@ -11,21 +11,26 @@ umask 077
 kept=
 trap '[ -n "$kept" ] || rm -f "$new"' EXIT
 trap 'exit 143' HUP INT TERM
-base "$old" && : >"$new" || exit 1
-cp --reflink=always "$base" "$new" 2>/dev/null || head -c "$size" "$base" >"$new" || exit 1
+base "$old" || exit 1
+# A new file, and by its descriptor from then on: who owns the folder may put something else in its place.
+set -C
+exec 3>"$new"
+file=/dev/fd/3
+cp --reflink=always "$base" "$file" 2>/dev/null || head -c "$size" "$base" >&3 || exit 1
 while read -r number; do
-    dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$new" 2>/dev/null || exit 1
+    dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$file" 2>/dev/null || exit 1
 done
-if [ "$base" != "$old" ] && [ "$(wc -c <"$new")" -lt "$size" ]; then
+if [ "$base" != "$old" ] && [ "$(wc -c <"$file")" -lt "$size" ]; then
     # The connection has broken off once more: this has all that the other one left, and is what the next one goes on from.
     kept=yes
     find "$base" -mmin +1 -exec rm -f {} +
     exit 1
 fi
-truncate -s "$size" "$new" || exit 1
-[ "$(sha256sum <"$new")" = "$sum  -" ] || exit 1
-chmod "$mode" "$new" || exit 1
-[ -z "$time" ] || touch -d "@$time" "$new" || exit 1
+truncate -s "$size" "$file" || exit 1
+[ "$(sha256sum <"$file")" = "$sum  -" ] || exit 1
+chmod "$mode" "$file" || exit 1
+[ -z "$time" ] || touch -d "@$time" "$file" || exit 1
+[ "$new" -ef "$file" ] || exit 1
 kept=yes
 # What a connection that broke off has left, unless somebody still writes there.
 [ "$base" = "$old" ] || find "$base" -mmin +1 -exec rm -f {} +

@@ -43,7 +43,7 @@ refuse() {
 mask=$(umask)
 umask 077
 # Anything but a directory of that name gives way to a file, and is in the way of a directory.
-into=$dest
+into=yes
 [ -n "$mkdirs" ] && case $dest in */) (umask "$mask" && mkdir -p "$dest") || exit 1 ;; esac
 [ -n "$exact" ] && [ -d "$dest" ] && fail "is a directory; name the file that is to be in it"
 [ -n "$name" ] && [ -e "$dest" ] && [ ! -f "$dest" ] && [ ! -d "$dest" ] && fail "is a device, a pipe or a socket; nothing is put in its place"
@@ -56,24 +56,44 @@ if [ ! -d "$dest" ]; then
     [ -n "$name" ] || [ ! -e "$dest" ] || fail "is not a directory"
     into=
 fi
-stage=${into:-$parent}/$stage
+# Who owns the folder may put what he likes in the place of what is ours there, at any time: what is done is done within ours.
+case $dest in /*) ;; *) dest=$PWD/$dest ;; esac
+into=${into:+$dest}
+cd -P "${into:-$parent}" || exit 1
+here=${PWD%/}
+ours=
 short=
 # Under another name, which says that nobody writes there any more.
-trap '[ -n "$short" ] && mv "$stage" "$stage.rest" || rm -rf "$stage"' EXIT
+trap '[ -n "$short" ] && mv "$here/$stage" "$here/$stage.rest" || {
+    [ -z "$ours" ] || rm -rf t end
+    rmdir "$here/$stage" 2>/dev/null
+}' EXIT
 trap 'exit 143' HUP INT TERM PIPE
-mkdir "$stage" || exit 1
 if [ -n "$rest" ]; then
     # Another transfer may have been quicker.
-    mv "$rest/t" "$stage/t" || exit 75
-    rm -rf "$rest"
+    mv "./${rest##*/}" "./$stage" || exit 75
 else
-    (umask "$mask" && mkdir "$stage/t") || exit 1
+    said=$(LANGUAGE=en mkdir "./$stage" 2>&1) || fail "cannot write into ${here:-/}: ${said##*: }"
+fi
+# Where a file system has its own idea of who owns what, as one of another machine, ownership tells nothing.
+cd -P "./$stage" 2>/dev/null && [ "$PWD" = "$here/$stage" ] && { [ -O . ] || case $(stat -f -c %T . 2>/dev/null) in
+    ext* | xfs | btrfs | tmpfs | zfs | overlayfs | f2fs) false ;;
+esac } && {
+    # A folder's default access list may let others in.
+    chmod 700 . 2>/dev/null
+    [ -n "$rest" ] || [ -z "$(ls -A)" ]
+} || fail "another user has put something else in the place of $here/$stage"
+ours=yes
+if [ -n "$rest" ]; then
+    [ -d t ] && [ ! -L t ] && rm -f end || exit 75
+else
+    (umask "$mask" && mkdir t) || exit 1
 fi
 if [ -n "$from" ]; then
-    cp -RPp "$from/." "$stage/t" || exit 1
+    cp -RPp "$from/." t || exit 1
 else
     short=$keep
-    if ! said=$(LANGUAGE=en tar -xpof - -C "$stage" 2>&1); then
+    if ! said=$(LANGUAGE=en tar -xpof - 2>&1); then
         # Nor may what has arrived be in the way of the next try, as on a full disk.
         case $said in
             *Cannot\ * | *Wrote\ only*) short= ;;
@@ -82,21 +102,21 @@ else
         esac
         fail "$said"
     fi
-    [ -f "$stage/end" ] || fail "only a part of it arrived"
+    [ -f end ] || fail "only a part of it arrived"
     short=
 fi
-[ -z "$keep" ] || find "${into:-$parent}/." ! -name . -prune -type d -name ".jfab-*.rest" -user "$(id -u)" -ctime +1 -exec rm -rf {} +
+[ -z "$keep" ] || find "$here/." ! -name . -prune -type d -name ".jfab-*.rest" -user "$(id -u)" -ctime +1 -exec rm -rf {} +
 if [ -n "$verify" ]; then
-    checked=$(cd "$stage" && sha256sum -c end 2>&1) || fail "what arrived differs: $(printf '%s\n' "$checked" | grep -v ': OK$' | head -n 1)"
+    checked=$(sha256sum -c end 2>&1) || fail "what arrived differs: $(printf '%s\n' "$checked" | grep -v ': OK$' | head -n 1)"
 fi
 if [ -n "$owner" ]; then
-    chown -Rh "$owner" "$stage/t" || exit 1
+    chown -Rh "$owner" t || exit 1
 fi
 if [ -n "$into" ]; then
-    refuse "$stage/t" "$into" || exit 1
-    merge "$stage/t" "$into" || exit 1
+    refuse t "$into" || exit 1
+    merge t "$into" || exit 1
 elif [ -n "$name" ]; then
-    mv -f "$stage/t/$name" "$dest" || exit 1
+    mv -f "t/$name" "$dest" || exit 1
 else
-    mv "$stage/t" "${dest%/}" || exit 1
+    mv t "${dest%/}" || exit 1
 fi

@@ -370,7 +370,7 @@ class DeltaIT {
     void anotherTransferMayTakeWhatIsLeft() throws Exception {
         Path tree = manyFiles();
         breakOff(tree);
-        program("mkdir", "rm -rf '" + there + "'/.jfab-*.rest; exec /usr/bin/mkdir \"$@\"");
+        program("mv", "rm -rf '" + there + "'/.jfab-*.rest; exec /usr/bin/mv \"$@\"");
         TransferResult put = counted(
                 connector -> connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", there + "/many"));
         assertEquals(6 * 4 * MB, put.bytes());

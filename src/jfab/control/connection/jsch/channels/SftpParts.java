@@ -148,9 +148,10 @@ final class SftpParts implements Closeable {
     /**
      * Fills the file of this name, which is there and empty.
      *
+     * @param mark its time, by which it is known
      * @return false where it is to be written once more, from its beginning, because not all could open it, or the second session broke
      */
-    boolean write(String name, FileParts file) throws IOException {
+    boolean write(String path, long mark, FileParts file) throws IOException {
         List<SftpFiles> all = List.copyOf(writers);
         long length = file.size() / all.size();
         Opened opened = new Opened(all.size());
@@ -164,7 +165,7 @@ final class SftpParts implements Closeable {
             long to = i < all.size() - 1 ? from + length : Long.MAX_VALUE;
             threads.add(Thread.startVirtualThread(() -> {
                 try {
-                    writer.writePart(name, from, file.part(from, to), opened);
+                    writer.writePart(path, mark, from, file.part(from, to), opened);
                 } catch (IOException | RuntimeException e) {
                     opened.fail();
                     if (failure.compareAndSet(null, e) && opened.all()) {

@@ -1,0 +1,128 @@
+package jfab.control.connection.jsch.channels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.jcraft.jsch.JSch;
+import com.jcraft.jsch.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import jfab.control.connection.SshdFixture;
+import jfab.control.connection.host.Host;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A real OpenSSH server whose server of files is not OpenSSH's: it gives nothing, or not what was asked for. */
+@Needs(Tool.SSHD)
+class OddSftpIT {
+    private static final String SILENT = "the host's SFTP gives nothing for 1 s";
+    private static final String OTHER = "the host's server of files says what is not SFTP";
+
+    /** Answers of 31 kB to what asks for so much, the first two the other way round. */
+    private static final String REVERSED = """
+            103, pack('N N', $id, 31 << 10) . (chr(65 + (unpack 'x4 N/a* N N', $rest)[2] / (31 << 10)) x (31 << 10))""";
+
+    @TempDir
+    Path folder;
+
+    /** To a request to read, that program says {@code answer}: nothing, DATA without a byte, more than was asked for, less than it says. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|" + SILENT,
+                "103, pack('N N', $id, 0)|" + SILENT,
+                "103, pack('N N/a*', $id, 'x' x 40000)|" + OTHER,
+                "103, pack('N N', $id, 10)|" + OTHER,
+                "103, pack('N N', $id, -1)|" + OTHER,
+                "105, pack('N', $id)|" + OTHER,
+                "103, 'x' x 300000|" + OTHER
+            })
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aFileThatNeverComesIsGivenUp(String answer, String message) throws Exception {
+        assertGivenUp(server(10, "say_(" + answer + ")"), message);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void answersMayComeInAnotherOrder() throws Exception {
+        int part = 31 << 10;
+        String read = "my $answer = [" + REVERSED + "]; "
+                + "if (!defined $first) { $first = $answer }"
+                + " elsif ($first) { say_(@$answer); say_(@$first); $first = 0 }"
+                + " else { say_(@$answer) }";
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        with(server(4 * part, read), files -> files.read("/file", out));
+        assertEquals(
+                "A".repeat(part) + "B".repeat(part) + "C".repeat(part) + "D".repeat(part),
+                out.toString(StandardCharsets.US_ASCII));
+    }
+
+    private static String server(int size, String read) {
+        return """
+                #!/usr/bin/perl
+                binmode STDIN; binmode STDOUT; $| = 1;
+                my $first;
+                sub say_ { my ($type, $text) = @_; defined $text and print pack('N C', 1 + length $text, $type) . $text }
+                while (read STDIN, my $head, 5) {
+                    my ($length, $type) = unpack 'N C', $head;
+                    read STDIN, my $rest, $length - 1;
+                    my $id = unpack 'N', $rest;
+                    if ($type == 1) { say_(2, pack 'N', 3) }
+                    elsif ($type == 3) { say_(102, pack 'N N/a*', $id, 'h') }
+                    elsif ($type == 5) { READ }
+                    elsif ($type == 7 or $type == 8 or $type == 17) { say_(105, pack 'N N N N', $id, 1, 0, SIZE) }
+                    elsif ($type == 16) { say_(104, pack 'N N N/a* N/a* N', $id, 1, '/', '/', 0) }
+                    else { say_(101, pack 'N N N N', $id, 0, 0, 0) }
+                }
+                """.replace("READ", read).replace("SIZE", Integer.toString(size));
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerThatNeverSaysThatItIsThereIsGivenUp() throws Exception {
+        assertGivenUp("#!/bin/sh\nexec sleep 30\n", SILENT);
+    }
+
+    private void assertGivenUp(String program, String message) throws Exception {
+        with(program, files -> {
+            IOException thrown =
+                    assertThrows(IOException.class, () -> files.read("/file", OutputStream.nullOutputStream()));
+            assertEquals(message, thrown.getMessage());
+        });
+    }
+
+    private interface Work {
+        void with(SftpFiles files) throws IOException;
+    }
+
+    private void with(String program, Work work) throws Exception {
+        Path server = Files.writeString(folder.resolve("server"), program);
+        Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (SshdFixture sshd = SshdFixture.start("Subsystem sftp " + server)) {
+            Host host = sshd.host();
+            JSch jsch = new JSch();
+            jsch.addIdentity(sshd.folder().resolve("id_ed25519").toString());
+            Session session = jsch.getSession(host.user(), host.name(), host.port());
+            session.setConfig("StrictHostKeyChecking", "no");
+            session.connect(10_000);
+            try {
+                work.with(new SftpFiles(new Channels(session, () -> session, Map.of(), false), Duration.ofSeconds(1)));
+            } finally {
+                session.disconnect();
+            }
+        }
+    }
+}
