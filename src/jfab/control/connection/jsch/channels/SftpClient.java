@@ -5,16 +5,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
@@ -49,7 +53,7 @@ final class SftpClient {
     }
 
     /** Bytes of a file that are asked for, or sent, at a time: with what SFTP says of them they fit into one of SSH's packets. */
-    static final int PART = 31 << 10;
+    static final int PART = 127 << 8;
 
     /** As long as OpenSSH's longest. */
     private static final int LONGEST = 256 << 10;
@@ -93,15 +97,19 @@ final class SftpClient {
     private static final int REGULAR = 0100000;
     private static final int LINK = 0120000;
 
+    private static final byte[] NOTHING = {};
     private static final String RENAMING = "posix-rename@openssh.com";
 
     private final ChannelSftp channel;
     private final SftpWatch watch;
-    private final ByteQueue answers = new ByteQueue();
     private final OutputStream out;
     private final boolean renames;
-    private final Set<Integer> awaited = new HashSet<>();
-    private final Map<Integer, Answer> early = new HashMap<>();
+    private final Map<Integer, CompletableFuture<Answer>> awaited = new ConcurrentHashMap<>();
+    private volatile @Nullable IOException over;
+
+    /** What answers came in: memory that is new each time costs more than the copying. */
+    private final Queue<ByteBuffer> spare = new ConcurrentLinkedQueue<>();
+
     private int last;
 
     private record Answer(int type, ByteBuffer body) {}
@@ -112,22 +120,7 @@ final class SftpClient {
         this.watch = watch;
         this.renames = "1".equals(channel.getExtension(RENAMING));
         this.out = channel.getOutputStream();
-        channel.setOutputStream(new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                answers.put(new byte[] {(byte) b}, 0, 1);
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                answers.put(bytes, from, length);
-            }
-
-            @Override
-            public void close() {
-                answers.end();
-            }
-        });
+        channel.setOutputStream(new Answers());
     }
 
     boolean connected() {
@@ -135,14 +128,88 @@ final class SftpClient {
     }
 
     void disconnect() {
-        answers.close();
         channel.disconnect();
+        end(gone(null));
     }
 
     /** Answers to what was asked so far are not waited for any more. */
     void forget() {
         awaited.clear();
-        early.clear();
+    }
+
+    private void end(IOException why) {
+        over = over == null ? why : over;
+        awaited.values().forEach(each -> each.completeExceptionally(why));
+    }
+
+    /** Puts answers together, as JSch's thread brings them, and gives them to whoever waits for them. */
+    private final class Answers extends OutputStream {
+        private final ByteBuffer head = ByteBuffer.allocate(9);
+        private ByteBuffer body = ByteBuffer.allocate(0);
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            ByteBuffer come = ByteBuffer.wrap(bytes, from, length);
+            while (come.hasRemaining()) {
+                if (head.hasRemaining()) {
+                    move(come, head);
+                    if (!head.hasRemaining()) {
+                        body = room(bodyLength(head.getInt(0) - 5));
+                    }
+                }
+                if (!head.hasRemaining()) {
+                    move(come, body);
+                    if (!body.hasRemaining()) {
+                        arrived(head.get(4), head.getInt(5), body.flip());
+                        head.clear();
+                    }
+                }
+            }
+        }
+
+        private ByteBuffer room(int length) {
+            ByteBuffer free = length < PART ? null : spare.poll();
+            return free == null || free.capacity() < length
+                    ? ByteBuffer.allocate(length)
+                    : free.clear().limit(length);
+        }
+
+        private static void move(ByteBuffer from, ByteBuffer to) {
+            int count = Math.min(from.remaining(), to.remaining());
+            to.put(to.position(), from, from.position(), count);
+            to.position(to.position() + count);
+            from.position(from.position() + count);
+        }
+
+        private int bodyLength(int told) throws IOException {
+            if (told < 0 || told > LONGEST) {
+                IOException why = malformed(null);
+                end(why);
+                throw why;
+            }
+            return told;
+        }
+
+        private void arrived(int type, int number, ByteBuffer answer) {
+            // Nothing in it is not a sign of life.
+            if (type != DATA || answer.remaining() > Integer.BYTES) {
+                watch.hear();
+            }
+            CompletableFuture<Answer> asked = awaited.get(number);
+            if (asked != null) {
+                asked.complete(new Answer(type, answer));
+            }
+        }
+
+        @Override
+        public void close() {
+            end(gone(null));
+        }
     }
 
     Entry stat(String path) throws IOException {
@@ -235,12 +302,15 @@ final class SftpClient {
     }
 
     private int write(Handle file, long at, byte[] part, int count) throws IOException {
-        return ask(WRITE, count, body -> {
-            handle(body, file);
-            body.writeLong(at);
-            body.writeInt(count);
-            body.write(part, 0, count);
-        });
+        return ask(
+                WRITE,
+                body -> {
+                    handle(body, file);
+                    body.writeLong(at);
+                    body.writeInt(count);
+                },
+                part,
+                count);
     }
 
     /**
@@ -257,13 +327,14 @@ final class SftpClient {
                 asked.add(read(file, next, PART));
                 next += PART;
             }
-            byte[] part = data(asked.remove(), PART);
+            ByteBuffer part = data(asked.remove(), PART);
             for (int got = 0; part != null; ) {
-                if (part.length > 0) {
-                    to.write(part);
+                if (part.hasRemaining()) {
+                    to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
                 }
                 watch.check();
-                got += part.length;
+                got += part.remaining();
+                spare.add(part);
                 if (got == PART || (size > 0 && at + got >= size)) {
                     break;
                 }
@@ -284,13 +355,13 @@ final class SftpClient {
     }
 
     /** Null at the end of the file. */
-    private byte @Nullable [] data(int request, int most) throws IOException {
+    private @Nullable ByteBuffer data(int request, int most) throws IOException {
         Answer answer = answer(request);
         if (ended(answer)) {
             return null;
         }
-        byte[] data = bytes(expect(answer, DATA));
-        if (data.length > most) {
+        ByteBuffer data = expect(answer, DATA);
+        if (data.remaining() < Integer.BYTES || data.getInt() != data.remaining() || data.remaining() > most) {
             throw malformed(null);
         }
         return data;
@@ -404,23 +475,30 @@ final class SftpClient {
     }
 
     private int ask(int type, Body body) throws IOException {
-        return ask(type, 0, body);
+        return ask(type, body, NOTHING, 0);
     }
 
-    /** Sends a request and returns its number. */
-    private int ask(int type, int about, Body body) throws IOException {
+    /** Sends a request, which ends with {@code count} bytes of {@code data}, and returns its number. */
+    private int ask(int type, Body body, byte[] data, int count) throws IOException {
         int number = ++last;
-        ByteArrayOutputStream held = new ByteArrayOutputStream(about + 512);
+        ByteArrayOutputStream held = new ByteArrayOutputStream(128);
         DataOutputStream written = new DataOutputStream(held);
         written.writeInt(0);
         written.writeByte(type);
         written.writeInt(number);
         body.write(written);
         byte[] packet = held.toByteArray();
-        ByteBuffer.wrap(packet).putInt(packet.length - Integer.BYTES);
-        awaited.add(number);
+        ByteBuffer.wrap(packet).putInt(packet.length - Integer.BYTES + count);
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        awaited.put(number, answer);
+        IOException ended = over;
+        if (ended != null) {
+            answer.completeExceptionally(ended);
+            return number;
+        }
         try {
             out.write(packet);
+            out.write(data, 0, count);
             out.flush();
         } catch (IOException e) {
             // JSch wraps what the connection says, and has words of its own for a channel that is closed.
@@ -429,42 +507,19 @@ final class SftpClient {
         return number;
     }
 
-    /** The answer to a request, whatever comes before it. */
     private Answer answer(int request) throws IOException {
-        while (true) {
-            Answer there = early.remove(request);
-            if (there != null) {
-                awaited.remove(request);
-                return there;
-            }
-            ByteBuffer head = ByteBuffer.wrap(taken(9));
-            int length = head.getInt() - 5;
-            int type = head.get();
-            int number = head.getInt();
-            if (length < 0 || length > LONGEST) {
-                throw malformed(null);
-            }
-            Answer answer = new Answer(type, ByteBuffer.wrap(taken(length)));
-            // Nothing in it is not a sign of life.
-            if (type != DATA || length > Integer.BYTES) {
-                watch.hear();
-            }
-            if (awaited.contains(number)) {
-                early.put(number, answer);
-            }
+        CompletableFuture<Answer> asked = Objects.requireNonNull(awaited.get(request));
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            Throwable why = Objects.requireNonNull(e.getCause());
+            throw new IOException(why.getMessage(), why);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } finally {
+            awaited.remove(request);
         }
-    }
-
-    private byte[] taken(int length) throws IOException {
-        byte[] bytes = new byte[length];
-        for (int at = 0; at < length; ) {
-            int count = answers.take(bytes, at, length - at, 0);
-            if (count < 0) {
-                throw gone(null);
-            }
-            at += count;
-        }
-        return bytes;
     }
 
     private static IOException gone(@Nullable IOException why) {

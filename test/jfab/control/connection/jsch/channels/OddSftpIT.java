@@ -32,7 +32,7 @@ class OddSftpIT {
 
     /** Answers of 31 kB to what asks for so much, the first two the other way round. */
     private static final String REVERSED = """
-            103, pack('N N', $id, 31 << 10) . (chr(65 + (unpack 'x4 N/a* N N', $rest)[2] / (31 << 10)) x (31 << 10))""";
+            103, pack('N N', $id, 127 << 8) . (chr(65 + (unpack 'x4 N/a* N N', $rest)[2] / (127 << 8)) x (127 << 8))""";
 
     @TempDir
     Path folder;
@@ -58,7 +58,7 @@ class OddSftpIT {
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void answersMayComeInAnotherOrder() throws Exception {
-        int part = 31 << 10;
+        int part = 127 << 8;
         String read = "my $answer = [" + REVERSED + "]; "
                 + "if (!defined $first) { $first = $answer }"
                 + " elsif ($first) { say_(@$answer); say_(@$first); $first = 0 }"
