@@ -34,7 +34,7 @@ final class TransferBars implements AutoCloseable {
                 line(prefix + event.what() + ": " + Bytes.text(event.total()));
             }
             if (ends) {
-                line(prefix + event.what() + ": " + Bytes.text(event.total()) + " transferred");
+                line(prefix + event.what() + ": " + Bytes.text(event.total()) + " done");
             }
             return;
         }

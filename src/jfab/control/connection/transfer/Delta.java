@@ -3,6 +3,7 @@ package jfab.control.connection.transfer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,7 +12,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.bundle.TreeItem;
@@ -32,12 +36,12 @@ final class Delta {
     /** No more of an old version counts than the new one is long. Not every split has filters; without one, no digests come. */
     private static final String DIGESTS = TransferScript.BASE + """
             echo "$2"
-            base "$3" && head -c "$4" "$base" | SHELL=/bin/sh split -b "$1" --filter=sha256sum
+            base "$3" && head -c "$4" "$base" | SHELL=/bin/sh split -b "$1" --filter="$sum256"
             exit 0
             """;
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-    private static final Pattern DIGEST = Pattern.compile("([0-9a-f]{64})  -");
+    private static final Pattern DIGEST = Pattern.compile("([0-9a-f]{64}) (?: -|\\*stdin)");
 
     private final HostSide host;
     private final String directory;
@@ -61,53 +65,140 @@ final class Delta {
         this.copy = new FileCopy(new ShellFiles(host.shell()), progress);
     }
 
-    /** Finds what differs between the files in {@code tree} and those that the host has. */
-    void compare(LocalTree tree) {
+    /**
+     * Finds what differs between the files in {@code tree} and those that the host has.
+     *
+     * @param compared is told how much of those that the host has is compared
+     */
+    void compare(LocalTree tree, TransferProgress compared) {
         List<TreeItem.File> large = tree.items().stream()
                 .filter(item -> item.bytes() >= LARGE)
                 .map(TreeItem.File.class::cast)
                 .toList();
-        try {
-            Map<Integer, List<String>> there = large.isEmpty() ? Map.of() : digests(large);
-            for (Map.Entry<Integer, List<String>> each : there.entrySet()) {
-                TreeItem.File file = large.get(each.getKey());
-                Patch patch = host.watched(() -> Patch.of(file, each.getValue()));
-                if (patch.bytes() < file.size()) {
-                    patches.add(patch);
-                    progress.expect(patch.bytes() - file.size());
+        if (large.isEmpty()) {
+            return;
+        }
+        try (Answers there = new Answers(large, compared)) {
+            ask(large, there);
+            for (int i = 0; i < large.size(); i++) {
+                if (there.has(i)) {
+                    TreeItem.File file = large.get(i);
+                    Patch patch = Patch.of(file, host.watched(there.here(i)), there.of(i));
+                    if (patch.bytes() < file.size()) {
+                        patches.add(patch);
+                        progress.expect(patch.bytes() - file.size());
+                    }
                 }
             }
+            compared.end();
         } catch (IOException e) {
             // What hinders the sending of whole files as well is told by that.
             return;
         }
     }
 
-    /** The host's digests of the chunks of each file of which it has a version, by its place in {@code files}. */
-    private Map<Integer, List<String>> digests(List<TreeItem.File> files) throws IOException {
+    private void ask(List<TreeItem.File> files, Answers there) throws IOException {
         StringBuilder asked = new StringBuilder();
         for (int i = 0; i < files.size(); i++) {
             asked.append(i + "\0./" + files.get(i).name() + "\0" + files.get(i).size() + "\0");
         }
-        BoundedOutput said = new BoundedOutput("the host's list of checksums");
         host.shell()
                 .run(
                         EACH,
                         List.of(RemotePath.plain(directory), DIGESTS, Integer.toString(Patch.CHUNK)),
                         new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8)),
-                        said);
-        Map<Integer, List<String>> digests = new HashMap<>();
-        int file = files.size();
-        // Not split: of many short lines, that makes many times as many bytes.
-        for (String line : (Iterable<String>) said.text().lines()::iterator) {
-            Matcher digest = DIGEST.matcher(line);
-            if (digest.matches() && file < files.size()) {
-                digests.computeIfAbsent(file, _ -> new ArrayList<>()).add(digest.group(1));
-            } else if (NUMBER.matcher(line).matches()) {
-                file = Integer.parseInt(line);
+                        there);
+    }
+
+    /**
+     * The host's digests of the chunks of each file of which it has a version, as they come; meanwhile those of the file here are made.
+     */
+    private static final class Answers extends OutputStream {
+        /** Longer ones mean nothing. */
+        private static final int LINE = 100;
+
+        private final List<TreeItem.File> files;
+        private final TransferProgress compared;
+        private final Map<Integer, List<String>> digests = new HashMap<>();
+        private final Map<Integer, FutureTask<Patch.Sums>> here = new HashMap<>();
+        private final StringBuilder line = new StringBuilder();
+        private int file;
+        private long said;
+
+        Answers(List<TreeItem.File> files, TransferProgress compared) {
+            this.files = files;
+            this.compared = compared;
+            file = files.size();
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            said += length;
+            if (said > BoundedOutput.LIMIT) {
+                throw new IOException("the host's list of checksums is too long");
+            }
+            for (int i = from; i < from + length; i++) {
+                if (bytes[i] == '\n') {
+                    take(line.toString());
+                    line.setLength(0);
+                } else if (line.length() < LINE) {
+                    line.append((char) bytes[i]);
+                }
             }
         }
-        return digests;
+
+        private void take(String answer) {
+            Matcher digest = DIGEST.matcher(answer);
+            if (digest.matches() && file < files.size()) {
+                List<String> known = digests.computeIfAbsent(file, this::begin);
+                if (known.size() * (long) Patch.CHUNK < files.get(file).size()) {
+                    known.add(digest.group(1));
+                    compared.add(Patch.CHUNK);
+                }
+            } else if (NUMBER.matcher(answer).matches()) {
+                file = Integer.parseInt(answer);
+            }
+        }
+
+        private List<String> begin(int number) {
+            FutureTask<Patch.Sums> sums = new FutureTask<>(() -> Patch.Sums.of(files.get(number)));
+            here.put(number, sums);
+            // Not a virtual one: it takes a processor for as long as it takes.
+            Thread.ofPlatform().daemon().name("sums").start(sums);
+            return new ArrayList<>();
+        }
+
+        boolean has(int number) {
+            return digests.containsKey(number);
+        }
+
+        List<String> of(int number) {
+            return Objects.requireNonNull(digests.get(number));
+        }
+
+        HostSide.Work<Patch.Sums, IOException> here(int number) {
+            FutureTask<Patch.Sums> sums = Objects.requireNonNull(here.get(number));
+            return () -> {
+                try {
+                    return sums.get();
+                } catch (ExecutionException e) {
+                    throw new IOException(e.getCause());
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException("interrupted");
+                }
+            };
+        }
+
+        /** Ends what is still made. */
+        @Override
+        public void close() {
+            here.values().forEach(each -> each.cancel(true));
+        }
     }
 
     /** How many bytes of chunks were sent, also in vain. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import jfab.control.bundle.FileVersion;
 import jfab.control.bundle.TreeItem;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -28,38 +29,52 @@ record Patch(TreeItem.File file, FileVersion version, List<Integer> chunks, Stri
         chunks = List.copyOf(chunks);
     }
 
+    /** The SHA-256 of a file and of each of its chunks, in hexadecimal, and the version of which they are. */
+    record Sums(FileVersion version, List<String> chunks, String whole) {
+        Sums {
+            chunks = List.copyOf(chunks);
+        }
+
+        /** Reads {@code file}, until the thread is interrupted. */
+        static Sums of(TreeItem.File file) throws IOException {
+            List<String> chunks = new ArrayList<>();
+            MessageDigest whole = DigestUtils.getSha256Digest();
+            MessageDigest part = DigestUtils.getSha256Digest();
+            byte[] buffer = new byte[1 << 16];
+            try (InputStream in = Files.newInputStream(file.file())) {
+                FileVersion version = FileVersion.of(file.file());
+                for (int chunk = 0; start(chunk) < file.size(); chunk++) {
+                    for (long left = length(file, chunk); left > 0; ) {
+                        int count = in.read(buffer, 0, (int) Math.min(left, buffer.length));
+                        if (count < 0) {
+                            throw shorter(file);
+                        }
+                        if (Thread.currentThread().isInterrupted()) {
+                            throw new InterruptedIOException("interrupted");
+                        }
+                        whole.update(buffer, 0, count);
+                        part.update(buffer, 0, count);
+                        left -= count;
+                    }
+                    chunks.add(HexFormat.of().formatHex(part.digest()));
+                }
+                return new Sums(version, chunks, HexFormat.of().formatHex(whole.digest()));
+            }
+        }
+    }
+
     /**
      * What {@code file} has and the old version has not.
      *
      * @param there the SHA-256 of each chunk of the old version, as far as it is as long as the new one
      */
-    static Patch of(TreeItem.File file, List<String> there) throws IOException {
-        List<Integer> chunks = new ArrayList<>();
-        MessageDigest whole = DigestUtils.getSha256Digest();
-        MessageDigest part = DigestUtils.getSha256Digest();
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file.file())) {
-            FileVersion version = FileVersion.of(file.file());
-            for (int chunk = 0; start(chunk) < file.size(); chunk++) {
-                for (long left = length(file, chunk); left > 0; ) {
-                    int count = in.read(buffer, 0, (int) Math.min(left, buffer.length));
-                    if (count < 0) {
-                        throw shorter(file);
-                    }
-                    if (Thread.currentThread().isInterrupted()) {
-                        throw new InterruptedIOException("interrupted");
-                    }
-                    whole.update(buffer, 0, count);
-                    part.update(buffer, 0, count);
-                    left -= count;
-                }
-                String digest = HexFormat.of().formatHex(part.digest());
-                if (chunk >= there.size() || !digest.equals(there.get(chunk))) {
-                    chunks.add(chunk);
-                }
-            }
-            return new Patch(file, version, chunks, HexFormat.of().formatHex(whole.digest()));
-        }
+    static Patch of(TreeItem.File file, Sums here, List<String> there) {
+        List<Integer> chunks = IntStream.range(0, here.chunks().size())
+                .filter(chunk ->
+                        chunk >= there.size() || !here.chunks().get(chunk).equals(there.get(chunk)))
+                .boxed()
+                .toList();
+        return new Patch(file, here.version(), chunks, here.whole());
     }
 
     /** Bytes of the chunks. */

@@ -88,7 +88,7 @@ public record Sending(HostSide host, HostLine line) {
         TransferProgress progress = host.progress(upload.described(), missing.bytes());
         Delta delta = new Delta(host, directory, progress);
         if (options.sync() && options.owner().isEmpty() && upload.broadcasts() == null) {
-            delta.compare(missing);
+            delta.compare(missing, host.progress("comparing " + upload.described(), missing.bytes()));
         }
         try {
             LocalTree whole = delta.make(missing, options.preserve());

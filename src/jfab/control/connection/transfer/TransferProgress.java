@@ -37,6 +37,11 @@ final class TransferProgress {
         add(Math.max(0, bytes - done));
     }
 
+    /** All is done, if anything was. */
+    void end() {
+        add(done == 0 ? 0 : total - done);
+    }
+
     /** There are {@code bytes} more to come than was thought; fewer, where that is negative. */
     void expect(long bytes) {
         total += bytes;

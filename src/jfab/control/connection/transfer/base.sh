@@ -10,3 +10,7 @@ base() {
     [ -f "$base" ] && [ ! -L "$base" ]
 }
 
+# What makes SHA-256 sums of standard input: openssl where it is there, which takes a fifth of the time.
+sum256=sha256sum
+[ "$(echo | openssl dgst -sha256 -r 2>/dev/null)" != '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b *stdin' ] ||
+    sum256='openssl dgst -sha256 -r'

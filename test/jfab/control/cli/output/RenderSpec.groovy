@@ -166,7 +166,7 @@ class RenderSpec extends Specification {
         renderer.on(new TaskEvent.Progress(B, 'note', 940, 940))
 
         then:
-        err.toString() == '[gpu1] engine: 1.5 MB\n[gpu1] engine: 1.5 MB transferred\n[gpu20] note: 940 B transferred\n'
+        err.toString() == '[gpu1] engine: 1.5 MB\n[gpu1] engine: 1.5 MB done\n[gpu20] note: 940 B done\n'
     }
 
     def "on a terminal, transfers are one bar below the lines, and its end is left standing"() {

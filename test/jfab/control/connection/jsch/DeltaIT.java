@@ -121,6 +121,10 @@ class DeltaIT {
         content[19 * MB]++;
         assertSent(3 * CHUNK, put(content, Map.of("sync", true)));
         assertEquals(3 * CHUNK + " of " + 3 * CHUNK + " " + here.resolve("tree"), shown());
+        String compared = "comparing " + here.resolve("tree");
+        assertEquals(
+                content.length + " of " + content.length + " " + compared,
+                String.valueOf(printed.progress().get(compared)));
     }
 
     @Test

@@ -43,7 +43,7 @@ class PatchTest {
 
     @Test
     void anEqualVersionLacksNothing() throws Exception {
-        Patch patch = Patch.of(file(content), digests(content));
+        Patch patch = patch(file(content), digests(content));
         assertEquals(List.of(), patch.chunks());
         assertEquals(0, patch.bytes());
         assertEquals(DigestUtils.sha256Hex(content), patch.sum());
@@ -54,9 +54,9 @@ class PatchTest {
     void anEditedByteIsOneChunk() throws Exception {
         byte[] edited = content.clone();
         edited[CHUNK]++;
-        assertEquals(List.of(1), Patch.of(file(edited), digests(content)).chunks());
+        assertEquals(List.of(1), patch(file(edited), digests(content)).chunks());
         edited[CHUNK - 1]++;
-        assertEquals(List.of(0, 1), Patch.of(file(edited), digests(content)).chunks());
+        assertEquals(List.of(0, 1), patch(file(edited), digests(content)).chunks());
     }
 
     @Test
@@ -99,7 +99,7 @@ class PatchTest {
     void theLastChunkIsAsLongAsWhatIsLeft() throws Exception {
         byte[] edited = content.clone();
         edited[content.length - 1]++;
-        Patch patch = Patch.of(file(edited), digests(content));
+        Patch patch = patch(file(edited), digests(content));
         assertEquals(List.of(2), patch.chunks());
         assertEquals(CHUNK / 2, patch.bytes());
     }
@@ -108,23 +108,20 @@ class PatchTest {
     void ofAGrownFileWhatWasNotThereIsSent() throws Exception {
         assertEquals(
                 List.of(2),
-                Patch.of(file(content), digests(Arrays.copyOf(content, 2 * CHUNK)))
-                        .chunks());
+                patch(file(content), digests(Arrays.copyOf(content, 2 * CHUNK))).chunks());
         assertEquals(
                 List.of(1, 2),
-                Patch.of(file(content), digests(Arrays.copyOf(content, CHUNK + 1)))
-                        .chunks());
+                patch(file(content), digests(Arrays.copyOf(content, CHUNK + 1))).chunks());
     }
 
     @Test
     void ofAShorterFileNoMoreIsComparedThanItHas() throws Exception {
         byte[] shorter = Arrays.copyOf(content, 2 * CHUNK);
-        assertEquals(List.of(), Patch.of(file(shorter), digests(content)).chunks());
+        assertEquals(List.of(), patch(file(shorter), digests(content)).chunks());
         // The host was to look at no more than that.
         assertEquals(
                 List.of(1),
-                Patch.of(file(Arrays.copyOf(content, CHUNK + 1)), digests(content))
-                        .chunks());
+                patch(file(Arrays.copyOf(content, CHUNK + 1)), digests(content)).chunks());
     }
 
     @Test
@@ -138,7 +135,7 @@ class PatchTest {
         expected.write(edited, 0, CHUNK);
         expected.writeBytes("2\n".getBytes(StandardCharsets.US_ASCII));
         expected.write(edited, 2 * CHUNK, CHUNK / 2);
-        Patch patch = Patch.of(file(edited), digests(content));
+        Patch patch = patch(file(edited), digests(content));
         assertArrayEquals(expected.toByteArray(), read(patch, sent));
         assertEquals(patch.bytes(), sent.get());
     }
@@ -146,7 +143,7 @@ class PatchTest {
     @Test
     void aFileThatBecameShorterIsNoneOfZeros() throws Exception {
         TreeItem.File file = file(content);
-        Patch patch = Patch.of(file, List.of());
+        Patch patch = patch(file, List.of());
         Files.write(file.file(), new byte[CHUNK]);
         String message = file.file() + " became shorter while it was read";
         assertEquals(
@@ -155,7 +152,11 @@ class PatchTest {
                         .getMessage());
         assertEquals(
                 message,
-                assertThrows(IOException.class, () -> Patch.of(file, List.of())).getMessage());
+                assertThrows(IOException.class, () -> patch(file, List.of())).getMessage());
+    }
+
+    private static Patch patch(TreeItem.File file, List<String> there) throws IOException {
+        return Patch.of(file, Patch.Sums.of(file), there);
     }
 
     private TreeItem.File file(byte[] bytes) throws IOException {
