@@ -72,7 +72,7 @@ final class Delta {
      */
     void compare(LocalTree tree, TransferProgress compared) {
         List<TreeItem.File> large = tree.items().stream()
-                .filter(item -> item.bytes() >= LARGE)
+                .filter(Delta::isLarge)
                 .map(TreeItem.File.class::cast)
                 .toList();
         if (large.isEmpty()) {
@@ -95,6 +95,11 @@ final class Delta {
             // What hinders the sending of whole files as well is told by that.
             return;
         }
+    }
+
+    /** Whether versions of it are compared. */
+    static boolean isLarge(TreeItem item) {
+        return item.bytes() >= LARGE;
     }
 
     private void ask(List<TreeItem.File> files, Answers there) throws IOException {
@@ -207,7 +212,7 @@ final class Delta {
     }
 
     /** Makes new versions beside the old ones, and returns what is left to be sent whole. */
-    LocalTree make(LocalTree tree, boolean keepTime) {
+    LocalTree make(LocalTree tree, boolean keepTime) throws IOException {
         Set<TreeItem> done = new HashSet<>();
         for (Patch patch : patches) {
             TreeItem.File file = patch.file();
@@ -235,6 +240,9 @@ final class Delta {
                 done.add(file);
             } catch (IOException e) {
                 copy.discard(part, e);
+                if (e instanceof InterruptedIOException) {
+                    throw e;
+                }
                 progress.expect(file.size() - patch.bytes() + sent - before);
             }
         }

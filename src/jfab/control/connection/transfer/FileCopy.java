@@ -1,6 +1,7 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -26,15 +27,36 @@ import jfab.control.connection.transfer.RemoteFiles.Entry;
  * the destination has the old file or the new one, and never a part.
  */
 record FileCopy(RemoteFiles remote, TransferProgress progress) {
-    /** Copies to {@code path}, which is no directory. */
-    void put(TreeItem.File file, String path, boolean keepTime) throws IOException {
-        refuseDevice(path);
-        replace(file, path, keepTime);
+    /** What tells that an interrupt has not cost what had arrived. */
+    static final String STAYS = "what has arrived stays there, and the same sync goes on from it";
+
+    /** Copies to {@code path}, which is no directory; {@code sync} as for {@link #replace}, wherever something is. */
+    void put(TreeItem.File file, String path, boolean keepTime, boolean sync) throws IOException {
+        boolean free = refuseDevice(path);
+        replace(file, path, keepTime, sync && free);
     }
 
-    /** The same, where it is known that no device is there. */
-    void replace(TreeItem.File file, String path, boolean keepTime) throws IOException {
+    /**
+     * The same, where it is known that no device is there.
+     *
+     * @param resumed whether another one goes on from what is there, under a hidden name, after an interrupt
+     */
+    void replace(TreeItem.File file, String path, boolean keepTime, boolean resumed) throws IOException {
         String part = RemotePath.folder(path) + partName();
+        try {
+            write(file, part, keepTime);
+            remote.rename(part, path);
+        } catch (IOException | RuntimeException e) {
+            if (resumed && e instanceof InterruptedIOException) {
+                e.addSuppressed(new IOException(STAYS));
+            } else {
+                discard(part, e);
+            }
+            throw e;
+        }
+    }
+
+    private void write(TreeItem.File file, String part, boolean keepTime) throws IOException {
         try (FileParts parts = new FileParts(file.file(), progress)) {
             long arrived = remote.write(part, parts, new Attributes(file.mode(), keepTime ? file.time() : null));
             long sent = parts.read();
@@ -47,10 +69,6 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
             if (arrived != sent) {
                 throw new IOException("only " + arrived + " of " + sent + " bytes arrived; is the disk full?");
             }
-            remote.rename(part, path);
-        } catch (IOException | RuntimeException e) {
-            discard(part, e);
-            throw e;
         }
     }
 
@@ -73,18 +91,23 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         remote.rename(part, path);
     }
 
-    /** What is renamed takes the place of a device without a word: /dev/null would be a file from then on. */
-    private void refuseDevice(String path) throws IOException {
+    /**
+     * What is renamed takes the place of a device without a word: /dev/null would be a file from then on.
+     *
+     * @return whether nothing is there
+     */
+    private boolean refuseDevice(String path) throws IOException {
         Entry there;
         try {
             there = remote.find(path);
         } catch (IOException e) {
             // Where nobody can look, as behind a link that leads in a circle, the renaming tells what is wrong.
-            return;
+            return false;
         }
         if (there != null && there.kind() == RemoteFiles.Kind.OTHER) {
             throw new IOException(LocalFiles.DEVICE);
         }
+        return there == null;
     }
 
     /** Copies to {@code file}, whose folder is there, and returns the number of bytes. */

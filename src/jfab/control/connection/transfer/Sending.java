@@ -1,11 +1,13 @@
 package jfab.control.connection.transfer;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
 import jfab.control.connection.broadcast.Broadcasts;
@@ -16,6 +18,7 @@ import jfab.control.connection.files.Sudo;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.connection.files.Upload;
 import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.CountingStream;
 import jfab.control.connection.host.LocalFiles;
 import jfab.control.connection.transfer.HostSide.Tools;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
@@ -150,12 +153,13 @@ public record Sending(HostSide host, HostLine line) {
                 throw new IOException("there is no such directory");
             }
             FileCopy copy = new FileCopy(host.files(), progress);
+            boolean resumed = options.sync() && Delta.isLarge(file);
             if (inside) {
-                copy.put(file, RemotePath.join(path, name), options.preserve());
+                copy.put(file, RemotePath.join(path, name), options.preserve(), resumed);
             } else if (there != null && there.kind() == RemoteFiles.Kind.OTHER) {
                 throw new IOException(LocalFiles.DEVICE);
             } else {
-                copy.replace(file, path, options.preserve());
+                copy.replace(file, path, options.preserve(), resumed && there == null);
             }
         });
     }
@@ -176,15 +180,21 @@ public record Sending(HostSide host, HostLine line) {
             passOn(upload, upload.broadcasts(), archived, receive, progress);
             return;
         }
+        AtomicLong sent = new AtomicLong();
         try (TreeStream archive = new TreeStream(archived, options.verify(), progress::grown)) {
             host.shell()
                     .run(
                             TransferScript.RECEIVE,
                             receive.arguments(),
-                            progress.of(archive),
+                            progress.of(new CountingStream(archive, sent::addAndGet)),
                             OutputStream.nullOutputStream());
         } catch (Shell.ExitException e) {
             throw new IOException(TransferScript.reason(String.valueOf(e.getMessage())), e);
+        } catch (InterruptedIOException e) {
+            if (receive.keep() && sent.get() > 0) {
+                e.addSuppressed(new IOException(FileCopy.STAYS));
+            }
+            throw e;
         }
     }
 
@@ -228,7 +238,7 @@ public record Sending(HostSide host, HostLine line) {
                     case TreeItem.Directory directory -> make(target, directory.mode());
                     case TreeItem.Link link -> copy.link(target, link.target());
                     case TreeItem.File file ->
-                        copy.put(file, target, upload.options().preserve());
+                        copy.put(file, target, upload.options().preserve(), false);
                 }
             } catch (IOException e) {
                 throw new IOException(target + ": " + e.getMessage(), e);

@@ -331,6 +331,33 @@ class DeltaIT {
         assertArrives(content, target);
     }
 
+    /** As Ctrl-C does. */
+    @Test
+    void anUploadThatIsInterruptedGoesOn() throws Exception {
+        Files.delete(target);
+        write(content);
+        program(
+                "sftp-server",
+                "/usr/bin/perl -e '$n = 14e6; while ($n > 0 && ($r = sysread STDIN, $b, $n < 65536 ? $n : 65536))"
+                        + " { syswrite STDOUT, $b; $n -= $r } $n = 1e9; while ($n > 0 && ($r = sysread STDIN, $b, 65536))"
+                        + " { select undef, undef, undef, 0.1; syswrite STDOUT, $b }' | /usr/lib/openssh/sftp-server");
+        AtomicReference<String> message = new AtomicReference<>();
+        Thread putting = Thread.ofVirtual()
+                .start(() -> message.set(WithTreeHosts.failure(() -> counted(connector ->
+                        connector.open(sshd.host()).put(Map.of("sync", true), source, target.toString())))));
+        await(() -> !names(target.resolveSibling("")).isEmpty() && Files.size(part()) >= 12 * MB, "12 MB arrive");
+        putting.interrupt();
+        assertTrue(putting.join(Duration.ofSeconds(30)));
+        assertTrue(
+                message.get().endsWith("interrupted; what has arrived stays there, and the same sync goes on from it"),
+                message.get());
+        forgetPrograms();
+        TransferResult put =
+                counted(connector -> connector.open(sshd.host()).put(Map.of("sync", true), source, target.toString()));
+        assertTrue(put.bytes() <= content.length - 12 * MB, put.bytes() + " bytes were sent");
+        assertArrives(content, target);
+    }
+
     @Test
     void aTreeThatBrokeOffGoesOn() throws Exception {
         Path tree = manyFiles();
