@@ -26,15 +26,25 @@ merge() {
     done
 }
 
-# refuse FROM TO: mv would put a file in the place of a device, and /dev/null would be one from then on.
+# refuse FROM TO: mv would put a file in the place of a device, and /dev/null would be one from then on; of directories that are none
+# here, and the other way round, it would tell when others have their place already.
 refuse() {
-    find "$1/." ! -type d -exec sh -c '
+    find "$1/." ! -name . -exec sh -c '
         from=$1 to=$2
         shift 2
         for each; do
             name=${each#"$from"}
-            [ ! -e "$to/$name" ] || [ -f "$to/$name" ] || [ -d "$to/$name" ] || {
-                printf "%s is a device, a pipe or a socket; nothing is put in its place\n" "$name" >&2
+            there=$to/$name
+            [ -e "$there" ] || [ -L "$there" ] || continue
+            if [ -d "$each" ] && [ ! -L "$each" ]; then
+                [ -d "$there" ] || what="is no directory there; remove it first"
+            elif [ -d "$there" ] && [ ! -L "$there" ]; then
+                what="is a directory there; remove it first"
+            elif [ -e "$there" ] && [ ! -f "$there" ] && [ ! -d "$there" ]; then
+                what="is a device, a pipe or a socket; nothing is put in its place"
+            fi
+            [ -z "${what-}" ] || {
+                printf "%s %s\n" "$name" "$what" >&2
                 exit 1
             }
         done' sh "$1/./" "$2" {} +

@@ -35,6 +35,25 @@ class TarTransferIT {
     }
 
     @Test
+    void whatBecameADirectoryOrIsNoneAnyMoreIsNamed() throws Exception {
+        Path tree = Trees.tree(here);
+        Files.createDirectories(there.resolve("plain"));
+        Files.writeString(there.resolve("deep"), "old");
+        connected(connection -> {
+            assertEquals("deep is no directory there; remove it first", refused(connection, tree, "plain"));
+            Files.delete(there.resolve("deep"));
+            assertEquals("plain is a directory there; remove it first", refused(connection, tree, "none"));
+        });
+        assertEquals(List.of("plain"), Trees.names(there));
+    }
+
+    private String refused(Connection connection, Path tree, String exclude) {
+        String message = WithTreeHosts.failure(
+                () -> connection.put(Map.of("exclude", List.of(exclude)), tree + "/", there.toString()));
+        return message.substring(message.lastIndexOf(": ") + 2);
+    }
+
+    @Test
     void whatArrivedIsVerifiedBeforeItReplacesAnything() throws Exception {
         Path tree = Trees.tree(here);
         Map<String, ?> verify = Map.of("verify", true);
