@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.WithSshd;
+import jfab.tools.Await;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,11 +99,7 @@ class CoreFlagsIT extends WithSshd {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-            while (!Files.exists(socket)) {
-                assertTrue(System.nanoTime() < end, "no agent");
-                Thread.sleep(5);
-            }
+            Await.until("an agent", () -> Files.exists(socket));
             Map<String, String> environment = Map.of("SSH_AUTH_SOCK", socket.toString());
             assertEquals(
                     "The agent has no keys.\n",

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.stream.Collectors;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.WithSshd;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,14 +60,6 @@ class FabricDefectsIT extends WithSshd {
     /** Ends with success when {@code condition} holds within 20 s. */
     private static String until(String condition) {
         return "i=0; until " + condition + "; do i=$((i+1)); [ $i -lt 200 ] || exit 9; sleep 0.1; done";
-    }
-
-    private static void await(String what, java.util.concurrent.Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "not in 20 s: " + what);
-            Thread.sleep(5);
-        }
     }
 
     @Test
@@ -132,7 +124,7 @@ class FabricDefectsIT extends WithSshd {
         try (JfabProcess jfab =
                 JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "--", "echo up; " + sleeping))) {
             assertEquals("up", jfab.nextLine());
-            await(
+            Await.until(
                     "process id",
                     () -> Files.exists(folder.resolve("pid"))
                             && !Files.readString(folder.resolve("pid")).isBlank());
@@ -144,7 +136,7 @@ class FabricDefectsIT extends WithSshd {
 
     private void awaitGone() throws Exception {
         long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
-        await(
+        Await.until(
                 "end of process " + pid,
                 () -> !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
         Files.delete(folder.resolve("pid"));

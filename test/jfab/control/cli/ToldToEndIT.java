@@ -2,16 +2,14 @@ package jfab.control.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import jfab.control.connection.WithSshd;
+import jfab.tools.Await;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,14 +31,6 @@ class ToldToEndIT extends WithSshd {
                         + sshd.folder().resolve("id_ed25519") + "\n");
     }
 
-    private static void await(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "not in 20 s: " + what);
-            Thread.sleep(10);
-        }
-    }
-
     private JfabProcess start(String task) throws Exception {
         return JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", task));
     }
@@ -56,12 +46,12 @@ class ToldToEndIT extends WithSshd {
                 """.formatted(word, folder, folder));
         Path pid = folder.resolve("pid");
         try (JfabProcess jfab = start("go")) {
-            await("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
             jfab.signal(signal);
             assertEquals(code, jfab.await().exitCode());
         }
         long id = Long.parseLong(Files.readString(pid).strip());
-        await("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
+        Await.until("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
         assertFalse(Files.exists(folder.resolve("next")));
     }
 
@@ -84,7 +74,7 @@ class ToldToEndIT extends WithSshd {
             assertEquals(code, jfab.await().exitCode());
         }
         long id = Long.parseLong(Files.readString(pid).strip());
-        await("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
+        Await.until("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
         assertEquals(done, Files.exists(folder.resolve("done")));
     }
 
@@ -100,7 +90,7 @@ class ToldToEndIT extends WithSshd {
                 folder.resolve("fabfile.groovy"),
                 "task('go') { c -> c." + word + "('" + from + "/large', '" + to + "/') }\n");
         try (JfabProcess jfab = start("go")) {
-            await("bytes", () -> !names(to).isEmpty());
+            Await.until("bytes", () -> !names(to).isEmpty());
             jfab.signal("TERM");
             assertEquals(143, jfab.await().exitCode());
         }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
 import jfab.role.Endpoint;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -199,14 +200,10 @@ class EncryptedJobIT {
     }
 
     private static void awaitLine(Path job, String line) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
         Path log = job.resolve("log/train.log");
-        while (!Files.exists(log) || !Files.readString(log).contains(line)) {
-            if (System.nanoTime() > end) {
-                throw new IOException("no '" + line + "' in " + log);
-            }
-            Thread.sleep(50);
-        }
+        Await.until(
+                "'" + line + "' in " + log,
+                () -> Files.exists(log) && Files.readString(log).contains(line));
     }
 
     private static void awaitEnd(Path job) throws IOException, InterruptedException {

@@ -14,10 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import jfab.control.launch.LightCluster.Part;
 import jfab.control.watch.Stillness;
 import jfab.role.Role;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -86,11 +86,7 @@ class FollowIT extends WithLightCluster {
                 Stillness.follow(job, Duration.ofSeconds(2));
                 return id;
             });
-            long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-            while (notices.said().isEmpty()) {
-                assertTrue(System.nanoTime() < deadline, "nothing was said");
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
+            Await.until("something is said", () -> !notices.said().isEmpty());
             String stopped = "; trainer 1 on \\S+: stopped by a signal, ";
             jfab.run("status", id.toString(), "--silent", "1");
             assertEquals(1, jfab.saying(stopped), jfab.all());

@@ -1,7 +1,5 @@
 package jfab.control.launch;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import jfab.control.fabfile.FabfileReader;
 import jfab.control.task.Body;
 import jfab.control.task.Task;
+import jfab.tools.Await;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,10 +73,6 @@ abstract class JobCalls {
     }
 
     static void await(Callable<Boolean> condition) throws Exception {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < deadline, "not within " + LIMIT);
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.until("what a job does", condition::call);
     }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -22,6 +21,7 @@ import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.jsch.JschConnector;
 import jfab.role.Role;
+import jfab.tools.Await;
 
 /** Real OpenSSH hosts, each with a home of its own, and jobs on them whose processes are lines of shell. */
 public final class LightCluster implements AutoCloseable {
@@ -29,8 +29,6 @@ public final class LightCluster implements AutoCloseable {
     private static final String OWN_HOME =
             "ForceCommand cd \"$HOME\" && echo \"${#SSH_ORIGINAL_COMMAND} $(echo \"$SSH_ORIGINAL_COMMAND\" | grep -o"
                     + " '# jfab [^\\\\]*' | head -n 1)\" >>requests; PATH=\"$HOME/bin:$PATH\" exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"";
-
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final List<SshdFixture> servers = new ArrayList<>();
     private final Connector connector;
@@ -193,24 +191,12 @@ public final class LightCluster implements AutoCloseable {
 
     /** Waits until a file is there. */
     static void await(Path file) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.exists(file)) {
-            if (System.nanoTime() > end) {
-                throw new IOException("no " + file + " within " + LIMIT);
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.until("there is " + file, () -> Files.exists(file));
     }
 
     /** Waits until a file is gone, which goes just after something else. */
     static void awaitGone(Path file) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (Files.exists(file)) {
-            if (System.nanoTime() > end) {
-                throw new IOException(file + " is still there after " + LIMIT);
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.until("there is no more " + file, () -> !Files.exists(file));
     }
 
     private static RunScript script(Member member, Part... parts) {

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import jfab.control.bundle.Installation;
 import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -149,11 +149,7 @@ class LostProcessesIT {
         job.awaitOutput("trainer 0] step 5\n", LIMIT);
         signal("KILL", 2, "bereft", "pserver-1");
         Path events = hosts.job(2, "bereft").resolve(".jfab/events");
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.readString(events).contains("pserver-1 exited")) {
-            assertTrue(System.nanoTime() < deadline, "its supervisor has not heard of it");
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+        Await.until("its supervisor hears of it", () -> Files.readString(events).contains("pserver-1 exited"));
         signal("KILL", 1, "bereft", "pserver-0");
         Ended ended = job.end(LIMIT);
         assertEquals(137, ended.code(), ended::text);

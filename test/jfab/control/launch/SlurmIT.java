@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -157,23 +158,13 @@ class SlurmIT {
 
     /** Waits until {@code lines} lines of a file are like {@code pattern}. */
     private static void await(Path file, String pattern, int lines) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (Files.readString(file)
-                        .lines()
-                        .filter(line -> line.matches(pattern))
-                        .count()
-                < lines) {
-            assertTrue(System.nanoTime() < deadline, () -> pattern + " is not in " + read(file));
-            Thread.sleep(50);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            return String.valueOf(e);
-        }
+        Await.until(
+                pattern + " in " + file,
+                () -> Files.readString(file)
+                                .lines()
+                                .filter(line -> line.matches(pattern))
+                                .count()
+                        >= lines);
     }
 
     /** No process is in a directory of the project's jobs any more. */

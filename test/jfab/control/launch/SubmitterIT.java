@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -88,29 +89,17 @@ class SubmitterIT {
         return start(17264, 0, "cluster-train", "-p", work.toString());
     }
 
-    private static void await(Path file) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.exists(file)) {
-            assertTrue(System.nanoTime() < deadline, () -> file + " is not there within " + LIMIT);
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
-    }
-
     /** Waits for the first bytes of the file {@code large}, wherever they are put until they are complete. */
     private static void awaitArrival(Path job) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        boolean arriving = false;
-        while (!arriving) {
-            assertTrue(System.nanoTime() < deadline, "nothing arrives within " + LIMIT);
-            TimeUnit.MILLISECONDS.sleep(10);
+        Await.until("the first bytes of large", () -> {
             try (Stream<Path> files =
                     Files.find(job, 4, (file, attributes) -> file.endsWith("large") && attributes.size() > 0)) {
-                arriving = files.findAny().isPresent();
+                return files.findAny().isPresent();
             } catch (UncheckedIOException e) {
                 // What is looked at may be moved or removed meanwhile.
-                arriving = false;
+                return false;
             }
-        }
+        });
     }
 
     private static List<Path> jobs(int host) throws IOException {
@@ -146,7 +135,7 @@ class SubmitterIT {
         assertEquals(2, SshdHosts.running(hosts.job(2)).size());
         Files.delete(hold);
         for (int host = 1; host <= 2; host++) {
-            await(hosts.job(host).resolve(".jfab/trainer-" + (host - 1) + ".exit"));
+            LightCluster.await(hosts.job(host).resolve(".jfab/trainer-" + (host - 1) + ".exit"));
         }
         // Nobody was there to end the servers.
         assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
@@ -197,7 +186,7 @@ class SubmitterIT {
         assertEquals(0, detached.code(), detached::text);
         Path first = hosts.job(1);
         Files.createFile(first.resolve("die"));
-        await(first.resolve(".jfab/pserver-0.exit"));
+        LightCluster.await(first.resolve(".jfab/pserver-0.exit"));
         String events = Files.readString(first.resolve(".jfab/events"));
         assertTrue(events.contains("trainer-0 exited 6\n"), events);
         assertTrue(events.contains("pserver-0 stopped by the failure of trainer-0\n"), events);
@@ -240,8 +229,8 @@ class SubmitterIT {
         JfabProcess submitter = train();
         Path job = nextJobs(1, before).getFirst();
         Path there = hosts.home(2).resolve("work").resolve(job.getFileName());
-        await(job.resolve("waiting"));
-        await(there.resolve("waiting"));
+        LightCluster.await(job.resolve("waiting"));
+        LightCluster.await(there.resolve("waiting"));
         submitter.interrupt();
         Ended ended = submitter.end(LIMIT);
         assertEquals(130, ended.code(), ended::text);

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -49,7 +49,7 @@ class WatchIT {
         light(FEW, 9);
         light(BRIEF, 4);
         light(MANY, 200);
-        await(
+        Await.until(
                 "every trainer has written",
                 () -> metrics(FEW, 9).allMatch(Files::exists)
                         && metrics(BRIEF, 4).allMatch(Files::exists)
@@ -70,14 +70,6 @@ class WatchIT {
             cluster.on(host, "sh", LIGHT, "/root/work/" + job, "" + HOSTS.size(), index, "" + trainers)
                     .redirectOutput(folder.resolve(job + "-" + index + ".log").toFile())
                     .start();
-        }
-    }
-
-    private static void await(String what, Callable<Boolean> wanted) throws Exception {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!wanted.call()) {
-            assertTrue(System.nanoTime() < end, () -> "waited in vain: " + what);
-            Thread.sleep(50);
         }
     }
 
@@ -226,7 +218,7 @@ class WatchIT {
     @Test
     @Needs(Tool.CHROMIUM)
     void theReportIsReadInABrowserOnAPhoneAndNothingElseIsAskedFor() throws Exception {
-        await(
+        Await.until(
                 "some steps",
                 () -> Files.readAllLines(metrics(FEW, 9).toList().getLast()).size() > 20);
         Path page = folder.resolve("report.html");

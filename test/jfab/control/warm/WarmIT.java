@@ -8,15 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.cli.WarmProcesses;
 import jfab.control.connection.WithSshd;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -89,14 +88,6 @@ class WarmIT extends WithSshd {
         return waiting().replaceFirst(" .*", "");
     }
 
-    private static void await(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "not in 30 s: " + what);
-            Thread.sleep(10);
-        }
-    }
-
     @Test
     void aCommandHasItsOwnVariablesInputAndFabfile() throws Exception {
         assertEquals(
@@ -127,7 +118,7 @@ class WarmIT extends WithSshd {
         Ended left = jfab("leave", "--what=" + what);
         assertEquals(clean, left.out(), left.err());
         assertEquals(code, left.exitCode(), left.err());
-        await(
+        Await.until(
                 "end of process " + before,
                 () -> ProcessHandle.of(Long.parseLong(before)).isEmpty());
         assertEquals(clean, jfab("leave").out());
@@ -154,7 +145,7 @@ class WarmIT extends WithSshd {
             assertEquals(code, command.await().exitCode());
         }
         long sleeps = Long.parseLong(Files.readString(pid).strip());
-        await("end of process " + sleeps, () -> ProcessHandle.of(sleeps).isEmpty());
+        Await.until("end of process " + sleeps, () -> ProcessHandle.of(sleeps).isEmpty());
     }
 
     @Test
@@ -164,11 +155,11 @@ class WarmIT extends WithSshd {
         assertEquals(0, jfab("leave").exitCode());
         try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("here"))) {
             assertEquals("begun", command.nextLine().replaceFirst("^\\[.*?] ", ""));
-            await("pid", () -> Files.exists(pid) && !Files.readString(pid).isBlank());
+            Await.until("pid", () -> Files.exists(pid) && !Files.readString(pid).isBlank());
             command.signal("KILL");
         }
         long shell = Long.parseLong(Files.readString(pid).strip());
-        await("end of process " + shell, () -> ProcessHandle.of(shell).isEmpty());
+        Await.until("end of process " + shell, () -> ProcessHandle.of(shell).isEmpty());
         assertFalse(Files.exists(folder.resolve("after")), "its shell went on");
     }
 
@@ -240,7 +231,7 @@ class WarmIT extends WithSshd {
         } finally {
             signal("CONT", served);
         }
-        await("the silent session has ended", () -> !Files.exists(Path.of("/proc", served)));
+        Await.until("the silent session has ended", () -> !Files.exists(Path.of("/proc", served)));
         assertEquals("once\n", Files.readString(ran));
         assertEquals(process, process());
         configure("");

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -174,8 +175,10 @@ class BroadcastIT {
             content.letThrough();
             for (int host = 0; host < 5; host++) {
                 Path got = fleet.home(host).resolve("got");
-                Fleet.await(() ->
-                        fleet.home(frozen).resolve("got").equals(got) || Files.size(got) == content.bytes().length);
+                Await.until(
+                        "the broadcast goes on",
+                        () -> fleet.home(frozen).resolve("got").equals(got)
+                                || Files.size(got) == content.bytes().length);
             }
             fleet.signal(frozen, "CONT");
             assertServed(fleet, content, bringing.end(), 0, 1, 2, 3, 4);

@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.connection.Defaults;
 import jfab.control.connection.Group;
@@ -21,6 +20,7 @@ import jfab.control.connection.Transport;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.jsch.JschConnector;
+import jfab.tools.Await;
 import jfab.tools.Leftovers;
 
 /** Hosts that know each other only from the submitter: a real sshd and a home for each, which has an authorized_keys with a key of its user's. */
@@ -152,17 +152,21 @@ final class Fleet implements AutoCloseable {
     void awaitChunks(int chunks) throws IOException, InterruptedException {
         for (int host = 0; host < servers.size(); host++) {
             int each = host;
-            await(() -> Files.isDirectory(home(each).resolve(".jfab/cast"))
-                    && casts(each).stream().anyMatch(name -> name.length() == 32)
-                    && Files.exists(spool(each).resolve("c." + (chunks - 1))));
+            Await.until(
+                    "chunks come",
+                    () -> Files.isDirectory(home(each).resolve(".jfab/cast"))
+                            && casts(each).stream().anyMatch(name -> name.length() == 32)
+                            && Files.exists(spool(each).resolve("c." + (chunks - 1))));
         }
     }
 
     /** Waits until nothing of a broadcast is left there, and nobody looks any more whether something is. */
     void awaitTidy(int host) throws IOException, InterruptedException {
-        await(() -> casts(host).equals(List.of("lock"))
-                && Files.readString(keys(host)).equals(KEYS)
-                && nothingBesideKeys(host));
+        Await.until(
+                "host " + host + " tidies up",
+                () -> casts(host).equals(List.of("lock"))
+                        && Files.readString(keys(host)).equals(KEYS)
+                        && nothingBesideKeys(host));
     }
 
     /** Whether none of the files is there that the keys are changed by. */
@@ -227,21 +231,6 @@ final class Fleet implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
-    }
-
-    @FunctionalInterface
-    interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    static void await(Condition condition) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.holds()) {
-            if (System.nanoTime() > end) {
-                throw new IOException("not within 60 s");
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
@@ -14,6 +13,7 @@ import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
@@ -37,11 +37,7 @@ class AgentIT {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!Files.exists(socket)) {
-            assertTrue(System.nanoTime() < end, "no agent");
-            Thread.sleep(5);
-        }
+        Await.until("an agent", () -> Files.exists(socket));
     }
 
     @AfterEach

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jfab.tools.Await;
 
 /** What tests of commands wait for; what does not come in time fails the test. */
 final class Awaited {
@@ -24,14 +25,10 @@ final class Awaited {
 
     /** Waits until a file is there and has this text. */
     static boolean says(Path file, String text) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (System.nanoTime() < end) {
-            if (Files.exists(file) && Files.readString(file).equals(text)) {
-                return true;
-            }
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
-        throw new IOException(file + " does not say: " + text);
+        Await.until(
+                file + " says: " + text,
+                () -> Files.exists(file) && Files.readString(file).equals(text));
+        return true;
     }
 
     /** Whether a folder has something that is not whole yet. */
@@ -43,12 +40,6 @@ final class Awaited {
 
     /** Waits until it has nothing of that kind any more. */
     static void noneHidden(Path folder) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (hidden(folder)) {
-            if (System.nanoTime() > end) {
-                throw new IOException(folder + " still has something hidden");
-            }
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
+        Await.until("nothing hidden in " + folder, () -> !hidden(folder));
     }
 }

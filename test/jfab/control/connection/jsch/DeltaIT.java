@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.files.TransferResult;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -267,7 +268,7 @@ class DeltaIT {
         Thread putting = Thread.ofVirtual()
                 .start(() -> message.set(WithTreeHosts.failure(() -> counted(connector ->
                         connector.open(sshd.host()).put(Map.of("sync", true), here + "/tree/", there.toString())))));
-        await(() -> Files.exists(begun), "a new version is begun");
+        Await.until("a new version is begun", () -> Files.exists(begun));
         putting.interrupt();
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertTrue(message.get().endsWith("interrupted"), message.get());
@@ -318,7 +319,7 @@ class DeltaIT {
                 broken.set(e);
             }
         });
-        await(() -> !names(target.resolveSibling("")).isEmpty() && Files.size(part()) >= 12 * MB, "12 MB arrive");
+        Await.until("12 MB arrive", () -> !names(target.resolveSibling("")).isEmpty() && Files.size(part()) >= 12 * MB);
         sshd.breakConnections();
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertNotNull(broken.get());
@@ -345,7 +346,7 @@ class DeltaIT {
         Thread putting = Thread.ofVirtual()
                 .start(() -> message.set(WithTreeHosts.failure(() -> counted(connector ->
                         connector.open(sshd.host()).put(Map.of("sync", true), source, target.toString())))));
-        await(() -> !names(target.resolveSibling("")).isEmpty() && Files.size(part()) >= 12 * MB, "12 MB arrive");
+        Await.until("12 MB arrive", () -> !names(target.resolveSibling("")).isEmpty() && Files.size(part()) >= 12 * MB);
         putting.interrupt();
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertTrue(
@@ -393,7 +394,7 @@ class DeltaIT {
             String message = WithTreeHosts.failure(() -> counted(connector ->
                     connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", disk.folder() + "/many")));
             assertTrue(message.contains("is the disk full?") || message.contains("No space left"), message);
-            await(() -> names(disk.folder()).isEmpty(), "nothing stays");
+            Await.until("nothing stays", () -> names(disk.folder()).isEmpty());
         }
     }
 
@@ -443,24 +444,14 @@ class DeltaIT {
                 broken.set(e);
             }
         });
-        await(() -> Files.isDirectory(arrived()) && names(arrived()).size() == 6, "a part of the sixth arrives");
+        Await.until(
+                "a part of the sixth arrives",
+                () -> Files.isDirectory(arrived()) && names(arrived()).size() == 6);
         sshd.cutConnections();
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertNotNull(broken.get());
-        await(() -> names(there).stream().anyMatch(name -> name.endsWith(".rest")), "what arrived stays");
+        Await.until("what arrived stays", () -> names(there).stream().anyMatch(name -> name.endsWith(".rest")));
         forgetPrograms();
-    }
-
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(Condition condition, String what) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.holds()) {
-            assertTrue(System.nanoTime() < end, "not seen: " + what);
-            Thread.sleep(5);
-        }
     }
 
     /** Where the tree's files are that are not in their place yet. */
@@ -538,7 +529,7 @@ class DeltaIT {
         try (JschConnector connector = new JschConnector(sshd.settings(printed))) {
             put = work.with(connector);
         }
-        await(() -> connections().size() > before, "the host says what it has received");
+        Await.until("the host says what it has received", () -> connections().size() > before);
         received = connections().getLast();
         return put;
     }

@@ -22,6 +22,7 @@ import jfab.control.connection.SshdFixture;
 import jfab.control.connection.faults.DistantPort;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.host.Host;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.jspecify.annotations.Nullable;
@@ -126,11 +127,7 @@ class DistantFileIT {
             connection.put(file, there + "/");
             assertThere();
             assertEquals(8, writers());
-            long deadline = System.nanoTime() + LIMIT.toNanos();
-            while (distant().connections() > 1) {
-                assertTrue(System.nanoTime() < deadline, "the second session stays");
-                TimeUnit.MILLISECONDS.sleep(5);
-            }
+            Await.until("the second session ends", () -> distant().connections() <= 1);
             connection.run("true");
         });
     }
@@ -223,11 +220,7 @@ class DistantFileIT {
         Thread putting = Thread.ofVirtual()
                 .start(() ->
                         thrown.set(assertThrows(TransferException.class, () -> connection.put(file, there + "/"))));
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (writers() == 0) {
-            assertTrue(System.nanoTime() < deadline, "nobody writes within " + LIMIT);
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+        Await.until("somebody writes", () -> writers() > 0);
         putting.interrupt();
         assertTrue(putting.join(LIMIT));
         assertTrue(

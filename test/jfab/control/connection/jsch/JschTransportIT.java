@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
@@ -29,6 +28,7 @@ import jfab.control.connection.command.TerminalWindow;
 import jfab.control.connection.command.UserTerminal;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -257,7 +257,8 @@ class JschTransportIT {
                     .start(() -> thrown.set(assertThrows(
                             ConnectionException.class, () -> doomed.run("{ sleep 10; echo more; } & exit 0"))));
             // That it has ended is known then, and the rest of what it prints is not.
-            await(() -> printed.notices().stream().anyMatch(notice -> notice.contains(" has ended, but ")));
+            Await.until(
+                    "output", () -> printed.notices().stream().anyMatch(notice -> notice.contains(" has ended, but ")));
             other.breakConnections();
             assertTrue(running.join(Duration.ofSeconds(10)));
             assertEquals(Reason.LOST, thrown.get().reason());
@@ -284,16 +285,7 @@ class JschTransportIT {
     }
 
     private void awaitLine() throws InterruptedException {
-        await(() -> !printed.lines().isEmpty());
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "no output");
-            Thread.sleep(5);
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+        Await.until("output", () -> !printed.lines().isEmpty());
     }
 
     private static void assertGone(String pid) throws Exception {

@@ -19,6 +19,7 @@ import jfab.control.connection.SshdFixture;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
@@ -166,11 +167,7 @@ class LoginIT {
     }
 
     private static void add(Path key, Path socket) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!Files.exists(socket)) {
-            assertTrue(System.nanoTime() < end, "no agent");
-            Thread.sleep(5);
-        }
+        Await.until("an agent", () -> Files.exists(socket));
         ProcessBuilder add = new ProcessBuilder("ssh-add", "-q", key.toString());
         add.environment().put("SSH_AUTH_SOCK", socket.toString());
         assertEquals(0, add.start().waitFor());

@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.files.TransferException;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -46,11 +46,7 @@ class SlowSftpIT {
             Thread putting = Thread.ofVirtual()
                     .start(() ->
                             thrown.set(assertThrows(TransferException.class, () -> connection.put(file, there + "/"))));
-            long deadline = System.nanoTime() + LIMIT.toNanos();
-            while (!Files.exists(asked)) {
-                assertTrue(System.nanoTime() < deadline, "SFTP is not asked for within " + LIMIT);
-                TimeUnit.MILLISECONDS.sleep(10);
-            }
+            Await.until("SFTP is asked for", () -> Files.exists(asked));
             putting.interrupt();
             assertTrue(putting.join(LIMIT));
             assertTrue(

@@ -22,6 +22,7 @@ import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.files.TransferException;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -239,11 +240,7 @@ class TransferIT {
     }
 
     private void awaitPart() throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (names(there).isEmpty()) {
-            assertTrue(System.nanoTime() < end, "nothing arrives");
-            Thread.sleep(5);
-        }
+        Await.until("something arrives", () -> !names(there).isEmpty());
         assertFalse(Files.exists(there.resolve("huge")));
     }
 

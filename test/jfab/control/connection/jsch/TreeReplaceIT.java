@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -149,10 +150,8 @@ class TreeReplaceIT extends WithTreeHosts {
     }
 
     private void awaitHidden() throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (names(there).size() + names(there.resolve("tree")).size() < 3) {
-            assertTrue(System.nanoTime() < end, "nothing arrives");
-            Thread.sleep(5);
-        }
+        Await.until(
+                "something arrives",
+                () -> names(there).size() + names(there.resolve("tree")).size() >= 3);
     }
 }
