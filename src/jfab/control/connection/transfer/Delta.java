@@ -36,7 +36,7 @@ final class Delta {
     /** No more of an old version counts than the new one is long. Not every split has filters; without one, no digests come. */
     private static final String DIGESTS = TransferScript.BASE + """
             echo "$2"
-            base "$3" && head -c "$4" "$base" | SHELL=/bin/sh split -b "$1" --filter="$sum256"
+            base "$3" && nowait "$base" "$4" | SHELL=/bin/sh split -b "$1" --filter="$sum256"
             exit 0
             """;
 

@@ -30,16 +30,13 @@ public final class ShellFiles implements RemoteFiles {
         BoundedOutput size = new BoundedOutput("the size of " + path);
         // sync with an argument is not everywhere, and not worth failing for.
         shell.run(
-                """
-                case $1 in */*) [ -d "${1%/*}/" ] || { echo "there is no such file or directory" >&2; exit 1; } ;; esac
+                TransferScript.OWN + """
+                [ -d "${1%/*}/" ] || { echo "there is no such file or directory" >&2; exit 1; }
                 umask 077
-                # Who owns the folder may put something else in its place meanwhile.
-                set -C
-                exec 3>"$1"
-                cat >&3 && { chmod "$2" /dev/fd/3 2>/dev/null || chmod "$2" "$1"; } || exit 1
-                if [ -n "$3" ]; then touch -d "@$3" /dev/fd/3 2>/dev/null || :; fi
-                sync "$1" 2>/dev/null || :
-                exec stat -c %s "$1"
+                folder "${1%/*}/" && one "${1##*/}" && cat >"$name" && chmod "$2" "$name" || exit 1
+                if [ -n "$3" ]; then touch -d "@$3" "$name" 2>/dev/null || :; fi
+                sync "$name" 2>/dev/null || :
+                stat -c %s "$name" && out
                 """,
                 List.of(
                         plain(path),

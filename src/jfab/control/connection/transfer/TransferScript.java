@@ -7,17 +7,20 @@ import java.nio.charset.StandardCharsets;
 
 /** Shell scripts that lie beside these classes. */
 final class TransferScript {
-    /** {@code receive.sh}, whose first lines tell its arguments. */
-    static final String RECEIVE = read("receive.sh");
-
     /** {@code take.sh}. */
     static final String TAKE = read("take.sh");
 
     /** {@code base.sh}: a function. */
     static final String BASE = read("base.sh");
 
+    /** {@code own.sh}: functions. */
+    static final String OWN = read("own.sh");
+
+    /** {@code receive.sh}, whose first lines tell its arguments. */
+    static final String RECEIVE = OWN + read("receive.sh");
+
     /** {@code patch.sh}, whose first lines tell its arguments. */
-    static final String PATCH = BASE + read("patch.sh");
+    static final String PATCH = OWN + BASE + read("patch.sh");
 
     private TransferScript() {}
 

@@ -2,12 +2,17 @@
 left=.jfab-????????-????-????-????-????????????
 
 # base FILE: names in the variable base what most of FILE may be copied from: itself, or, where nothing has its name, the longest that was
-# left beside it. A pipe would be waited for.
+# left beside it. To be read by nowait, as it may be a pipe by then.
 base() {
     base=$1
     [ -e "$1" ] || [ -L "$1" ] ||
         base=$(find "${1%/*}" -maxdepth 1 -type f -name "$left" -user "$(id -u)" -exec ls -dS {} + 2>/dev/null | head -n 1)
     [ -f "$base" ] && [ ! -L "$base" ]
+}
+
+# nowait FILE SIZE: the first SIZE bytes of a file that may not be a link.
+nowait() {
+    dd if="$1" iflag=nonblock,nofollow,count_bytes count="$2" bs=1M status=none
 }
 
 # What makes SHA-256 sums of standard input: openssl where it is there, which takes a fifth of the time.

@@ -8,32 +8,25 @@
 old=$1 new=$2 size=$3 chunk=$4 sum=$5 mode=$6 time=$7
 
 umask 077
-kept=
-trap '[ -n "$kept" ] || rm -f "$new"' EXIT
-trap 'exit 143' HUP INT TERM
-base "$old" || exit 1
-# A new file, and by its descriptor from then on: who owns the folder may put something else in its place.
-set -C
-exec 3>"$new"
-file=/dev/fd/3
-cp --reflink=always "$base" "$file" 2>/dev/null || head -c "$size" "$base" >&3 || exit 1
+folder "${new%/*}" && one "${new##*/}" && base "$here/${old##*/}" || exit 1
+# Where others could put a pipe in its place, cp would wait for it.
+{ [ -O "$here" ] && cp --reflink=always "$base" "$name" 2>/dev/null; } || nowait "$base" "$size" >"$name" || exit 1
 while read -r number; do
-    dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$file" 2>/dev/null || exit 1
+    dd bs="$chunk" count=1 iflag=fullblock seek="$number" conv=notrunc of="$name" 2>/dev/null || exit 1
 done
-if [ "$base" != "$old" ] && [ "$(wc -c <"$file")" -lt "$size" ]; then
+if [ "$base" != "$here/${old##*/}" ] && [ "$(wc -c <"$name")" -lt "$size" ]; then
     # The connection has broken off once more: this has all that the other one left, and is what the next one goes on from.
-    kept=yes
-    find "$base" -mmin +1 -exec rm -f {} +
+    chmod 600 "$name" && out && find "$base" -maxdepth 0 -type f -mmin +1 -exec rm -f {} +
     exit 1
 fi
-truncate -s "$size" "$file" || exit 1
-told=$($sum256 <"$file")
+truncate -s "$size" "$name" || exit 1
+told=$($sum256 <"$name")
 [ "${told%% *}" = "$sum" ] || exit 1
-chmod "$mode" "$file" || exit 1
-[ -z "$time" ] || touch -d "@$time" "$file" || exit 1
-[ "$new" -ef "$file" ] || exit 1
-kept=yes
+chmod "$mode" "$name" || exit 1
+[ -z "$time" ] || touch -d "@$time" "$name" || exit 1
+out || exit 1
 # What a connection that broke off has left, unless somebody still writes there.
-[ "$base" = "$old" ] || find "$base" -mmin +1 -exec rm -f {} +
-find "${new%/*}" -maxdepth 1 -type f -name "$left" ! -name "${new##*/}" -user "$(id -u)" -ctime +1 -exec rm -f {} +
+[ "$base" = "$here/${old##*/}" ] || find "$base" -maxdepth 0 -type f -mmin +1 -exec rm -f {} +
+find "$here/." ! -name . -prune -name "$left" -type f ! -name "$name" -user "$(id -u)" -ctime +1 -exec rm -f {} +
+find "$here/." ! -name . -prune -name "$left.new" -type d -user "$(id -u)" -ctime +1 -exec rm -rf {} +
 exit 0

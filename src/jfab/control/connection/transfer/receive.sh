@@ -66,11 +66,9 @@ if [ ! -d "$dest" ]; then
     [ -n "$name" ] || [ ! -e "$dest" ] || fail "is not a directory"
     into=
 fi
-# Who owns the folder may put what he likes in the place of what is ours there, at any time: what is done is done within ours.
 case $dest in /*) ;; *) dest=$PWD/$dest ;; esac
 into=${into:+$dest}
-cd -P "${into:-$parent}" || exit 1
-here=${PWD%/}
+folder "${into:-$parent}" || exit 1
 ours=
 short=
 # Under another name, which says that nobody writes there any more.
@@ -82,21 +80,10 @@ trap 'exit 143' HUP INT TERM PIPE
 if [ -n "$rest" ]; then
     # Another transfer may have been quicker.
     mv "./${rest##*/}" "./$stage" || exit 75
-else
-    said=$(LANGUAGE=en mkdir "./$stage" 2>&1) || fail "cannot write into ${here:-/}: ${said##*: }"
-fi
-# Where a file system has its own idea of who owns what, as one of another machine, ownership tells nothing.
-cd -P "./$stage" 2>/dev/null && [ "$PWD" = "$here/$stage" ] && { [ -O . ] || case $(stat -f -c %T . 2>/dev/null) in
-    ext* | xfs | btrfs | tmpfs | zfs | overlayfs | f2fs) false ;;
-esac } && {
-    # A folder's default access list may let others in.
-    chmod 700 . 2>/dev/null
-    [ -n "$rest" ] || [ -z "$(ls -A)" ]
-} || fail "another user has put something else in the place of $here/$stage"
-ours=yes
-if [ -n "$rest" ]; then
+    enter "$stage" && ours=yes || exit 1
     [ -d t ] && [ ! -L t ] && rm -f end || exit 75
 else
+    make "$stage" && ours=yes || exit 1
     (umask "$mask" && mkdir t) || exit 1
 fi
 if [ -n "$from" ]; then

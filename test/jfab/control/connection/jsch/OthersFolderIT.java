@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.tools.Needs;
@@ -139,26 +140,43 @@ class OthersFolderIT {
         Path source = Files.write(here.resolve("tree/below/large"), content);
         Path old = Files.createDirectories(there.resolve("below")).resolve("large");
         Files.write(old, Arrays.copyOf(content, 19 * MB));
-        program("head", """
-                case $2 in
-                    20971520) for part in %1$s/below/.jfab-*; do
-                        [ ! -f "$part" ] || { mv "$part" "$part.away"; ln -s %2$s/key "$part"; }
-                    done ;;
-                esac
-                exec /usr/bin/head "$@"
+        program("truncate", """
+                stat -c %%a . >%1$s/.mode
+                mv %1$s/below/.jfab-*.new %1$s/below/.away
+                for part in %1$s/below/.away/.jfab-*; do
+                    ln -s %2$s "%1$s/below/${part##*/}.new"
+                    ln -s %2$s/key "%1$s/below/${part##*/}"
+                done
+                exec /usr/bin/truncate "$@"
                 """.formatted(there, secret));
         put(here + "/tree/", there.toString());
         assertEquals(-1, Files.mismatch(source, old));
         assertTrue(Files.isRegularFile(old, LinkOption.NOFOLLOW_LINKS));
+        assertEquals("700\n", Files.readString(there.resolve(".mode")), "whatever the folder lets others do");
+    }
+
+    /** As where the host serves no SFTP. */
+    @Test
+    void throughTheShellAFileIsMadeInPrivateAsWell() throws Exception {
+        Path mode = here.resolve("mode");
+        program("cat", "stat -c %a . >>'" + mode + "'; exec /usr/bin/cat \"$@\"");
+        try (SshdFixture without =
+                SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + programs.resolve("command"))) {
+            put(without, here + "/tree/below/sent", there.toString());
+        }
+        assertEquals("sent!", Files.readString(there.resolve("sent")));
+        assertEquals("700", Files.readAllLines(mode).getLast());
+        assertEquals(List.of("sent"), names(there));
     }
 
     private void put(String local, String remote) throws Exception {
-        try (JschConnector connector = new JschConnector(sshd.settings(new Printed()))) {
-            assertTrue(connector
-                            .open(sshd.host())
-                            .put(Map.of("sync", true), local, remote)
-                            .files()
-                    > 0);
+        put(sshd, local, remote);
+    }
+
+    private static void put(SshdFixture host, String local, String remote) throws Exception {
+        try (JschConnector connector = new JschConnector(host.settings(new Printed()))) {
+            Connection connection = connector.open(host.host());
+            assertTrue(connection.put(Map.of("sync", true), local, remote).files() > 0);
         }
     }
 

@@ -68,6 +68,7 @@ abstract class WithTreeHosts {
                 "mv",
                 "rm",
                 "mkdir",
+                "rmdir",
                 "ln",
                 "readlink",
                 "touch",

@@ -110,7 +110,7 @@ final class SftpClient {
     /** What answers came in: memory that is new each time costs more than the copying. */
     private final Queue<ByteBuffer> spare = new ConcurrentLinkedQueue<>();
 
-    private int last;
+    private volatile int last;
 
     private record Answer(int type, ByteBuffer body) {}
 
@@ -188,18 +188,23 @@ final class SftpClient {
 
         private int bodyLength(int told) throws IOException {
             if (told < 0 || told > LONGEST) {
-                IOException why = malformed(null);
-                end(why);
-                throw why;
+                throw broken();
             }
             return told;
         }
 
-        private void arrived(int type, int number, ByteBuffer answer) {
-            // Nothing in it is not a sign of life.
-            if (type != DATA || answer.remaining() > Integer.BYTES) {
-                watch.hear();
+        /** Why all that waits has failed; JSch ends a channel whose taker fails. */
+        private IOException broken() {
+            IOException why = malformed(null);
+            end(why);
+            return why;
+        }
+
+        private void arrived(int type, int number, ByteBuffer answer) throws IOException {
+            if (number <= 0 || number > last) {
+                throw broken();
             }
+            watch.hear();
             CompletableFuture<Answer> asked = awaited.get(number);
             if (asked != null) {
                 asked.complete(new Answer(type, answer));
@@ -230,7 +235,11 @@ final class SftpClient {
                     return;
                 }
                 ByteBuffer names = expect(answer, NAME);
-                for (int left = names.getInt(); left > 0; left--) {
+                int count = names.getInt();
+                if (count <= 0) {
+                    throw malformed(null);
+                }
+                for (int left = count; left > 0; left--) {
                     String name = text(names);
                     bytes(names);
                     Entry entry = entry(names);
@@ -329,9 +338,7 @@ final class SftpClient {
             }
             ByteBuffer part = data(asked.remove(), PART);
             for (int got = 0; part != null; ) {
-                if (part.hasRemaining()) {
-                    to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
-                }
+                to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
                 watch.check();
                 got += part.remaining();
                 spare.add(part);
@@ -361,7 +368,7 @@ final class SftpClient {
             return null;
         }
         ByteBuffer data = expect(answer, DATA);
-        if (data.remaining() < Integer.BYTES || data.getInt() != data.remaining() || data.remaining() > most) {
+        if (data.remaining() <= Integer.BYTES || data.getInt() != data.remaining() || data.remaining() > most) {
             throw malformed(null);
         }
         return data;
@@ -480,7 +487,8 @@ final class SftpClient {
 
     /** Sends a request, which ends with {@code count} bytes of {@code data}, and returns its number. */
     private int ask(int type, Body body, byte[] data, int count) throws IOException {
-        int number = ++last;
+        int number = last + 1;
+        last = number;
         ByteArrayOutputStream held = new ByteArrayOutputStream(128);
         DataOutputStream written = new DataOutputStream(held);
         written.writeInt(0);
@@ -587,6 +595,9 @@ final class SftpClient {
     private static Entry entry(ByteBuffer told) throws IOException {
         int has = told.getInt();
         long size = (has & HAS_SIZE) == 0 ? 0 : told.getLong();
+        if (size < 0) {
+            throw malformed(null);
+        }
         if ((has & HAS_OWNER) != 0) {
             told.getLong();
         }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real OpenSSH server whose server of files is not OpenSSH's: it gives nothing, or not what was asked for. */
 @Needs(Tool.SSHD)
@@ -37,13 +38,15 @@ class OddSftpIT {
     @TempDir
     Path folder;
 
-    /** To a request to read, that program says {@code answer}: nothing, DATA without a byte, more than was asked for, less than it says. */
+    /** To a request to read, that program says {@code answer}: nothing, DATA without a byte, what was not asked for, more than that, less than it says. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "''|" + SILENT,
-                "103, pack('N N', $id, 0)|" + SILENT,
+                "103, pack('N N', $id, 0)|" + OTHER,
+                "103, pack('N N/a*', $id + 7, 'x')|" + OTHER,
+                "103, pack('N N/a*', 0, 'x')|" + OTHER,
                 "103, pack('N N/a*', $id, 'x' x 40000)|" + OTHER,
                 "103, pack('N N', $id, 10)|" + OTHER,
                 "103, pack('N N', $id, -1)|" + OTHER,
@@ -53,6 +56,23 @@ class OddSftpIT {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aFileThatNeverComesIsGivenUp(String answer, String message) throws Exception {
         assertGivenUp(server(10, "say_(" + answer + ")"), message);
+    }
+
+    /** Such a list would go on for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0xfffffff0"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aListWithoutNamesIsGivenUp(String count) throws Exception {
+        String program = server(10, "")
+                .replace(
+                        "$type == 16)",
+                        "$type == 12) { say_(104, pack 'N N', $id, " + count + ") }\n    elsif ($type == 16)")
+                .replace("$type == 3)", "$type == 3 or $type == 11)");
+        with(
+                program,
+                files -> assertEquals(
+                        OTHER,
+                        assertThrows(IOException.class, () -> files.list("/")).getMessage()));
     }
 
     @Test
