@@ -115,10 +115,12 @@ class ForeignEngineIT {
         JfabProcess job = train("refused", more);
         Ended ended = job.end(LIMIT);
         assertEquals(137, ended.code(), ended::text);
+        // It may not have begun the second time by then: the others are refused at once.
         assertEquals(
                 1,
-                ended.count("(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\?"
-                        + " see dmesg\\), which 2 restarts did not mend \\(JOB\\d+, log/train-1\\.log\\)$"),
+                ended.count(
+                        "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\?"
+                                + " see dmesg\\), which (?:2 restarts|1 restart) did not mend \\(JOB\\d+, log/train-1\\.log\\)$"),
                 ended::text);
         assertEquals(1, ended.count("begin again, attempt 1 of 2"), ended::text);
         assertEquals(1, ended.count("begin again, attempt 2 of 2"), ended::text);
