@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.bundle.TreeItem;
@@ -125,7 +127,12 @@ final class Delta {
         private final List<TreeItem.File> files;
         private final TransferProgress compared;
         private final Map<Integer, List<String>> digests = new HashMap<>();
-        private final Map<Integer, FutureTask<Patch.Sums>> here = new HashMap<>();
+        private final Map<Integer, Future<Patch.Sums>> here = new HashMap<>();
+
+        /** One after another, as the host does; not on a virtual thread: it takes a processor for as long as it takes. */
+        private final ExecutorService summing =
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("sums").factory());
+
         private final StringBuilder line = new StringBuilder();
         private int file;
         private long said;
@@ -171,10 +178,7 @@ final class Delta {
         }
 
         private List<String> begin(int number) {
-            FutureTask<Patch.Sums> sums = new FutureTask<>(() -> Patch.Sums.of(files.get(number)));
-            here.put(number, sums);
-            // Not a virtual one: it takes a processor for as long as it takes.
-            Thread.ofPlatform().daemon().name("sums").start(sums);
+            here.put(number, summing.submit(() -> Patch.Sums.of(files.get(number))));
             return new ArrayList<>();
         }
 
@@ -187,7 +191,7 @@ final class Delta {
         }
 
         HostSide.Work<Patch.Sums, IOException> here(int number) {
-            FutureTask<Patch.Sums> sums = Objects.requireNonNull(here.get(number));
+            Future<Patch.Sums> sums = Objects.requireNonNull(here.get(number));
             return () -> {
                 try {
                     return sums.get();
@@ -202,7 +206,7 @@ final class Delta {
         /** Ends what is still made. */
         @Override
         public void close() {
-            here.values().forEach(each -> each.cancel(true));
+            summing.shutdownNow();
         }
     }
 

@@ -281,9 +281,13 @@ final class SftpClient {
         }));
     }
 
-    /** The end of it is not waited for. */
-    void close(Handle file) throws IOException {
-        awaited.remove(ask(CLOSE, body -> handle(body, file)));
+    /** Neither the end of it is waited for, nor told where the channel has gone: what is asked next tells of that. */
+    void close(Handle file) {
+        try {
+            awaited.remove(ask(CLOSE, body -> handle(body, file)));
+        } catch (IOException e) {
+            return;
+        }
     }
 
     /**
@@ -341,7 +345,9 @@ final class SftpClient {
                 to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
                 watch.check();
                 got += part.remaining();
-                spare.add(part);
+                if (part.capacity() > PART) {
+                    spare.add(part);
+                }
                 if (got == PART || (size > 0 && at + got >= size)) {
                     break;
                 }

@@ -68,16 +68,6 @@ final class SftpWatch {
                     pause(false);
                 }
             }
-
-            @Override
-            public int readNBytes(byte[] bytes, int from, int length) throws IOException {
-                pause(true);
-                try {
-                    return in.readNBytes(bytes, from, length);
-                } finally {
-                    pause(false);
-                }
-            }
         };
     }
 
