@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jfab.role.ExitCode;
+import jfab.tools.Await;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.checkpoint.Safetensors;
 import jfab.training.program.DataType;
@@ -141,10 +142,7 @@ class TrainerStyleIT {
             Running killed = processes.start("killed", Map.of(), script, List.of("--to", "resumed", "--hold", "1"));
             killed.awaitOutput("epoch 1, step 4\n");
             // It holds there; a checkpoint that is being written comes to its end, and the oldest goes.
-            for (int looks = 0; complete() != 2 && looks < 500; looks++) {
-                Thread.sleep(20);
-            }
-            assertEquals(2, complete(), "max_num_checkpoints");
+            Await.until("max_num_checkpoints", () -> complete() == 2);
             killed.process().destroyForcibly().waitFor();
             Running resumed = processes.start("resumed", Map.of(), script, List.of("--to", "resumed"));
             assertEquals(0, whole.exit(), whole.output());

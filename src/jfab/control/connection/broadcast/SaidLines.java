@@ -4,13 +4,13 @@ import java.io.OutputStream;
 import java.util.function.Consumer;
 
 /** The lines that a host's script prints; of one that is longer than any of them, no more than its begin is kept. */
-final class SaidLines extends OutputStream {
+public final class SaidLines extends OutputStream {
     private static final int LONGEST = 4096;
 
     private final StringBuilder line = new StringBuilder();
     private final Consumer<String> listener;
 
-    SaidLines(Consumer<String> listener) {
+    public SaidLines(Consumer<String> listener) {
         this.listener = listener;
     }
 

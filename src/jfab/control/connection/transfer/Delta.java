@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.bundle.TreeItem;
+import jfab.control.connection.broadcast.SaidLines;
 import jfab.control.connection.files.BoundedOutput;
 
 /**
@@ -114,26 +115,22 @@ final class Delta {
                         EACH,
                         List.of(RemotePath.plain(directory), DIGESTS, Integer.toString(Patch.CHUNK)),
                         new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8)),
-                        there);
+                        there.lines());
     }
 
     /**
      * The host's digests of the chunks of each file of which it has a version, as they come; meanwhile those of the file here are made.
      */
-    private static final class Answers extends OutputStream {
-        /** Longer ones mean nothing. */
-        private static final int LINE = 100;
-
+    private static final class Answers implements AutoCloseable {
         private final List<TreeItem.File> files;
         private final TransferProgress compared;
         private final Map<Integer, List<String>> digests = new HashMap<>();
         private final Map<Integer, Future<Patch.Sums>> here = new HashMap<>();
 
         /** One after another, as the host does; not on a virtual thread: it takes a processor for as long as it takes. */
-        private final ExecutorService summing =
-                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("sums").factory());
+        private final ExecutorService summing = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("sums").factory());
 
-        private final StringBuilder line = new StringBuilder();
         private int file;
         private long said;
 
@@ -143,24 +140,15 @@ final class Delta {
             file = files.size();
         }
 
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
+        /** Where its lines go. */
+        OutputStream lines() {
+            return new CountingOutput(new SaidLines(this::take), this::bound);
         }
 
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            said += length;
+        private void bound(long bytes) throws IOException {
+            said += bytes;
             if (said > BoundedOutput.LIMIT) {
                 throw new IOException("the host's list of checksums is too long");
-            }
-            for (int i = from; i < from + length; i++) {
-                if (bytes[i] == '\n') {
-                    take(line.toString());
-                    line.setLength(0);
-                } else if (line.length() < LINE) {
-                    line.append((char) bytes[i]);
-                }
             }
         }
 
