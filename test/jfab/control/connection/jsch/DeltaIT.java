@@ -2,7 +2,6 @@ package jfab.control.connection.jsch;
 
 import static jfab.control.connection.jsch.Trees.mode;
 import static jfab.control.connection.jsch.Trees.names;
-import static jfab.control.connection.jsch.Trees.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -23,7 +22,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.files.TransferResult;
@@ -50,9 +48,7 @@ class DeltaIT {
     private static final Pattern RECEIVED = Pattern.compile("Transferred: sent \\d+, received (\\d+) bytes");
     private static final FileTime THEN = FileTime.from(Instant.parse("2020-02-02T02:02:02Z"));
 
-    @TempDir
-    static Path programs;
-
+    private static AlteredPrograms programs;
     private static SshdFixture sshd;
 
     @TempDir
@@ -70,13 +66,9 @@ class DeltaIT {
     private long received;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path wrapper = programs.resolve("command");
-        script(
-                wrapper,
-                "PATH=" + programs.resolve("first") + ":$PATH:/usr/lib/openssh; export PATH\n"
-                        + "eval \"$SSH_ORIGINAL_COMMAND\"");
-        sshd = SshdFixture.start("LogLevel VERBOSE", "Subsystem sftp sftp-server", "ForceCommand " + wrapper);
+    static void start(@TempDir Path folder) throws Exception {
+        programs = new AlteredPrograms(folder);
+        sshd = SshdFixture.start("LogLevel VERBOSE", "Subsystem sftp sftp-server", programs.setting);
     }
 
     @AfterAll
@@ -86,7 +78,6 @@ class DeltaIT {
 
     @BeforeEach
     void bothHaveAnOldVersion() throws Exception {
-        Files.createDirectories(programs.resolve("first"));
         new Random(11).nextBytes(content);
         source = Files.createDirectories(here.resolve("tree/$HOME below")).resolve("large");
         target = Files.createDirectories(there.resolve("$HOME below")).resolve("large");
@@ -95,12 +86,8 @@ class DeltaIT {
     }
 
     @AfterEach
-    void forgetPrograms() throws IOException {
-        try (Stream<Path> files = Files.list(programs.resolve("first"))) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
+    void removePrograms() throws IOException {
+        programs.removeAll();
     }
 
     @Test
@@ -156,7 +143,7 @@ class DeltaIT {
     @Test
     void aCopyThatSharesItsBlocksIsCutToo() throws Exception {
         // As where the file system can do that, which is no shorter than what it is a copy of.
-        program("cp", "[ \"$1\" != --reflink=always ] || shift; exec /usr/bin/cp \"$@\"");
+        programs.put("cp", "[ \"$1\" != --reflink=always ] || shift; exec /usr/bin/cp \"$@\"");
         assertSent(0, put(Arrays.copyOf(content, 16 * MB), Map.of("sync", true)));
         assertEquals("rw-r-----", mode(target));
     }
@@ -199,7 +186,7 @@ class DeltaIT {
 
     @Test
     void aSplitWithoutFiltersMeansWholeFiles() throws Exception {
-        program("split", "echo 'split: unrecognized option: filter' >&2; exit 1");
+        programs.put("split", "echo 'split: unrecognized option: filter' >&2; exit 1");
         content[9 * MB]++;
         assertSent(content.length, put(content, Map.of("sync", true)));
     }
@@ -210,7 +197,7 @@ class DeltaIT {
         content[0]++;
         content[content.length - 1]++;
         Path fair = Files.write(here.resolve("fair"), content);
-        program("split", "cat >/dev/null; exec /usr/bin/split \"$@\" '" + fair + "'");
+        programs.put("split", "cat >/dev/null; exec /usr/bin/split \"$@\" '" + fair + "'");
         assertSent(content.length, put(content, Map.of("sync", true)));
     }
 
@@ -221,7 +208,7 @@ class DeltaIT {
                 "cat >/dev/null; head -c 1000000 /dev/urandom",
                 "kill -9 $PPID",
                 "yes " + "0".repeat(64) + "'  -'")) {
-            program("split", answer);
+            programs.put("split", answer);
             content[0]++;
             assertSent(content.length, put(content, Map.of("checksum", true)));
         }
@@ -230,7 +217,7 @@ class DeltaIT {
     @Test
     void aFileThatChangesMeanwhileIsSentWhole() throws Exception {
         // After its digests were told.
-        program(
+        programs.put(
                 "split",
                 "/usr/bin/split \"$@\"; printf changed | /usr/bin/dd conv=notrunc seek=15 bs=1M of='" + target + "'");
         content[0]++;
@@ -242,7 +229,7 @@ class DeltaIT {
     @Test
     void aFileThatChangesHereMeanwhileArrivesAsItIsThen() throws Exception {
         // The last byte is far behind what is on its way by then.
-        program(
+        programs.put(
                 "dd",
                 "case $* in *seek*) printf n | /usr/bin/dd conv=notrunc seek=" + (content.length - 1) + " bs=1 of='"
                         + source + "' ;; esac; exec /usr/bin/dd \"$@\"");
@@ -260,7 +247,7 @@ class DeltaIT {
     void anInterruptLeavesNothing() throws Exception {
         byte[] old = content.clone();
         Path begun = here.resolve("begun");
-        program("dd", "case $* in *seek*) : >'" + begun + "'; sleep 60 ;; esac; exec /usr/bin/dd \"$@\"");
+        programs.put("dd", "case $* in *seek*) : >'" + begun + "'; sleep 60 ;; esac; exec /usr/bin/dd \"$@\"");
         content[0]++;
         write(content);
         AtomicReference<String> message = new AtomicReference<>();
@@ -277,7 +264,7 @@ class DeltaIT {
 
     @Test
     void aPipeInItsPlaceIsNotWaitedFor() throws Exception {
-        program("split", "/usr/bin/split \"$@\"; rm -f '" + target + "'; mkfifo '" + target + "'");
+        programs.put("split", "/usr/bin/split \"$@\"; rm -f '" + target + "'; mkfifo '" + target + "'");
         content[0]++;
         write(content);
         String message = WithTreeHosts.failure(() -> counted(
@@ -304,7 +291,7 @@ class DeltaIT {
         Files.delete(target);
         write(content);
         // No more than that is taken, so that it is not over when the connection breaks.
-        program(
+        programs.put(
                 "sftp-server",
                 // Each read is passed on at once, however little it was.
                 "/usr/bin/perl -e '$n = 14e6; while ($n > 0 && ($r = sysread STDIN, $b, $n < 65536 ? $n : 65536))"
@@ -323,7 +310,7 @@ class DeltaIT {
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertNotNull(broken.get());
         Path part = part();
-        forgetPrograms();
+        programs.removeAll();
         Files.setLastModifiedTime(part, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         TransferResult put =
                 counted(connector -> connector.open(sshd.host()).put(Map.of("sync", true), source, folder));
@@ -336,7 +323,7 @@ class DeltaIT {
     void anUploadThatIsInterruptedGoesOn() throws Exception {
         Files.delete(target);
         write(content);
-        program(
+        programs.put(
                 "sftp-server",
                 "/usr/bin/perl -e '$n = 14e6; while ($n > 0 && ($r = sysread STDIN, $b, $n < 65536 ? $n : 65536))"
                         + " { syswrite STDOUT, $b; $n -= $r } $n = 1e9; while ($n > 0 && ($r = sysread STDIN, $b, 65536))"
@@ -351,7 +338,7 @@ class DeltaIT {
         assertTrue(
                 message.get().endsWith("interrupted; what has arrived stays there, and the same sync goes on from it"),
                 message.get());
-        forgetPrograms();
+        programs.removeAll();
         TransferResult put =
                 counted(connector -> connector.open(sshd.host()).put(Map.of("sync", true), source, target.toString()));
         assertTrue(put.bytes() <= content.length - 12 * MB, put.bytes() + " bytes were sent");
@@ -388,7 +375,7 @@ class DeltaIT {
     void onAFullDiskNothingStays() throws Exception {
         Path tree = manyFiles();
         // As where the connection breaks off as well.
-        program("tar", "/usr/bin/head -c 9000000 | /usr/bin/tar \"$@\"");
+        programs.put("tar", "/usr/bin/head -c 9000000 | /usr/bin/tar \"$@\"");
         try (SmallDisk disk = SmallDisk.at(here.resolve("disk"))) {
             String message = WithTreeHosts.failure(() -> counted(connector ->
                     connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", disk.folder() + "/many")));
@@ -401,7 +388,7 @@ class DeltaIT {
     void anotherTransferMayTakeWhatIsLeft() throws Exception {
         Path tree = manyFiles();
         breakOff(tree);
-        program("mv", "rm -rf '" + there + "'/.jfab-*.rest; exec /usr/bin/mv \"$@\"");
+        programs.put("mv", "rm -rf '" + there + "'/.jfab-*.rest; exec /usr/bin/mv \"$@\"");
         TransferResult put = counted(
                 connector -> connector.open(sshd.host()).put(Map.of("sync", true), tree + "/", there + "/many"));
         assertEquals(6 * 4 * MB, put.bytes());
@@ -430,7 +417,7 @@ class DeltaIT {
 
     /** Puts a tree, of which five files arrive and a part of the sixth. */
     private void breakOff(Path tree) throws Exception {
-        program("tar", """
+        programs.put("tar", """
                 /usr/bin/perl -e '$n = 21.5e6;
                     while ($r = sysread STDIN, $b, 65536) { syswrite STDOUT, $b if $n > 0; $n -= $r; select undef, undef, undef, 0.2 if $n < 0 }
                     ' | /usr/bin/tar "$@"
@@ -450,7 +437,7 @@ class DeltaIT {
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertNotNull(broken.get());
         Await.until("what arrived stays", () -> names(there).stream().anyMatch(name -> name.endsWith(".rest")));
-        forgetPrograms();
+        programs.removeAll();
     }
 
     /** Where the tree's files are that are not in their place yet. */
@@ -482,7 +469,7 @@ class DeltaIT {
     @Test
     void whatBrokenConnectionsLeftIsRemovedDaysLater() throws Exception {
         // Nobody can make a file that changed long ago by ctime.
-        program(
+        programs.put(
                 "find",
                 "for each; do [ \"$each\" != -ctime ] || each=-mtime; set -- \"$@\" \"$each\"; shift; done\n"
                         + "exec /usr/bin/find \"$@\"");
@@ -492,10 +479,6 @@ class DeltaIT {
         content[0]++;
         assertSent(
                 CHUNK, put(content, Map.of("sync", true)), fresh.getFileName().toString(), "large");
-    }
-
-    private static void program(String name, String lines) throws IOException {
-        script(programs.resolve("first").resolve(name), lines);
     }
 
     private interface Work {

@@ -2,7 +2,6 @@ package jfab.control.connection.jsch;
 
 import static jfab.control.connection.jsch.Trees.mode;
 import static jfab.control.connection.jsch.Trees.names;
-import static jfab.control.connection.jsch.Trees.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
@@ -39,9 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OthersFolderIT {
     private static final int MB = 1 << 20;
 
-    @TempDir
-    static Path programs;
-
+    private static AlteredPrograms programs;
     private static SshdFixture sshd;
 
     @TempDir
@@ -54,14 +50,9 @@ class OthersFolderIT {
     Path secret;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path wrapper = programs.resolve("command");
-        script(
-                wrapper,
-                "PATH=" + programs.resolve("first") + ":$PATH:/usr/lib/openssh; export PATH\n"
-                        + "eval \"$SSH_ORIGINAL_COMMAND\"");
-        Files.createDirectories(programs.resolve("first"));
-        sshd = SshdFixture.start("Subsystem sftp sftp-server", "ForceCommand " + wrapper);
+    static void start(@TempDir Path folder) throws Exception {
+        programs = new AlteredPrograms(folder);
+        sshd = SshdFixture.start("Subsystem sftp sftp-server", programs.setting);
     }
 
     @AfterAll
@@ -78,11 +69,7 @@ class OthersFolderIT {
 
     @AfterEach
     void nothingSecretIsMoved() throws IOException {
-        try (Stream<Path> files = Files.list(programs.resolve("first"))) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
+        programs.removeAll();
         assertEquals(List.of("key", "t"), names(secret));
         assertEquals(List.of("key"), names(secret.resolve("t")));
         assertEquals("key!", Files.readString(secret.resolve("key")));
@@ -91,21 +78,22 @@ class OthersFolderIT {
 
     @Test
     void aTreeArrivesThoughItsFolderIsRenamed() throws Exception {
-        program("tar", swapped("ln -s '" + secret + "' \"$stage\""));
+        programs.put("tar", swapped("ln -s '" + secret + "' \"$stage\""));
         put(here + "/tree/", there.toString());
         assertEquals("sent!", Files.readString(there.resolve("below/sent")));
     }
 
     @Test
     void aTreeIsNotPutWhereALinkLeads() throws Exception {
-        program("mkdir", "/usr/bin/mkdir \"$@\"\n" + swapped("ln -s '" + secret + "' \"$stage\"", ""));
+        programs.put("mkdir", "/usr/bin/mkdir \"$@\"\n" + swapped("ln -s '" + secret + "' \"$stage\"", ""));
         assertRefused();
     }
 
     @Test
     @Needs(Tool.ROOT)
     void aTreeIsNotPutIntoAFolderOfSomebodyElse() throws Exception {
-        program("mkdir", "/usr/bin/mkdir \"$@\"\n" + swapped("/usr/bin/mkdir \"$stage\"; chown 65534 \"$stage\"", ""));
+        programs.put(
+                "mkdir", "/usr/bin/mkdir \"$@\"\n" + swapped("/usr/bin/mkdir \"$stage\"; chown 65534 \"$stage\"", ""));
         assertRefused();
     }
 
@@ -125,7 +113,7 @@ class OthersFolderIT {
         FileTime then = FileTime.from(Instant.parse("2020-02-02T02:02:02Z"));
         Files.setLastModifiedTime(large, then);
         Files.setLastModifiedTime(left, then);
-        program(
+        programs.put(
                 "mv",
                 "case $1 in *.rest) rm -rf '" + rest + "/t'; ln -s '" + secret + "' '" + rest
                         + "/t' ;; esac\nexec /usr/bin/mv \"$@\"");
@@ -140,7 +128,7 @@ class OthersFolderIT {
         Path source = Files.write(here.resolve("tree/below/large"), content);
         Path old = Files.createDirectories(there.resolve("below")).resolve("large");
         Files.write(old, Arrays.copyOf(content, 19 * MB));
-        program("truncate", """
+        programs.put("truncate", """
                 stat -c %%a . >%1$s/.mode
                 mv %1$s/below/.jfab-*.new %1$s/below/.away
                 for part in %1$s/below/.away/.jfab-*; do
@@ -159,9 +147,8 @@ class OthersFolderIT {
     @Test
     void throughTheShellAFileIsMadeInPrivateAsWell() throws Exception {
         Path mode = here.resolve("mode");
-        program("cat", "stat -c %a . >>'" + mode + "'; exec /usr/bin/cat \"$@\"");
-        try (SshdFixture without =
-                SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + programs.resolve("command"))) {
+        programs.put("cat", "stat -c %a . >>'" + mode + "'; exec /usr/bin/cat \"$@\"");
+        try (SshdFixture without = SshdFixture.start("Subsystem other /bin/false", programs.setting)) {
             put(without, here + "/tree/below/sent", there.toString());
         }
         assertEquals("sent!", Files.readString(there.resolve("sent")));
@@ -192,9 +179,5 @@ class OthersFolderIT {
                 done
                 %s
                 """.formatted(there, instead, then);
-    }
-
-    private static void program(String name, String lines) throws IOException {
-        script(programs.resolve("first").resolve(name), lines);
     }
 }

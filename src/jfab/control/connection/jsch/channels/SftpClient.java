@@ -1,25 +1,17 @@
 package jfab.control.connection.jsch.channels;
 
 import com.jcraft.jsch.ChannelSftp;
-import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
+import jfab.control.connection.jsch.channels.SftpPackets.Answer;
 import jfab.control.connection.transfer.RemoteFiles.Entry;
 import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;
@@ -54,9 +46,6 @@ final class SftpClient {
 
     /** Bytes of a file that are asked for, or sent, at a time: with what SFTP says of them they fit into one of SSH's packets. */
     static final int PART = 127 << 8;
-
-    /** As long as OpenSSH's longest. */
-    private static final int LONGEST = 256 << 10;
 
     private static final int OPEN = 3;
     private static final int CLOSE = 4;
@@ -97,147 +86,53 @@ final class SftpClient {
     private static final int REGULAR = 0100000;
     private static final int LINK = 0120000;
 
-    private static final byte[] NOTHING = {};
     private static final String RENAMING = "posix-rename@openssh.com";
 
-    private final ChannelSftp channel;
     private final SftpWatch watch;
-    private final OutputStream out;
+    private final SftpPackets packets;
     private final boolean renames;
-    private final Map<Integer, CompletableFuture<Answer>> awaited = new ConcurrentHashMap<>();
-    private volatile @Nullable IOException over;
-
-    /** What answers came in: memory that is new each time costs more than the copying. */
-    private final Queue<ByteBuffer> spare = new ConcurrentLinkedQueue<>();
-
-    private volatile int last;
-
-    private record Answer(int type, ByteBuffer body) {}
 
     /** Takes over {@code channel}, which is open and on which nothing was asked yet. */
     SftpClient(ChannelSftp channel, SftpWatch watch) throws IOException {
-        this.channel = channel;
         this.watch = watch;
         this.renames = "1".equals(channel.getExtension(RENAMING));
-        this.out = channel.getOutputStream();
-        channel.setOutputStream(new Answers());
+        this.packets = new SftpPackets(channel, watch);
     }
 
     boolean connected() {
-        return channel.isConnected();
+        return packets.connected();
     }
 
     void disconnect() {
-        channel.disconnect();
-        end(gone(null));
+        packets.disconnect();
     }
 
     /** Answers to what was asked so far are not waited for any more. */
     void forget() {
-        awaited.clear();
-    }
-
-    private void end(IOException why) {
-        over = over == null ? why : over;
-        awaited.values().forEach(each -> each.completeExceptionally(why));
-    }
-
-    /** Puts answers together, as JSch's thread brings them, and gives them to whoever waits for them. */
-    private final class Answers extends OutputStream {
-        private final ByteBuffer head = ByteBuffer.allocate(9);
-        private ByteBuffer body = ByteBuffer.allocate(0);
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            ByteBuffer come = ByteBuffer.wrap(bytes, from, length);
-            while (come.hasRemaining()) {
-                if (head.hasRemaining()) {
-                    move(come, head);
-                    if (!head.hasRemaining()) {
-                        body = room(bodyLength(head.getInt(0) - 5));
-                    }
-                }
-                if (!head.hasRemaining()) {
-                    move(come, body);
-                    if (!body.hasRemaining()) {
-                        arrived(head.get(4), head.getInt(5), body.flip());
-                        head.clear();
-                    }
-                }
-            }
-        }
-
-        private ByteBuffer room(int length) {
-            ByteBuffer free = length < PART ? null : spare.poll();
-            return free == null || free.capacity() < length
-                    ? ByteBuffer.allocate(length)
-                    : free.clear().limit(length);
-        }
-
-        private static void move(ByteBuffer from, ByteBuffer to) {
-            int count = Math.min(from.remaining(), to.remaining());
-            to.put(to.position(), from, from.position(), count);
-            to.position(to.position() + count);
-            from.position(from.position() + count);
-        }
-
-        private int bodyLength(int told) throws IOException {
-            if (told < 0 || told > LONGEST) {
-                throw broken();
-            }
-            return told;
-        }
-
-        /** Why all that waits has failed; JSch ends a channel whose taker fails. */
-        private IOException broken() {
-            IOException why = malformed(null);
-            end(why);
-            return why;
-        }
-
-        private void arrived(int type, int number, ByteBuffer answer) throws IOException {
-            if (number <= 0 || number > last) {
-                throw broken();
-            }
-            watch.hear();
-            CompletableFuture<Answer> asked = awaited.get(number);
-            if (asked != null) {
-                asked.complete(new Answer(type, answer));
-            }
-        }
-
-        @Override
-        public void close() {
-            end(gone(null));
-        }
+        packets.forget();
     }
 
     Entry stat(String path) throws IOException {
-        return attributes(ask(STAT, body -> text(body, path)));
+        return attributes(packets.ask(STAT, body -> text(body, path)));
     }
 
     Entry stat(Handle file) throws IOException {
-        return attributes(ask(FSTAT, body -> handle(body, file)));
+        return attributes(packets.ask(FSTAT, body -> handle(body, file)));
     }
 
     /** @param more whether to go on, with a name that is none of those for the directory itself and the one above */
     void list(String path, Predicate<Named> more) throws IOException {
-        Handle directory = handle(ask(OPENDIR, body -> text(body, path)));
+        Handle directory = handle(packets.ask(OPENDIR, body -> text(body, path)));
         try {
             while (true) {
-                Answer answer = answer(ask(READDIR, body -> handle(body, directory)));
+                Answer answer = packets.answer(packets.ask(READDIR, body -> handle(body, directory)));
                 if (ended(answer)) {
                     return;
                 }
                 ByteBuffer names = expect(answer, NAME);
                 int count = names.getInt();
                 if (count <= 0) {
-                    throw malformed(null);
+                    throw SftpPackets.malformed(null);
                 }
                 for (int left = count; left > 0; left--) {
                     String name = text(names);
@@ -249,7 +144,7 @@ final class SftpClient {
                 }
             }
         } catch (BufferUnderflowException e) {
-            throw malformed(e);
+            throw SftpPackets.malformed(e);
         } finally {
             close(directory);
         }
@@ -257,7 +152,7 @@ final class SftpClient {
 
     /** Makes a file that is not there yet. */
     Handle make(String path, int mode) throws IOException {
-        return handle(ask(OPEN, body -> {
+        return handle(packets.ask(OPEN, body -> {
             text(body, path);
             body.writeInt(TO_WRITE | NEW);
             body.writeInt(HAS_PERMISSIONS);
@@ -274,7 +169,7 @@ final class SftpClient {
     }
 
     private Handle open(String path, int how) throws IOException {
-        return handle(ask(OPEN, body -> {
+        return handle(packets.ask(OPEN, body -> {
             text(body, path);
             body.writeInt(how);
             body.writeInt(0);
@@ -284,7 +179,7 @@ final class SftpClient {
     /** Neither the end of it is waited for, nor told where the channel has gone: what is asked next tells of that. */
     void close(Handle file) {
         try {
-            awaited.remove(ask(CLOSE, body -> handle(body, file)));
+            packets.forget(packets.ask(CLOSE, body -> handle(body, file)));
         } catch (IOException e) {
             return;
         }
@@ -315,7 +210,7 @@ final class SftpClient {
     }
 
     private int write(Handle file, long at, byte[] part, int count) throws IOException {
-        return ask(
+        return packets.ask(
                 WRITE,
                 body -> {
                     handle(body, file);
@@ -345,9 +240,7 @@ final class SftpClient {
                 to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
                 watch.check();
                 got += part.remaining();
-                if (part.capacity() > PART) {
-                    spare.add(part);
-                }
+                packets.reuse(part);
                 if (got == PART || (size > 0 && at + got >= size)) {
                     break;
                 }
@@ -360,7 +253,7 @@ final class SftpClient {
     }
 
     private int read(Handle file, long from, int length) throws IOException {
-        return ask(READ, body -> {
+        return packets.ask(READ, body -> {
             handle(body, file);
             body.writeLong(from);
             body.writeInt(length);
@@ -369,13 +262,13 @@ final class SftpClient {
 
     /** Null at the end of the file. */
     private @Nullable ByteBuffer data(int request, int most) throws IOException {
-        Answer answer = answer(request);
+        Answer answer = packets.answer(request);
         if (ended(answer)) {
             return null;
         }
         ByteBuffer data = expect(answer, DATA);
         if (data.remaining() <= Integer.BYTES || data.getInt() != data.remaining() || data.remaining() > most) {
-            throw malformed(null);
+            throw SftpPackets.malformed(null);
         }
         return data;
     }
@@ -392,9 +285,9 @@ final class SftpClient {
      * @return how many bytes it has
      */
     long end(Handle file, int mode, @Nullable Long time) throws IOException {
-        int asked = ask(FSTAT, body -> handle(body, file));
+        int asked = packets.ask(FSTAT, body -> handle(body, file));
         int changed = changed(file, mode, time);
-        int closed = ask(CLOSE, body -> handle(body, file));
+        int closed = packets.ask(CLOSE, body -> handle(body, file));
         long size = attributes(asked).size();
         done(changed);
         done(closed);
@@ -402,37 +295,37 @@ final class SftpClient {
     }
 
     private int changed(Handle file, int mode, @Nullable Long time) throws IOException {
-        return ask(FSETSTAT, body -> {
+        return packets.ask(FSETSTAT, body -> {
             handle(body, file);
             attributes(body, mode, time);
         });
     }
 
     void change(String path, int mode) throws IOException {
-        done(ask(SETSTAT, body -> {
+        done(packets.ask(SETSTAT, body -> {
             text(body, path);
             attributes(body, mode, null);
         }));
     }
 
     void mkdir(String path) throws IOException {
-        done(ask(MKDIR, body -> {
+        done(packets.ask(MKDIR, body -> {
             text(body, path);
             body.writeInt(0);
         }));
     }
 
     void rmdir(String path) throws IOException {
-        done(ask(RMDIR, body -> text(body, path)));
+        done(packets.ask(RMDIR, body -> text(body, path)));
     }
 
     void remove(String path) throws IOException {
-        done(ask(REMOVE, body -> text(body, path)));
+        done(packets.ask(REMOVE, body -> text(body, path)));
     }
 
     /** Replaces what has the name, where the host can. */
     void rename(String from, String to) throws IOException {
-        done(ask(renames ? EXTENDED : RENAME, body -> {
+        done(packets.ask(renames ? EXTENDED : RENAME, body -> {
             if (renames) {
                 text(body, RENAMING);
             }
@@ -442,27 +335,23 @@ final class SftpClient {
     }
 
     String target(String path) throws IOException {
-        ByteBuffer names = expect(answer(ask(READLINK, body -> text(body, path))), NAME);
+        ByteBuffer names = expect(packets.answer(packets.ask(READLINK, body -> text(body, path))), NAME);
         try {
             if (names.getInt() != 1) {
-                throw malformed(null);
+                throw SftpPackets.malformed(null);
             }
             return text(names);
         } catch (BufferUnderflowException e) {
-            throw malformed(e);
+            throw SftpPackets.malformed(e);
         }
     }
 
     /** In the order of OpenSSH's server, which is not the draft's. */
     void link(String path, String target) throws IOException {
-        done(ask(SYMLINK, body -> {
+        done(packets.ask(SYMLINK, body -> {
             text(body, target);
             text(body, path);
         }));
-    }
-
-    private interface Body {
-        void write(DataOutputStream to) throws IOException;
     }
 
     private static void text(DataOutputStream body, String text) throws IOException {
@@ -487,68 +376,11 @@ final class SftpClient {
         }
     }
 
-    private int ask(int type, Body body) throws IOException {
-        return ask(type, body, NOTHING, 0);
-    }
-
-    /** Sends a request, which ends with {@code count} bytes of {@code data}, and returns its number. */
-    private int ask(int type, Body body, byte[] data, int count) throws IOException {
-        int number = last + 1;
-        last = number;
-        ByteArrayOutputStream held = new ByteArrayOutputStream(128);
-        DataOutputStream written = new DataOutputStream(held);
-        written.writeInt(0);
-        written.writeByte(type);
-        written.writeInt(number);
-        body.write(written);
-        byte[] packet = held.toByteArray();
-        ByteBuffer.wrap(packet).putInt(packet.length - Integer.BYTES + count);
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        awaited.put(number, answer);
-        IOException ended = over;
-        if (ended != null) {
-            answer.completeExceptionally(ended);
-            return number;
-        }
-        try {
-            out.write(packet);
-            out.write(data, 0, count);
-            out.flush();
-        } catch (IOException e) {
-            // JSch wraps what the connection says, and has words of its own for a channel that is closed.
-            throw e.getCause() instanceof IOException broken && channel.isConnected() ? broken : gone(e);
-        }
-        return number;
-    }
-
-    private Answer answer(int request) throws IOException {
-        CompletableFuture<Answer> asked = Objects.requireNonNull(awaited.get(request));
-        try {
-            return asked.get();
-        } catch (ExecutionException e) {
-            Throwable why = Objects.requireNonNull(e.getCause());
-            throw new IOException(why.getMessage(), why);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-        } finally {
-            awaited.remove(request);
-        }
-    }
-
-    private static IOException gone(@Nullable IOException why) {
-        return new IOException("the host's server of files ended", why);
-    }
-
-    private static IOException malformed(@Nullable RuntimeException why) {
-        return new IOException("the host's server of files says what is not SFTP", why);
-    }
-
     /** @throws StatusException where it was not done */
     private void done(int request) throws IOException {
-        Answer answer = answer(request);
+        Answer answer = packets.answer(request);
         if (answer.type() != STATUS) {
-            throw malformed(null);
+            throw SftpPackets.malformed(null);
         }
         StatusException status = status(answer);
         if (status.code() != ChannelSftp.SSH_FX_OK) {
@@ -572,7 +404,7 @@ final class SftpClient {
             int code = answer.body().getInt();
             return new StatusException(code, answer.body().hasRemaining() ? text(answer.body()) : "status " + code);
         } catch (BufferUnderflowException e) {
-            throw malformed(e);
+            throw SftpPackets.malformed(e);
         }
     }
 
@@ -581,20 +413,20 @@ final class SftpClient {
             throw status(answer);
         }
         if (answer.type() != type) {
-            throw malformed(null);
+            throw SftpPackets.malformed(null);
         }
         return answer.body();
     }
 
     private Handle handle(int request) throws IOException {
-        return new Handle(new String(bytes(expect(answer(request), HANDLE)), StandardCharsets.ISO_8859_1));
+        return new Handle(new String(bytes(expect(packets.answer(request), HANDLE)), StandardCharsets.ISO_8859_1));
     }
 
     private Entry attributes(int request) throws IOException {
         try {
-            return entry(expect(answer(request), ATTRS));
+            return entry(expect(packets.answer(request), ATTRS));
         } catch (BufferUnderflowException e) {
-            throw malformed(e);
+            throw SftpPackets.malformed(e);
         }
     }
 
@@ -602,7 +434,7 @@ final class SftpClient {
         int has = told.getInt();
         long size = (has & HAS_SIZE) == 0 ? 0 : told.getLong();
         if (size < 0) {
-            throw malformed(null);
+            throw SftpPackets.malformed(null);
         }
         if ((has & HAS_OWNER) != 0) {
             told.getLong();
@@ -635,13 +467,13 @@ final class SftpClient {
         try {
             int length = from.getInt();
             if (length < 0 || length > from.remaining()) {
-                throw malformed(null);
+                throw SftpPackets.malformed(null);
             }
             byte[] bytes = new byte[length];
             from.get(bytes);
             return bytes;
         } catch (BufferUnderflowException e) {
-            throw malformed(e);
+            throw SftpPackets.malformed(e);
         }
     }
 }

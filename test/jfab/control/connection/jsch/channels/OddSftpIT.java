@@ -58,6 +58,16 @@ class OddSftpIT {
         assertGivenUp(server(10, "say_(" + answer + ")"), message);
     }
 
+    /** Fewer bytes than were asked for are not the end of a file. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aFileMayComeInSmallPieces() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        String piece = "say_(103, pack('N N/a*', $id, chr(65 + (unpack 'x4 N/a* N N', $rest)[2] % 26)))";
+        with(server(52, piece), files -> files.read("/file", out));
+        assertEquals("ABCDEFGHIJKLMNOPQRSTUVWXYZ".repeat(2), out.toString(StandardCharsets.US_ASCII));
+    }
+
     /** Such a list would go on for ever. */
     @ParameterizedTest
     @ValueSource(strings = {"0", "0xfffffff0"})
