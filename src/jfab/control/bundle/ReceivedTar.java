@@ -3,6 +3,7 @@ package jfab.control.bundle;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.apache.commons.compress.archivers.ArchiveException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -88,6 +89,11 @@ final class ReceivedTar {
                 entry.clearExtraPaxHeaders();
             }
             return entry;
+        } catch (IOException e) {
+            // So commons-compress says that it cannot read what has come; all else is of the way that it came.
+            throw e instanceof ArchiveException || e.getCause() instanceof IllegalArgumentException
+                    ? new IOException("the host sends a damaged tar archive: " + e.getMessage(), e)
+                    : e;
         } finally {
             headers.counting = false;
         }

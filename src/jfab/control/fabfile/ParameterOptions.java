@@ -107,6 +107,9 @@ record ParameterOptions(
 
         /** A parameter that was meant, or else something that the word {@code task} knows. */
         private String meant(String name) {
+            if (name.equals("description")) {
+                return "; a description stands behind the task's name: task('name', 'what it does') { c -> }";
+            }
             String parameter = Words.suggestion(name, names);
             return parameter.isEmpty()
                     ? Words.misspelt(name, TaskOptions.WORDS)

@@ -177,6 +177,17 @@ class HostileArchiveTest {
         assertEquals("the host sends attributes of all files at once, which it was not asked for", thrown.getMessage());
     }
 
+    @Test
+    void anArchiveThatIsDamagedIsToldAsTheHosts() throws IOException {
+        byte[] damaged = archive("0 a").readAllBytes();
+        damaged[124] = 'x'; // in its size
+        IOException thrown = assertThrows(
+                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(damaged), into, Set.of("a")));
+        assertTrue(
+                String.valueOf(thrown.getMessage()).startsWith("the host sends a damaged tar archive: "),
+                thrown.toString());
+    }
+
     /** Nothing would end the wait for a reader that is no more. */
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -169,6 +169,7 @@ class FabfileReaderSpec extends Specification {
         "task('a_b') {}\ntask('a-b') {}"                  || "fabfile.groovy:2: task 'a-b' is already declared at fabfile.groovy:1"
         "task('a b') {}"                                  || "fabfile.groovy:1: 'a b' cannot be typed as a task name; use letters, digits, - and _"
         "task('a', path: 1) { c -> }"                     || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter"
+        "task('a', description: 'b') { c -> }"            || "fabfile.groovy:1: the task has a default for 'description', but its body has no such parameter; a description stands behind the task's name: task('name', 'what it does') { c -> }"
         "task('a', path: 1) { c, pth -> }"                || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter; did you mean 'pth'?"
         "task('a', path: [:]) { c, path -> }"             || "fabfile.groovy:1: parameter 'path' has a default of type LinkedHashMap; use text, a number, true, false, null, a path, an enum or a list"
         "task('a') { c, path = '/home' -> }"              || "fabfile.groovy:1: write defaults before the body: task('name', path: '/home') { c, path -> }"

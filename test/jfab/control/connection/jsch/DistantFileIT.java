@@ -183,7 +183,8 @@ class DistantFileIT {
     void aFullDiskIsToldAndNothingIsLeft() throws Exception {
         far("trap '' XFSZ\nulimit -f 70000", "", connection -> {
             TransferException full = assertThrows(TransferException.class, () -> connection.put(file, there + "/"));
-            assertTrue(String.valueOf(full.getMessage()).endsWith("is the disk full?"), full.getMessage());
+            assertTrue(
+                    String.valueOf(full.getMessage()).endsWith("is the disk full, or read-only?"), full.getMessage());
             assertAlone(0);
             assertEquals("", connection.run("true").out());
         });

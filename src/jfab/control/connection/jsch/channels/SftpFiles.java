@@ -40,7 +40,7 @@ final class SftpFiles implements RemoteFiles {
     private static final Duration DISTANT = Duration.ofMillis(10);
 
     private static final String FAILED = "the host could not do it";
-    private static final String DISK = FAILED + "; is the disk full?";
+    private static final String DISK = FAILED + "; is the disk full, or read-only?";
     /** As many as fit into memory beside other hosts'. */
     private static final int MOST_NAMES =
             (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 16_384);
@@ -306,7 +306,7 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void mkdir(String path, int mode) throws IOException {
-        order(FAILED + "; is something of that name there, or the disk full?", sftp -> {
+        order(FAILED + "; is something of that name there, or the disk full, or read-only?", sftp -> {
             sftp.mkdir(path);
             sftp.change(path, mode);
         });
@@ -329,7 +329,9 @@ final class SftpFiles implements RemoteFiles {
 
     @Override
     public void link(String path, String target) throws IOException {
-        order(FAILED + "; is something of that name there, or the disk full?", sftp -> sftp.link(path, target));
+        order(
+                FAILED + "; is something of that name there, or the disk full, or read-only?",
+                sftp -> sftp.link(path, target));
     }
 
     @Override
