@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 
 /** Unpacks the tar archives that hosts send; a host can place nothing outside the folder that was named for it. */
@@ -18,14 +19,17 @@ public final class Unpacker {
     private Unpacker() {}
 
     /**
-     * Unpacks regular files and folders of {@code archive} below {@code folder}; symbolic links and devices are left out.
+     * Unpacks files and folders of {@code archive} below {@code folder}, and symbolic links to what is there; others, devices and pipes
+     * are left out.
      *
      * <p>The stream stays open behind the end of the archive, because whoever sends one may still pad it.
      *
      * @param asked the names in {@code folder} that the host was asked for
+     * @param leftOut is told the name of what is left out
      * @throws IOException where it sends another
      */
-    public static void unpack(InputStream archive, Path folder, Set<String> asked) throws IOException {
+    public static void unpack(InputStream archive, Path folder, Set<String> asked, Consumer<String> leftOut)
+            throws IOException {
         ConfinedFolder root = new ConfinedFolder(Files.createDirectories(folder));
         ReceivedTar tar = new ReceivedTar(archive);
         for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
@@ -39,8 +43,32 @@ public final class Unpacker {
                 write(tar.content(), root.place(name), (entry.getMode() & OTHERS) == 0);
             } else if (entry.isLink()) {
                 copy(root.place(entry.getLinkName()), root.place(name));
+            } else if (entry.isSymbolicLink() && staysWithin(name, entry.getLinkName())) {
+                TreeReceiver.link(root.place(name), entry.getLinkName());
+            } else {
+                leftOut.accept(name);
             }
         }
+    }
+
+    /**
+     * Whether the link {@code name} leads to something in the folder. It may go up from where it is, and down from there, once: what it
+     * goes up from later may be another link, and lead elsewhere.
+     */
+    private static boolean staysWithin(String name, String target) {
+        long above = name.chars().filter(letter -> letter == '/').count();
+        boolean down = false;
+        for (String part : target.split("/", -1)) {
+            if (part.equals("..")) {
+                above--;
+                if (down || above < 0) {
+                    return false;
+                }
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                down = true;
+            }
+        }
+        return down && !target.startsWith("/");
     }
 
     /** What only its owner may read on the host is so here, from its first byte. */

@@ -37,13 +37,18 @@ public final class Fetch {
     private static final Pattern LEFT = Pattern.compile("(?m)^left (\\d{1,9}) (.+)$");
 
     private final Job job;
-    private final Map<Host, Left> left = new ConcurrentHashMap<>();
+    private final Map<Host, Left> elsewhere = new ConcurrentHashMap<>();
+    private final Map<Host, Left> noFiles = new ConcurrentHashMap<>();
 
     /** Hosts with a file in {@code output/}. */
     private final Set<Host> saved = ConcurrentHashMap.newKeySet();
 
     /** Files that are not fetched, and the name of one of them. */
-    private record Left(int files, String one) {}
+    private record Left(int files, String one) {
+        Left and(Left other) {
+            return new Left(files + other.files, one);
+        }
+    }
 
     public Fetch(Job job) {
         this.job = job;
@@ -60,15 +65,29 @@ public final class Fetch {
     }
 
     /**
-     * A sentence on what processes wrote elsewhere in the job's directory, on those hosts that were fetched from; empty where they wrote
-     * nothing there.
+     * Sentences on what was left on those hosts that were fetched from: what processes wrote elsewhere in the job's directory, and what
+     * is not brought.
      */
-    public Optional<String> left() {
+    public List<String> left() {
+        return Stream.of(
+                        left(
+                                elsewhere,
+                                "file that processes wrote outside output/",
+                                "files that processes wrote outside output/"),
+                        left(
+                                noFiles,
+                                "link out of the job's files, device or pipe",
+                                "links out of the job's files, devices or pipes"))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Optional<String> left(Map<Host, Left> left, String one, String more) {
         Optional<Host> first =
                 job.hosts().hosts().stream().filter(left::containsKey).findFirst();
         int files = left.values().stream().mapToInt(Left::files).sum();
-        return first.map(host -> "not fetched: " + files + (files == 1 ? " file" : " files")
-                + " that processes wrote outside output/, " + (files == 1 ? "" : "one of them ") + host + ":"
+        return first.map(host -> "not fetched: " + files + " "
+                + (files == 1 ? one + ", " : more + ", one of them ") + host + ":"
                 + job.description().directoryOn(host) + "/"
                 + Objects.requireNonNull(left.get(host)).one());
     }
@@ -123,10 +142,11 @@ public final class Fetch {
     }
 
     private void receive(Node node, Path incoming) throws IOException {
-        try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS))) {
+        try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(
+                in, incoming, PARTS, name -> noFiles.merge(node.host(), new Left(1, PlainText.of(name)), Left::and)))) {
             Matcher said = LEFT.matcher(PlainText.of(archived(node, archive)));
             if (said.find()) {
-                left.put(node.host(), new Left(Integer.parseInt(said.group(1)), said.group(2)));
+                elsewhere.put(node.host(), new Left(Integer.parseInt(said.group(1)), said.group(2)));
             }
         }
         // Every host of a job has its records there: without them, what was fetched before is worth more.

@@ -39,7 +39,7 @@ class DamagedArchiveTest {
         Fuzz.bytes(out.toByteArray(), bytes -> {
             Path into = folder.resolve("into/" + number++);
             try {
-                Unpacker.unpack(new ByteArrayInputStream(bytes), into, Set.of("log", "output"));
+                Unpacker.unpack(new ByteArrayInputStream(bytes), into, Set.of("log", "output"), _ -> {});
             } catch (IOException e) {
                 // Told with the host's name by who fetches.
             }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -120,7 +121,8 @@ class HostileArchiveTest {
                     1 log/a OUT/x        | leads out of what it was asked for
                     """)
     void nothingOfAJobIsUnpackedOutsideOfItsFolder(String entries, String why) throws IOException {
-        String said = assertThrows(IOException.class, () -> Unpacker.unpack(archive(entries), into, Set.of("log")))
+        String said = assertThrows(
+                        IOException.class, () -> Unpacker.unpack(archive(entries), into, Set.of("log"), _ -> {}))
                 .toString();
         assertTrue(said.contains(why), said);
         assertEquals(List.of("x"), names(outside));
@@ -129,11 +131,20 @@ class HostileArchiveTest {
                 names(folder).stream().filter(name -> !name.startsWith("into/")).toList());
     }
 
+    /** A link leads on from where an earlier one does: {@code d/..} is not the folder of {@code d} where that is a link. */
     @Test
-    void ofAJobFilesArriveAndNeitherLinksNorDevices() throws IOException {
-        Unpacker.unpack(archive("5 log/./, 2 log/l OUT, 3 log/null, 0 log/./a, 1 log/b log/a"), into, Set.of("log"));
-        assertEquals(List.of("log", "log/a", "log/b"), names(into));
-        assertEquals("evil", Files.readString(into.resolve("log/b")));
+    void ofAJobFilesArriveAndLinksToThemAndWhatIsLeftOutIsNamed() throws IOException {
+        List<String> left = new ArrayList<>();
+        String links =
+                "2 log/abs OUT, 2 log/up ../../outside/x, 2 log/root ../.., 2 log/d ., 2 log/l d/.., 2 log/e/in ../a, 2 log/ok e/in";
+        Unpacker.unpack(
+                archive("5 log/./, 5 log/e/, 3 log/null, 0 log/./a, 1 log/b log/a, " + links),
+                into,
+                Set.of("log"),
+                left::add);
+        assertEquals(List.of("log/null", "log/abs", "log/up", "log/root", "log/d", "log/l"), left);
+        assertEquals(List.of("log", "log/a", "log/b", "log/e", "log/e/in", "log/ok"), names(into));
+        assertEquals("evil", Files.readString(into.resolve("log/ok")));
     }
 
     @Test
@@ -157,7 +168,8 @@ class HostileArchiveTest {
             tar.closeArchiveEntry();
         }
         IOException thrown = assertThrows(
-                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED, _ -> {}));
         assertEquals("the host sends a name or attributes of more than 1 MB", thrown.getMessage());
     }
 
@@ -173,7 +185,8 @@ class HostileArchiveTest {
             tar.closeArchiveEntry();
         }
         IOException thrown = assertThrows(
-                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED, _ -> {}));
         assertEquals("the host sends attributes of all files at once, which it was not asked for", thrown.getMessage());
     }
 
@@ -182,7 +195,8 @@ class HostileArchiveTest {
         byte[] damaged = archive("0 a").readAllBytes();
         damaged[124] = 'x'; // in its size
         IOException thrown = assertThrows(
-                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(damaged), into, Set.of("a")));
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(damaged), into, Set.of("a"), _ -> {}));
         assertTrue(
                 String.valueOf(thrown.getMessage()).startsWith("the host sends a damaged tar archive: "),
                 thrown.toString());
@@ -210,7 +224,8 @@ class HostileArchiveTest {
             tar.closeArchiveEntry();
         }
         IOException thrown = assertThrows(
-                IOException.class, () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED));
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, ASKED, _ -> {}));
         assertTrue(String.valueOf(thrown.getMessage()).contains("as a sparse file"), thrown.toString());
     }
 }

@@ -35,7 +35,7 @@ class WorkspaceTest {
         workspace.write(archive);
         archive.writeBytes(new byte[10_240]);
         InputStream padded = new BufferedInputStream(new ByteArrayInputStream(archive.toByteArray()));
-        Unpacker.unpack(padded, folder.resolve("to"), Set.of("program.groovy", "data"));
+        Unpacker.unpack(padded, folder.resolve("to"), Set.of("program.groovy", "data"), _ -> {});
         padded.transferTo(OutputStream.nullOutputStream());
 
         assertEquals(17, workspace.size());

@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.WithSshd;
-import jfab.control.launch.JfabProcess;
-import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,10 +68,10 @@ class FileNamesIT extends WithSshd {
 
     @Test
     void theyArriveAsTheyAre() throws Exception {
-        assertEquals(0, jfab("up").code(), () -> "up");
+        assertEquals(0, jfab("up").exitCode(), () -> "up");
         assertEquals("\\303\\251.txt\n", sh("ls -b there/tree"));
         Ended down = jfab("down");
-        assertEquals(0, down.code(), down::text);
+        assertEquals(0, down.exitCode(), down::text);
         assertEquals("\\303\\251.txt\n", sh("ls -b here/tree"));
     }
 
@@ -81,7 +80,7 @@ class FileNamesIT extends WithSshd {
         sh(": >\"tree/$(printf 'a\\377b')\"");
         for (String task : List.of("up", "down")) {
             Ended ended = jfab(task);
-            assertEquals(1, ended.code(), ended::text);
+            assertEquals(1, ended.exitCode(), ended::text);
             assertEquals(
                     1,
                     ended.count("(?m)^jfab: .*" + folder
@@ -102,7 +101,7 @@ class FileNamesIT extends WithSshd {
                                 command.getFirst()),
                         List.of())
                 .end(LIMIT);
-        assertEquals(2, ended.code(), ended::text);
+        assertEquals(2, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("(?m)^jfab: 'a.b' on the command line is not text in the encoding of your locale"),

@@ -5,8 +5,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,30 +17,62 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** The command jfab as a process of its own, with its two streams read to the end. */
 public final class JfabProcess implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start. */
+    private static final List<String> SIGNALS = List.of("env", "--default-signal=INT,HUP");
 
     private final Process process;
+    private final long start = System.nanoTime();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    private final CompletableFuture<String> out;
-    private final CompletableFuture<String> err;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CompletableFuture<Void> read;
 
-    /** What a finished process left. */
-    public record Ended(int exitCode, String out, String err) {
+    /** What a finished process left; its exit code is -1 where it had to be killed. */
+    public record Ended(int exitCode, String out, String err, Duration took) {
         /** Lines of standard output, sorted: hosts answer in any order. */
         public List<String> sortedOut() {
             return out.lines().sorted().toList();
+        }
+
+        /** All of it, for the message of an assertion. */
+        public String text() {
+            return "exit code " + exitCode + " after " + took + "\n" + out + "\n" + err;
+        }
+
+        /** How often a pattern is found in it. */
+        public long count(String pattern) {
+            return Pattern.compile(pattern).matcher(text()).results().count();
         }
     }
 
     private JfabProcess(Process process) {
         this.process = process;
-        this.out = CompletableFuture.supplyAsync(
-                () -> read(process.getInputStream(), lines::add), Thread::startVirtualThread);
-        this.err = CompletableFuture.supplyAsync(
-                () -> read(process.getErrorStream(), line -> {}), Thread::startVirtualThread);
+        this.read = CompletableFuture.allOf(
+                CompletableFuture.runAsync(
+                        () -> read(process.getInputStream(), out, lines::add), Thread::startVirtualThread),
+                CompletableFuture.runAsync(
+                        () -> read(process.getErrorStream(), err, line -> {}), Thread::startVirtualThread));
+    }
+
+    /**
+     * Starts the launcher script, as a user does, in the folder of the tests and without an input; {@code within} turns its command
+     * line into one that runs where the test wants it.
+     */
+    public static JfabProcess of(UnaryOperator<List<String>> within, List<String> arguments) throws IOException {
+        List<String> jfab =
+                new ArrayList<>(List.of(Path.of("jfab").toAbsolutePath().toString()));
+        jfab.addAll(arguments);
+        List<String> command = new ArrayList<>(SIGNALS);
+        command.addAll(within.apply(jfab));
+        return new JfabProcess(
+                new ProcessBuilder(command).redirectInput(new File("/dev/null")).start());
     }
 
     /** Starts jfab in {@code folder}. */
@@ -48,8 +82,7 @@ public final class JfabProcess implements AutoCloseable {
 
     private static JfabProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, List<String> arguments) throws IOException {
-        // Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start.
-        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+        List<String> command = new ArrayList<>(SIGNALS);
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
         command.addAll(jvm);
@@ -117,11 +150,17 @@ public final class JfabProcess implements AutoCloseable {
         }
     }
 
+    /** The process, or the launcher before it has become it. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Sends SIGINT, as Ctrl-C does. */
     public void interrupt() throws IOException, InterruptedException {
         signal("INT");
     }
 
+    /** Sends the signal {@code name}: {@code TERM} as a supervisor does, {@code KILL} without a chance to say anything. */
     public void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
                 .start()
@@ -133,21 +172,43 @@ public final class JfabProcess implements AutoCloseable {
         process.getInputStream().close();
     }
 
-    public Ended await() throws Exception {
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("jfab still runs after " + LIMIT_SECONDS + " s");
+    /** Waits for the end, which is to come within a minute. */
+    public Ended await() throws InterruptedException {
+        if (!process.waitFor(LIMIT)) {
+            throw new AssertionError("jfab still runs after " + LIMIT.toSeconds() + " s");
         }
-        return new Ended(
-                process.exitValue(),
-                out.get(LIMIT_SECONDS, TimeUnit.SECONDS),
-                err.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+        return end(LIMIT);
+    }
+
+    /** Waits for the end; a process that takes longer than {@code limit} is killed. */
+    public Ended end(Duration limit) throws InterruptedException {
+        boolean ended = process.waitFor(limit);
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        read.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+        return new Ended(ended ? process.exitValue() : -1, out.toString(), err.toString(), took);
+    }
+
+    /** Waits until standard output contains {@code text}. */
+    public void awaitOutput(String text, Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (out.getBuffer().indexOf(text) < 0) {
+            if (System.nanoTime() > deadline || process.waitFor(Duration.ofMillis(50))) {
+                Ended ended = end(Duration.ZERO);
+                if (!ended.out().contains(text)) {
+                    throw new AssertionError("no '" + text + "' in: " + ended.text());
+                }
+            }
+        }
     }
 
     /** The next line of standard output, waited for. */
     public String nextLine() throws InterruptedException {
-        String line = lines.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+        String line = lines.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
         if (line == null) {
-            throw new AssertionError("jfab printed nothing in " + LIMIT_SECONDS + " s");
+            throw new AssertionError("jfab printed nothing in " + LIMIT.toSeconds() + " s");
         }
         return line;
     }
@@ -157,21 +218,19 @@ public final class JfabProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** All that {@code stream} has, as it is; {@code seen} is told its lines as they come. */
-    private static String read(InputStream stream, Consumer<String> seen) {
-        StringBuilder text = new StringBuilder();
+    /** Reads {@code stream} to its end, as it is, into {@code text}; {@code seen} is told its lines as they come. */
+    private static void read(InputStream stream, StringWriter text, Consumer<String> seen) {
         int line = 0;
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (int letter = reader.read(); letter >= 0; letter = reader.read()) {
                 if (letter == '\n') {
-                    seen.accept(text.substring(line));
-                    line = text.length() + 1;
+                    seen.accept(text.getBuffer().substring(line));
+                    line = text.getBuffer().length() + 1;
                 }
-                text.append((char) letter);
+                text.write(letter);
             }
         } catch (IOException e) {
             text.append(e.getMessage());
         }
-        return text.toString();
     }
 }

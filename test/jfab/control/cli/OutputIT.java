@@ -65,7 +65,7 @@ class OutputIT extends WithSshd {
                 ? "\"$@\" " + where + "; echo \"$? \""
                 : "exec 3>&1; { \"$@\"; echo \"$? \" >&3; } " + where;
         List<String> command = List.of("sh", "-c", shell, "sh");
-        jfab.control.launch.JfabProcess.Ended ended = jfab.control.launch.JfabProcess.of(
+        JfabProcess.Ended ended = JfabProcess.of(
                         jfab -> Stream.concat(command.stream(), jfab.stream()).toList(), List.of("--version"))
                 .end(Duration.ofMinutes(1));
         return ended.out().strip() + " " + ended.err();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.launch.JfabProcess;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import org.junit.jupiter.api.Test;
 
 /** The command {@code ./jfab demo}. */
@@ -21,7 +21,7 @@ class DemoIT {
     @Test
     void trainsOnTwoHostsFetchesTheModelAndLeavesNoProcess() throws IOException, InterruptedException {
         Ended demo = JfabProcess.of(UnaryOperator.identity(), List.of("demo")).end(LIMIT);
-        assertEquals(0, demo.code(), demo::text);
+        assertEquals(0, demo.exitCode(), demo::text);
         Matcher trained = Pattern.compile(
                         "(?m)^trained: Test with Pass 1, Loss \\S+, Acc (\\S+); model and logs are in (\\S+)$")
                 .matcher(demo.out());
@@ -37,7 +37,7 @@ class DemoIT {
     void itsOptionsAreThoseOfStart() throws IOException, InterruptedException {
         Ended demo = JfabProcess.of(UnaryOperator.identity(), List.of("demo", "--use-gpu=1"))
                 .end(LIMIT);
-        assertEquals(1, demo.code(), demo::text);
+        assertEquals(1, demo.exitCode(), demo::text);
         assertTrue(demo.text().contains("jfab-train-linux-x86_64-gpu.tar.gz: no training engine there"), demo::text);
     }
 
@@ -47,7 +47,7 @@ class DemoIT {
         demo.awaitOutput("BatchID 0010", LIMIT);
         demo.interrupt();
         Ended ended = demo.end(Duration.ofSeconds(30));
-        assertEquals(130, ended.code(), ended::text);
+        assertEquals(130, ended.exitCode(), ended::text);
         assertEquals(List.of(), left());
     }
 

@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class AliasIT {
             Ended ended = JfabProcess.of(
                             command -> command, List.of("-f", fabfile.toString(), "-S", config.toString(), "go"))
                     .end(Duration.ofMinutes(2));
-            assertEquals(0, ended.code(), ended::text);
+            assertEquals(0, ended.exitCode(), ended::text);
             assertEquals(
                     1,
                     ended.count("parameter servers listen on 127\\.0\\.0\\.1:17765, 127\\.0\\.0\\.2:17765"),

@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -82,7 +83,7 @@ class BandwidthIT {
                                 "--preflight",
                                 "--job-dispatch-package=" + folder.resolve("workspace")))
                 .end(Duration.ofMinutes(1));
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(2, Math.min(2, ended.count("\\] trained\n")), ended::text);
         return ended;
     }

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.SshdFixture;
-import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,7 +109,7 @@ class ChrootIT {
 
     private void bringsFiles(SshdFixture sshd) throws IOException, InterruptedException {
         Ended files = jfab(sshd, "files");
-        assertEquals(0, files.code(), files::text);
+        assertEquals(0, files.exitCode(), files::text);
         assertEquals("content", Files.readString(folder.resolve("back")));
         assertEquals("green", Files.readString(folder.resolve("there/tree/below/leaf")));
     }
@@ -117,15 +118,15 @@ class ChrootIT {
     void commandsFilesAndJobsAreAsEverywhere() throws Exception {
         try (SshdFixture sshd = SshdFixture.mounted(DEVICES, "ChrootDirectory /mnt", "SetEnv HOME=/root")) {
             Ended command = jfab(sshd, "command");
-            assertEquals(0, command.code(), command::text);
+            assertEquals(0, command.exitCode(), command::text);
             assertEquals(1, command.count("it runs in bin"), command::text);
             bringsFiles(sshd);
             Ended job =
                     jfab(sshd, "cluster-train", "-p", folder.resolve("package").toString());
-            assertEquals(0, job.code(), job::text);
+            assertEquals(0, job.exitCode(), job::text);
             assertEquals(1, job.count("trainer 0] step 1"), job::text);
             Ended left = jfab(sshd, "-H", sshd.host().toString(), "--", "find / -xdev -name '.jfab-*' -o -name token");
-            assertEquals(0, left.code(), left::text);
+            assertEquals(0, left.exitCode(), left::text);
             assertEquals("", left.out(), left::text);
         }
     }
@@ -135,7 +136,7 @@ class ChrootIT {
         try (SshdFixture sshd = SshdFixture.mounted(PROGRAMS, "ChrootDirectory /mnt", "SetEnv HOME=/root")) {
             Ended job =
                     jfab(sshd, "cluster-train", "-p", folder.resolve("package").toString());
-            assertEquals(1, job.code(), job::text);
+            assertEquals(1, job.exitCode(), job::text);
             assertEquals(
                     1,
                     job.count("(?m)^jfab: " + sshd.host() + ": .*\\S+ has no /proc or no /dev/null, without which no"
@@ -150,7 +151,7 @@ class ChrootIT {
     void commandsAreSaidNotToRunWhereThereIsSftpAlone() throws Exception {
         try (SshdFixture sshd = SshdFixture.mounted(ROOM, "ChrootDirectory /mnt", "ForceCommand internal-sftp")) {
             Ended command = jfab(sshd, "command");
-            assertEquals(1, command.code(), command::text);
+            assertEquals(1, command.exitCode(), command::text);
             assertTrue(
                     command.err()
                             .contains(sshd.host() + ": `echo it runs in $(ls /)` did not run: the host did not start"
@@ -159,7 +160,7 @@ class ChrootIT {
             bringsFiles(sshd);
             Ended job =
                     jfab(sshd, "cluster-train", "-p", folder.resolve("package").toString());
-            assertEquals(1, job.code(), job::text);
+            assertEquals(1, job.exitCode(), job::text);
             assertTrue(job.err().contains("This service allows sftp connections only."), job::text);
         }
     }

@@ -12,12 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -117,7 +118,7 @@ class ClusterTrainIT {
                 "-3",
                 "--trainer.only=x",
                 "--pserver.own");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(
                 "<--use_gpu>\n<--config>\n<./a b.py>\n<--name=it's $HOME>\n<--tag=1>\n<--tag=2>\n<--rate>\n<-3>\n<--only=x>\n",
                 text(1, "words.0"));
@@ -136,7 +137,7 @@ class ClusterTrainIT {
         Path shared = Files.createDirectory(folder.resolve("shared"));
         fabfile("shares", "rootDir '" + shared + "'");
         Ended refused = train("shares", "--job-dispatch-package", work.toString());
-        assertEquals(1, refused.code(), refused::text);
+        assertEquals(1, refused.exitCode(), refused::text);
         assertTrue(
                 refused.err()
                         .contains(": " + shared + " is a directory that it shares with another host of the job, which"),
@@ -146,13 +147,13 @@ class ClusterTrainIT {
         }
         fabfile("shares", "rootDir '" + shared + "/{host}'");
         assertEquals(
-                0, train("shares", "--job-dispatch-package", work.toString()).code());
+                0, train("shares", "--job-dispatch-package", work.toString()).exitCode());
     }
 
     @Test
     void everyContractNamesTheSameServersAndTrainers() throws IOException, InterruptedException {
         Ended ended = train("plain", "--job-dispatch-package", work.toString());
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         List<String> second = text(1, "environment.1").lines().toList();
         String servers = value(second, "PADDLE_PSERVERS_IP_PORT_LIST");
         assertEquals(servers, value(second, "PSERVERS"));
@@ -178,7 +179,7 @@ class ClusterTrainIT {
     @Test
     void everyAddressInAContractIsOneThatTheHostsReachEachOtherUnder() throws IOException, InterruptedException {
         Ended ended = train("plain", "-p", work.toString());
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         for (int host = 1; host <= 2; host++) {
             Path job = hosts.job(host);
             List<Path> environments;
@@ -210,7 +211,7 @@ class ClusterTrainIT {
     @Test
     void theFirstFailureEndsTheOthersAndItsCodeIsJfabs() throws IOException, InterruptedException {
         Ended ended = train("dies", "-p", work.toString());
-        assertEquals(7, ended.code(), ended::text);
+        assertEquals(7, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count(
@@ -223,7 +224,7 @@ class ClusterTrainIT {
     @Test
     void controlCEndsThisJobAndLeavesAnotherOneOnTheSameHosts() throws IOException, InterruptedException {
         Ended other = train("holds", "--detach", "-p", work.toString());
-        assertEquals(0, other.code(), other::text);
+        assertEquals(0, other.exitCode(), other::text);
         Path detached = hosts.job(1);
         // With two jobs, the newest is another one.
         assertTrue(
@@ -236,7 +237,7 @@ class ClusterTrainIT {
         assertFalse(own.equals(detached));
         mine.interrupt();
         Ended ended = mine.end(LIMIT);
-        assertEquals(130, ended.code(), ended::text);
+        assertEquals(130, ended.exitCode(), ended::text);
         assertEquals(List.of(), SshdHosts.running(own));
         assertEquals(3, SshdHosts.running(detached).size());
         assertEquals(2, SshdHosts.running(detachedThere).size());
@@ -256,10 +257,7 @@ class ClusterTrainIT {
         for (long pid : SshdHosts.running(job)) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!SshdHosts.running(job).isEmpty() && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.until("they have gone", () -> SshdHosts.running(job).isEmpty());
     }
 
     @Test
@@ -272,7 +270,7 @@ class ClusterTrainIT {
             Files.writeString(deployed.resolve("log/train.log"), "of an earlier job");
         }
         Ended ended = train("plain", "--job_workspace=deployed", "--x=1");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         Path deployed = hosts.home(1).resolve("deployed");
         assertEquals("<--x=1>\n", Files.readString(deployed.resolve("words.0")));
         assertTrue(Files.readString(deployed.resolve("log/train.log")).contains("trainer 0 of 3"));
@@ -287,12 +285,12 @@ class ClusterTrainIT {
     @Test
     void whatIsMistypedIsAnsweredBeforeAnythingStarts() throws IOException, InterruptedException {
         Ended typo = train("plain", "--job_dispatch_packge=" + work);
-        assertEquals(2, typo.code(), typo::text);
+        assertEquals(2, typo.exitCode(), typo::text);
         assertTrue(typo.err().contains("did you mean '--job-dispatch-package'?"), typo::text);
         Ended both = train("plain", "-p", work.toString(), "-j", "deployed");
-        assertEquals(2, both.code(), both::text);
+        assertEquals(2, both.exitCode(), both::text);
         Ended neither = train("plain", "--num_passes=1");
-        assertEquals(2, neither.code(), neither::text);
+        assertEquals(2, neither.exitCode(), neither::text);
         assertTrue(neither.err().contains("takes one of --job-dispatch-package=DIR"), neither::text);
     }
 }

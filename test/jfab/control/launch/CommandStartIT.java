@@ -11,8 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.SshdFixture;
-import jfab.control.launch.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class CommandStartIT {
             JfabProcess.of(line -> within(log, line), command).end(Duration.ofSeconds(60));
             ended = JfabProcess.of(line -> within(log, line), command).end(Duration.ofSeconds(60));
         }
-        assertEquals(0, ended.code(), ended.text());
+        assertEquals(0, ended.exitCode(), ended.text());
         assertTrue(ended.out().contains("there"), ended.text());
         return Files.readAllLines(log).stream()
                 .filter(line -> !line.endsWith("shared objects file"))
@@ -94,7 +95,7 @@ class CommandStartIT {
                             line -> within(folder.resolve("log"), line),
                             List.of("-S", config(sshd).toString(), "-H", String.join(",", names), "give"))
                     .end(Duration.ofSeconds(60));
-            assertEquals(0, ended.code(), ended.text());
+            assertEquals(0, ended.exitCode(), ended.text());
         }
         for (int host = 1; host <= hosts; host++) {
             assertEquals("content", Files.readString(folder.resolve("for-127.0.0." + host + "/file")));

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -106,7 +107,7 @@ class CommonPortIT {
     @Test
     void serversOnHostsOfTheirOwnGetOnePortThatIsFreeOnAll() throws IOException, InterruptedException {
         Ended ended = train("each: 1");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         Set<List<String>> environments = environments(4);
         String last = environments.iterator().next().getLast();
         int port = Integer.parseInt(last.replaceFirst("PADDLE_PSERVER_PORT=", ""));
@@ -118,7 +119,7 @@ class CommonPortIT {
     @Test
     void serversThatShareAHostAreNamedWhereTheContractCannotHold() throws IOException, InterruptedException {
         Ended ended = train("each: 2");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count(

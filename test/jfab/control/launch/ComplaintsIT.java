@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -68,7 +69,7 @@ class ComplaintsIT {
         writePackage();
         Ended before = train(
                 "older", "command role: 'pserver', ['sh', 'server.sh']\ncommand role: 'trainer', ['true']", "--detach");
-        assertEquals(0, before.code(), before::text);
+        assertEquals(0, before.exitCode(), before::text);
         older = List.of(hosts.job(1), hosts.job(2));
         job = train("newer", "program 'fit.groovy'\npservers 5\ntrainers 5");
     }
@@ -149,7 +150,7 @@ class ComplaintsIT {
 
     @Test
     void fiveServersAndFiveTrainersTrainAndEachEndsWithExitCode0() throws IOException {
-        assertEquals(0, job.code(), job::text);
+        assertEquals(0, job.exitCode(), job::text);
         assertEquals(10, records(".exit").size());
         for (Path exit : records(".exit")) {
             assertEquals("0\n", Files.readString(exit), exit::toString);
@@ -158,7 +159,7 @@ class ComplaintsIT {
 
     @Test
     void aJobTrainsWhileServersOfAnOlderJobOfTheSameUserStillServe() throws IOException {
-        assertEquals(0, job.code(), job::text);
+        assertEquals(0, job.exitCode(), job::text);
         for (int host = 1; host <= 2; host++) {
             assertNotEquals(older.get(host - 1), hosts.job(host));
             assertEquals(1, SshdHosts.running(older.get(host - 1)).size(), "nobody ended them");
@@ -184,7 +185,7 @@ class ComplaintsIT {
 
     @Test
     void whatALoginShellSetsDoesNotBreakTheEngineAndIsOnRecordForEachProcess() throws Exception {
-        assertEquals(0, job.code(), job::text);
+        assertEquals(0, job.exitCode(), job::text);
         List<Path> environments = records(".environment");
         assertEquals(10, environments.size());
         for (Path environment : environments) {

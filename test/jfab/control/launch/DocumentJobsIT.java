@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import jfab.training.data.cifar.PictureGenerator;
@@ -84,7 +85,7 @@ class DocumentJobsIT {
                             typed.words("use_gpu", 0))
                     .forEach(flag -> flag.forEach(words::add));
             Ended ended = JfabProcess.of(command -> command, words).end(Duration.ofMinutes(4));
-            assertEquals(0, ended.code(), ended::text);
+            assertEquals(0, ended.exitCode(), ended::text);
             for (int host = 1; host <= count; host++) {
                 DocumentedJob job = new DocumentedJob(hosts.job(host), host - 1, count, PASSES);
                 job.assertIndexed();

@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.role.Endpoint;
 import jfab.tools.Await;
 import jfab.tools.Needs;
@@ -80,7 +81,7 @@ class EncryptedJobIT {
     @Test
     void onlyThisJobCanReadItAndJoinItAndItsKeyIsGoneWithIt() throws Exception {
         Ended started = train("encrypted", "encrypt true\nenvironment JFAB_CHECKPOINT_DIR: 'checkpoints'", "--detach");
-        assertEquals(0, started.code(), started::text);
+        assertEquals(0, started.exitCode(), started::text);
         assertEquals(
                 1,
                 started.count("all that its processes send each other is encrypted, with a key made for this job"),
@@ -108,21 +109,21 @@ class EncryptedJobIT {
         for (Path job : jobs) {
             awaitEnd(job);
         }
-        assertEquals(0, jfab("encrypted", "attach").code());
+        assertEquals(0, jfab("encrypted", "attach").exitCode());
         assertGone(jobs);
 
         // From another process, as from another machine: nothing of the first key is left.
         Ended again = jfab("encrypted", "restart", jobs.getFirst().getFileName().toString(), "--from-checkpoint");
-        assertEquals(0, again.code(), again::text);
+        assertEquals(0, again.exitCode(), again::text);
         for (Path job : jobs) {
             awaitEnd(job);
         }
         assertGone(jobs);
         Ended over = jfab("encrypted", "attach");
-        assertEquals(0, over.code(), over::text);
+        assertEquals(0, over.exitCode(), over::text);
         Ended fetched =
                 jfab("encrypted", "fetch", "--to", folder.resolve("fetched").toString());
-        assertEquals(0, fetched.code(), fetched::text);
+        assertEquals(0, fetched.exitCode(), fetched::text);
         assertEquals(List.of(), filesWith(body(key), folder.resolve("fetched")));
         assertEquals(List.of(), filesWith("PRIVATE KEY", folder.resolve("fetched")));
     }
@@ -130,17 +131,17 @@ class EncryptedJobIT {
     @Test
     void aJobThatIsKilledLeavesNoKeyEither() throws Exception {
         Ended started = train("killed", "encrypt true", "--detach");
-        assertEquals(0, started.code(), started::text);
+        assertEquals(0, started.exitCode(), started::text);
         List<Path> jobs = List.of(hosts.job(1), hosts.job(2));
         assertTrue(Files.exists(jobs.getFirst().resolve(".jfab/tls.pem")), "there is a key while it runs");
-        assertEquals(0, jfab("killed", "kill").code());
+        assertEquals(0, jfab("killed", "kill").exitCode());
         assertGone(jobs);
     }
 
     @Test
     void whatCannotBeEncryptedIsRefusedBeforeAnythingIsSent() throws Exception {
         Ended open = train("open", "encrypt true\npservers each: 0");
-        assertEquals(2, open.code(), open::text);
+        assertEquals(2, open.exitCode(), open::text);
         assertEquals(
                 1,
                 open.count("encrypt true: trainers without parameter servers average over c10d's store and Gloo, which"
@@ -148,7 +149,7 @@ class EncryptedJobIT {
                         + " cluster block"),
                 open::text);
         Ended twice = train("twice", "encrypt true\nenvironment JFAB_TLS_CA: '/etc/ca.pem'");
-        assertNotEquals(0, twice.code(), twice::text);
+        assertNotEquals(0, twice.exitCode(), twice::text);
         assertEquals(1, twice.count("encrypt true has a certificate of its own for each job"), twice::text);
     }
 

@@ -46,6 +46,21 @@ class FetchIT extends JobCalls {
     }
 
     @Test
+    void linksToWhatIsFetchedComeAlongAndOthersAreSaidToBeLeft() throws Exception {
+        String write =
+                "mkdir output/ck_8; echo 8 >output/ck_8/a; ln -s ck_8 output/latest; ln -s /etc output/out; mkfifo output/pipe";
+        String job = fetch(Part.trainer(0, 0, write), Part.trainer(1, 1, "true"));
+        assertEquals(1, saying("^not fetched: 2 links out of the job's files, devices or pipes, one of them "), all());
+        Path output = folder.resolve("got").resolve(job);
+        try (var files = Files.walk(output)) {
+            Path latest = files.filter(file -> file.endsWith("output/latest"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals("8\n", Files.readString(latest.resolve("a")));
+        }
+    }
+
+    @Test
     void aJobThatSavedNoModelIsSaidToHaveNone() throws Exception {
         fetch(Part.trainer(0, 0, "mkdir -p output/empty"), Part.trainer(1, 1, "true"));
         assertEquals(1, saying("^nothing is in output/: the job has saved no model so far$"), all());

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -79,7 +80,7 @@ class ForeignEngineIT {
     void noServerStartsAndNoEngineIsSentWhereNothingUsesThem() throws Exception {
         Ended alone =
                 train("alone", "", "-n", "cluster-train", "-j", "/deployed").end(LIMIT);
-        assertEquals(0, alone.code(), alone.text());
+        assertEquals(0, alone.exitCode(), alone.text());
         assertEquals(0, alone.count("pserver|engine"), alone.text());
         assertEquals(4, alone.count("trainer \\d: python3 train.py"), alone.text());
         Ended own = train("own", "command role: 'pserver', ['serve']", "-n", "cluster-train", "-j", "/deployed")
@@ -92,7 +93,7 @@ class ForeignEngineIT {
             throws IOException, InterruptedException {
         Ended ended = train("killed", "restart trainer: 2\nenvironment DIES: '1 0 3 KILL'")
                 .end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(
                 1, ended.count("trainer \\d on \\S+ failed; all trainers begin again, attempt 1 of 2"), ended::text);
         assertEquals(1, ended.count("begin again"), ended::text);
@@ -114,7 +115,7 @@ class ForeignEngineIT {
         String more = "restart trainer: 2\nenvironment DIES: '1 0 3 KILL', REFUSED: '2 1,0 2,3 2'";
         JfabProcess job = train("refused", more);
         Ended ended = job.end(LIMIT);
-        assertEquals(137, ended.code(), ended::text);
+        assertEquals(137, ended.exitCode(), ended::text);
         // It may not have begun the second time by then: the others are refused at once.
         assertEquals(
                 1,
@@ -127,11 +128,11 @@ class ForeignEngineIT {
         assertEquals(List.of(), SshdHosts.running(hosts.job(1, "refused")));
         assertEquals(List.of(), SshdHosts.running(hosts.job(2, "refused")));
         Ended status = train("refused", more, "status", "--exit-code").end(LIMIT);
-        assertEquals(137, status.code(), status::text);
+        assertEquals(137, status.exitCode(), status::text);
         assertEquals(1, status.count("(?m)^127\\S+ +trainer +3 +\\d+ +\\S+ \\S+ +2  "), status::text);
         Path page = folder.resolve("refused.html");
         Ended report = train("refused", more, "report", "--to", page.toString()).end(LIMIT);
-        assertEquals(0, report.code(), report::text);
+        assertEquals(0, report.exitCode(), report::text);
         String html = Files.readString(page);
         int cause = html.indexOf("trainer 1 died first");
         assertTrue(cause > 0 && cause < html.indexOf("class=\"charts\""), html);
@@ -156,7 +157,7 @@ class ForeignEngineIT {
         line.addAll(hosts.login());
         line.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString()));
         Ended ended = JfabProcess.of(command -> command, line).end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         line = new ArrayList<>(line.subList(0, line.size() - 3));
         line.addAll(List.of("watch", "--once"));
         Ended watch = JfabProcess.of(command -> command, line).end(LIMIT);
@@ -165,7 +166,7 @@ class ForeignEngineIT {
         line = new ArrayList<>(line.subList(0, line.size() - 2));
         line.addAll(List.of("report", "--to", page.toString()));
         Ended report = JfabProcess.of(command -> command, line).end(LIMIT);
-        assertEquals(0, report.code(), report::text);
+        assertEquals(0, report.exitCode(), report::text);
         String html = Files.readString(page);
         assertTrue(html.contains("Loss") && !html.contains("NaN"), html);
     }
@@ -184,7 +185,7 @@ class ForeignEngineIT {
                         + python.getLast().indent(4));
         Ended ended = train("measured", "", "cluster-train", "-p", measured.toString())
                 .end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         Ended watch = train("measured", "", "watch", "--once").end(LIMIT);
         assertEquals(1, watch.count("trainer-3 .* 3 +0\\.3333 +640"), watch::text);
     }
@@ -192,7 +193,7 @@ class ForeignEngineIT {
     @Test
     void ofOnlyTrainersWithACommandNothingOfOursIsSentAndTheyShareTheirHost() throws IOException, InterruptedException {
         Ended ended = train("plain", "").end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(1, ended.count(": 4 trainers on 2 hosts"), ended::text);
         assertFalse(hosts.haveEngine(), ended::text);
         int threads = Integer.parseInt(begun("plain", 1, "train.log").getFirst().group(4));
@@ -201,7 +202,7 @@ class ForeignEngineIT {
         assertTrue(environment.contains("PYTHONUNBUFFERED='1'"), environment);
         Ended own = train("own", "pservers 0\nenvironment OMP_NUM_THREADS: 7, PYTHONUNBUFFERED: 'x'")
                 .end(LIMIT);
-        assertEquals(0, own.code(), own::text);
+        assertEquals(0, own.exitCode(), own::text);
         assertEquals("7", begun("own", 2, "train.log").getFirst().group(4));
         environment = Files.readString(hosts.job(1, "own").resolve(".jfab/trainer-0.environment"));
         assertTrue(environment.contains("PYTHONUNBUFFERED='x'"), environment);

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
@@ -109,7 +110,7 @@ class GpusIT {
                 restart trainer: 1
                 environment AGAIN: 1
                 """);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals("0 PCI_BUS_ID\n0 PCI_BUS_ID", visible(1, 0), ended::text);
         assertEquals("1 PCI_BUS_ID\n1 PCI_BUS_ID", visible(1, 1));
         assertEquals("0 PCI_BUS_ID\n0 PCI_BUS_ID", visible(2, 2));
@@ -129,7 +130,7 @@ class GpusIT {
                 exit 7
                 """.formatted(folder.resolve("kernel")));
         Ended ended = train("trainers each: 2, gpus: 1");
-        assertEquals(7, ended.code(), ended::text);
+        assertEquals(7, ended.exitCode(), ended::text);
         String sentence = "; GPU 0 of [^ ]+ had Xid 79 at [0-9:]+, it has fallen off the bus; look at its power,";
         assertEquals(1, ended.count(sentence), ended::text);
         assertEquals(0, ended.count("Xid (48|31)"), ended::text);
@@ -139,7 +140,7 @@ class GpusIT {
         assertEquals(2, watched.count("0: 97% 20/80G 71°C 650W  1: - 0/80G 40°C"), watched::text);
         Path report = folder.resolve("report.html");
         Ended reported = jfab(List.of("report", "--to", report.toString()));
-        assertEquals(0, reported.code(), reported::text);
+        assertEquals(0, reported.exitCode(), reported::text);
         assertTrue(Files.readString(report).contains("Xid 31, the program used memory of it that is not its own"));
     }
 
@@ -147,20 +148,20 @@ class GpusIT {
     void statusTellsHowTheGpusOfARunningJobAreDoing() throws Exception {
         Files.writeString(work.resolve("train.sh"), "exec sleep 60\n");
         Ended ended = train("trainers each: 2, gpus: 1", "--detach");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         try {
             Ended status = jfab(List.of("status"));
             assertEquals(1, status.count("127.0.0.1 GPU 0: 97% 20/80G 71°C 650W"), status::text);
             assertEquals(1, status.count("127.0.0.2 GPU 1: - 0/80G 40°C\n"), status::text);
         } finally {
-            assertEquals(0, jfab(List.of("kill")).code());
+            assertEquals(0, jfab(List.of("kill")).exitCode());
         }
     }
 
     @Test
     void theFreestIsTheOneThatTheHostSaysAtTheStart() throws Exception {
         Ended ended = train("trainers each: 1, gpus: 'auto'");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals("1 PCI_BUS_ID", visible(1, 0));
         assertEquals("1 PCI_BUS_ID", visible(2, 1));
     }
@@ -168,7 +169,7 @@ class GpusIT {
     @Test
     void aHostWithTooFewIsNamedBeforeAnythingIsThere() throws Exception {
         Ended ended = train("trainers each: 3", "--use_gpu", "1");
-        assertEquals(1, ended.code(), ended::text);
+        assertEquals(1, ended.exitCode(), ended::text);
         assertTrue(ended.err().contains(" has 2 GPUs for this job, and its 3 trainers need 3; "), ended::text);
         try (Stream<Path> left = Files.list(hosts.home(1).resolve("work"))) {
             assertEquals(List.of(), left.toList());
@@ -178,7 +179,7 @@ class GpusIT {
     @Test
     void theUsersOwnVariableIsGivenAsItIsAndNoHostIsAsked() throws Exception {
         Ended ended = train("trainers each: 2, gpus: 1\n environment CUDA_VISIBLE_DEVICES: '5'");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals("5", visible(1, 0));
         assertEquals("5", visible(1, 1));
         assertEquals(0, asked());
@@ -187,7 +188,7 @@ class GpusIT {
     @Test
     void withoutAWordProgramsOfOthersSeeAllAndNoHostIsAsked() throws Exception {
         Ended ended = train("trainers each: 2");
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals("unset", visible(1, 0));
         assertEquals("unset", visible(1, 1));
         assertEquals(0, asked());

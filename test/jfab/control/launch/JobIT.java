@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.digits.DigitGenerator;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -59,7 +60,7 @@ class JobIT {
     @Test
     void aJobTrainsToItsEndAndItsModelAndLogsAreFetched() throws IOException, InterruptedException {
         Ended started = jfab("start", "--data", digits.toString(), "--follow");
-        assertEquals(0, started.code(), started::text);
+        assertEquals(0, started.exitCode(), started::text);
         assertTrue(
                 Pattern.compile("(?m)^\\[172.16.0.6 trainer 1] PassID 0, BatchID 0010, Loss \\S+, Acc \\S+$")
                         .matcher(started.out())
@@ -74,7 +75,7 @@ class JobIT {
                 4, status.count("(?m)^\\S*172\\.16\\.0\\.[56] +(pserver|trainer) +[01] +\\d+ .* ended$"), status::text);
 
         Ended fetched = jfab("fetch", "--to", folder.resolve("fetched").toString());
-        assertEquals(0, fetched.code(), fetched::text);
+        assertEquals(0, fetched.exitCode(), fetched::text);
         Path job = onlyChild(folder.resolve("fetched"));
         assertTrue(Files.size(job.resolve("172.16.0.5/output/pass-00000/model.safetensors")) > 33_620 * 4);
         for (String log : List.of("train.log", "server.log", "paddle_trainer.INFO", "paddle_pserver2.INFO")) {
@@ -91,7 +92,7 @@ class JobIT {
     void killEndsTheJobsProcessGroupsAndLeavesAProcessOfTheSameUserAndBundleAlone()
             throws IOException, InterruptedException {
         Ended started = jfab("start", "--data", digits.toString(), "--passes", "1000");
-        assertEquals(0, started.code(), started::text);
+        assertEquals(0, started.exitCode(), started::text);
         Ended status = jfab("status");
         assertEquals(4, status.count("(?m) (pserver|trainer) +[01] +\\d+ .* running$"), status::text);
 
@@ -109,7 +110,7 @@ class JobIT {
                 .start();
         try {
             Ended killed = jfab("kill");
-            assertEquals(0, killed.code(), killed::text);
+            assertEquals(0, killed.exitCode(), killed::text);
             assertEquals(1, killed.count("(?m)^JOB\\d+: ended 4 processes$"), killed::text);
             // Not a hang: half of this is what it takes where nothing else runs.
             assertTrue(killed.took().compareTo(Duration.ofSeconds(20)) < 0, killed::text);
@@ -128,7 +129,7 @@ class JobIT {
                 "if (trainer_id() == 1 && training_role() == 'trainer') { throw new IllegalStateException('no luck')"
                         + " }");
         Ended started = jfab("-f", fabfile.toString(), "start", "--data", digits.toString(), "--follow");
-        assertEquals(1, started.code(), started::text);
+        assertEquals(1, started.exitCode(), started::text);
         assertEquals(
                 1,
                 started.count(
@@ -149,7 +150,7 @@ class JobIT {
         try {
             assertEquals("holding", listener.inputReader(StandardCharsets.UTF_8).readLine());
             Ended started = jfab("start", "--data", digits.toString());
-            assertEquals(1, started.code(), started::text);
+            assertEquals(1, started.exitCode(), started::text);
             assertEquals(
                     1,
                     started.count(
@@ -167,7 +168,7 @@ class JobIT {
     @Test
     void aFullDiskIsNamedAndLeavesNothingBehind() throws IOException, InterruptedException {
         Ended started = jfab("-H", "172.16.0.7", "start", "--data", digits.toString());
-        assertEquals(1, started.code(), started::text);
+        assertEquals(1, started.exitCode(), started::text);
         assertEquals(1, started.count("(?m)^jfab: \\S*172\\.16\\.0\\.7: no space left for the engine"), started::text);
         Process listing = cluster.on("172.16.0.7", "find", ".jfab/cache", "work", "-mindepth", "1")
                 .start();

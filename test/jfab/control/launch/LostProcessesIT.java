@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import jfab.control.bundle.Installation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -114,7 +115,7 @@ class LostProcessesIT {
     void aTrainerThatNeverComesIsNamedByTheServerThatWaitsForItAndTheJobEnds()
             throws IOException, InterruptedException {
         Ended ended = lonely.end(LIMIT);
-        assertEquals(1, ended.code(), ended::text);
+        assertEquals(1, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("(?m)^jfab: \\S+: pserver 0 died first, .*: waited 20 s for trainer 1 of 2 to join;"
@@ -133,7 +134,7 @@ class LostProcessesIT {
         Ended ended = job.end(LIMIT);
         Duration took = Duration.ofNanos(System.nanoTime() - since);
         assertTrue(took.toSeconds() < 30, () -> "ended after " + took);
-        assertEquals(3, ended.code(), ended::text);
+        assertEquals(3, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count(
@@ -152,7 +153,7 @@ class LostProcessesIT {
         Await.until("its supervisor hears of it", () -> Files.readString(events).contains("pserver-1 exited"));
         signal("KILL", 1, "bereft", "pserver-0");
         Ended ended = job.end(LIMIT);
-        assertEquals(137, ended.code(), ended::text);
+        assertEquals(137, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("(?m)^jfab: 127\\.0\\.0\\.2:\\d+: pserver 1 died first, .* killed by SIGKILL"),
@@ -171,7 +172,7 @@ class LostProcessesIT {
         job.awaitOutput("trainer 0] step 5\n", LIMIT);
         signal("KILL", 1, "forgetful", "pserver-0");
         Ended ended = job.end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(0, ended.count("although restart is given"), ended::text);
         assertEquals(
                 1,
@@ -196,7 +197,7 @@ class LostProcessesIT {
         job.awaitOutput("trainer 0] step 5\n", LIMIT);
         signal("KILL", 2, "bereaved", "trainer-1");
         Ended ended = job.end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("(?m): trainer 1 on 127\\.0\\.0\\.2:\\d+, killed by SIGKILL; the others go on without it$"),
@@ -215,7 +216,7 @@ class LostProcessesIT {
         job.awaitOutput("trainer 0] step 20\n", LIMIT);
         signal("KILL", 2, "revived", "pserver-1");
         Ended ended = job.end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         Path there = hosts.job(2, "revived");
         List<String> log = Files.readAllLines(there.resolve("log/server.log"));
         assertEquals(log.getFirst(), log.getLast(), "it listens where it did");

@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.SshdFixture;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
@@ -132,7 +133,7 @@ class ManyUsersIT {
 
     private static Ended ended(JfabProcess jfab, int code) throws IOException, InterruptedException {
         Ended ended = jfab.end(LIMIT);
-        assertEquals(code, ended.code(), ended::text);
+        assertEquals(code, ended.exitCode(), ended::text);
         assertEquals(0, ended.count("hunter2|PRIVATE KEY"), ended::text);
         return ended;
     }
@@ -293,13 +294,7 @@ class ManyUsersIT {
 
     /** No process of these users, but those that nobody has asked yet how they ended; and no secret of a job. */
     private void nothingIsLeft() throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        List<Long> left = processes();
-        while (!left.isEmpty() && System.nanoTime() < end) {
-            TimeUnit.MILLISECONDS.sleep(50);
-            left = processes();
-        }
-        assertEquals(List.of(), left);
+        Await.until("none of their processes is left", () -> processes().isEmpty());
         try (Stream<Path> all = Files.walk(folder)) {
             assertEquals(
                     List.of(),

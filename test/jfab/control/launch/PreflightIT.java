@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import jfab.ClassesLocation;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -78,7 +79,7 @@ class PreflightIT {
         route(TRAINER, "add", "unreachable", SERVER + "/32");
         try {
             Ended ended = train();
-            assertEquals(1, ended.code(), ended::text);
+            assertEquals(1, ended.exitCode(), ended::text);
             assertEquals(
                     1,
                     ended.count(
@@ -97,7 +98,7 @@ class PreflightIT {
         route(SERVER, "add", "blackhole", TRAINER + "/32");
         try {
             Ended ended = train();
-            assertEquals(1, ended.code(), ended::text);
+            assertEquals(1, ended.exitCode(), ended::text);
             assertEquals(
                     1,
                     ended.count("(?m)^jfab: .*172\\.16\\.0\\.5:\\d+ gets no answer: look at the firewalls"),
@@ -111,7 +112,7 @@ class PreflightIT {
     @Test
     void aServerThatIsReachedLetsTheTrainersBegin() throws IOException, InterruptedException {
         Ended ended = train();
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(1, ended.count("(?m)^\\[\\S*172\\.16\\.0\\.6 trainer 0\\] trained$"), ended::text);
     }
 }

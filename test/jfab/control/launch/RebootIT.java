@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -62,7 +63,7 @@ class RebootIT {
         job.awaitOutput("[172.16.0.6 trainer 1] a step", LIMIT);
         cluster.reboot("172.16.0.6");
         Ended ended = job.end(LIMIT);
-        assertEquals(1, ended.code(), ended::text);
+        assertEquals(1, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("jfab: 172.16.0.6: trainer 1 died first, is gone without an exit code,"
@@ -73,7 +74,7 @@ class RebootIT {
         assertEquals(
                 1, status.count("(?m)^172.16.0.5 trainer +0 .* stopped by the failure of trainer-1$"), status::text);
         Ended killed = jfab("kill").end(LIMIT);
-        assertEquals(0, killed.code(), killed::text);
+        assertEquals(0, killed.exitCode(), killed::text);
         assertEquals(1, killed.count("nothing runs"), killed::text);
     }
 }

@@ -21,7 +21,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -82,7 +83,7 @@ class SecurityFilesIT {
     @Test
     void everyFileIsAsTheDocumentSays() throws Exception {
         Ended started = jfab("cluster-train", "-p", folder.resolve("package").toString(), "--detach");
-        assertEquals(0, started.code(), started::text);
+        assertEquals(0, started.exitCode(), started::text);
         List<Path> jobs = List.of(hosts.job(1), hosts.job(2));
         Set<String> seen = new HashSet<>();
         for (Path job : jobs) {
@@ -108,7 +109,7 @@ class SecurityFilesIT {
                 List.of("fetch", "--to", user.resolve("FOLDER").toString()),
                 List.of("report", "--to", user.resolve("job.html").toString()))) {
             Ended ended = jfab(words.toArray(String[]::new));
-            assertEquals(0, ended.code(), ended::text);
+            assertEquals(0, ended.exitCode(), ended::text);
         }
         Set<String> own = check("On your machine", user, user, "~");
         assertTrue(own.stream().anyMatch(file -> file.contains("/.jfab/events")), own.toString());

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -72,7 +73,7 @@ class SlurmIT {
     void theSameFabfileRunsOnTheNodesOfAnAllocation() throws IOException, InterruptedException {
         Path project = project("echo \"rank $RANK of $WORLD_SIZE with $1\"; cat nodefile >number.$RANK");
         Ended ended = start(2, project, "--preflight", "--passes=2").end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         assertEquals(2, ended.count("(?m)^node[12] sends [\\d.]+ MB/s to node[12]$"), ended::text);
         for (int rank = 0; rank < 4; rank++) {
             assertEquals(1, ended.count("rank " + rank + " of 4 with --passes=2"), ended::text);
@@ -89,7 +90,7 @@ class SlurmIT {
                 project.resolve("fabfile.groovy"),
                 Files.readString(project.resolve("fabfile.groovy")).replace("restart trainer: 3", ""));
         Ended ended = start(2, project).end(LIMIT);
-        assertEquals(7, ended.code(), ended::text);
+        assertEquals(7, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count("(?m)^jfab: node2: trainer 3 died first, [\\d:]{8}, exited with 7; its last line: no luck"),
@@ -103,7 +104,7 @@ class SlurmIT {
         JfabProcess jfab = start(3, project);
         jfab.awaitOutput("started", LIMIT);
         slurm.slurm("scancel", "--name=" + project.getFileName());
-        assertTrue(jfab.end(LIMIT).code() != 0);
+        assertTrue(jfab.end(LIMIT).exitCode() != 0);
         for (int node = 1; node <= 3; node++) {
             Path events = job(project, "node" + node).resolve(".jfab/events");
             await(events, "(?s).*stopped by .*", 2);
@@ -127,7 +128,7 @@ class SlurmIT {
                 .pid();
         new ProcessBuilder("kill", "-s", "INT", Long.toString(java)).start().waitFor();
         Ended ended = jfab.end(LIMIT);
-        assertEquals(130, ended.code(), ended::text);
+        assertEquals(130, ended.exitCode(), ended::text);
         assertEquals(2, count(job(project, "node1").resolve(".jfab/events"), "stopped by "), ended::text);
         assertNothingRuns(project);
     }
@@ -135,7 +136,7 @@ class SlurmIT {
     @Test
     void aDetachedJobIsRefusedInOneSentence() throws IOException, InterruptedException {
         Ended ended = start(1, project("exit 0"), "--detach").end(LIMIT);
-        assertEquals(2, ended.code(), ended::text);
+        assertEquals(2, ended.exitCode(), ended::text);
         assertEquals(
                 1,
                 ended.count(
@@ -169,11 +170,8 @@ class SlurmIT {
 
     /** No process is in a directory of the project's jobs any more. */
     private static void assertNothingRuns(Path project) throws InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (running(project).findAny().isPresent()) {
-            assertTrue(System.nanoTime() < deadline, () -> running(project).toList() + " still run");
-            Thread.sleep(50);
-        }
+        Await.until(
+                "nothing runs in " + project, () -> running(project).findAny().isEmpty());
     }
 
     private static Stream<Path> running(Path project) {

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.control.cli.JfabProcess;
 import org.jspecify.annotations.Nullable;
 
 /** A job of the {@link Soak} on two hosts, a trainer on each, with who started it, a follower of its logs and a watcher. */
@@ -132,7 +133,7 @@ final class SoakJob {
 
     /** Kills who started the job, and has another look after it. */
     void replaceSubmitter(Duration deadline) throws Exception {
-        submitters.getLast().kill();
+        submitters.getLast().signal("KILL");
         submitters.removeLast().end(deadline);
         submitters.add(jfab("attach"));
     }
@@ -199,7 +200,7 @@ final class SoakJob {
         Objects.requireNonNull(watcher).end(deadline);
         for (JfabProcess submitter : submitters) {
             JfabProcess.Ended ended = submitter.end(deadline);
-            if (ended.code() != 0) {
+            if (ended.exitCode() != 0) {
                 wrong.add(plan.name + ": its submitter ended with " + ended.text());
             }
         }
@@ -331,7 +332,7 @@ final class SoakJob {
         for (JfabProcess process : Stream.concat(
                         submitters.stream(), Stream.of(follower, watcher).filter(Objects::nonNull))
                 .toList()) {
-            process.kill();
+            process.signal("KILL");
         }
         for (int host = 0; host < folders.length; host++) {
             for (String name : on(host)) {

@@ -14,9 +14,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -112,11 +112,7 @@ class SubmitterIT {
     }
 
     private static List<Path> nextJobs(int host, List<Path> before) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (jobs(host).size() == before.size()) {
-            assertTrue(System.nanoTime() < deadline, "no job within " + LIMIT);
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
+        Await.until("another job", () -> jobs(host).size() > before.size());
         return jobs(host).stream().filter(job -> !before.contains(job)).toList();
     }
 
@@ -125,9 +121,9 @@ class SubmitterIT {
         Path hold = Files.createFile(work.resolve("hold"));
         JfabProcess submitter = start(17264, 6, "cluster-train", "-p", work.toString());
         submitter.awaitOutput("trainer 1 trains", LIMIT);
-        submitter.terminate();
+        submitter.signal("TERM");
         Ended told = submitter.end(LIMIT);
-        assertEquals(143, told.code());
+        assertEquals(143, told.exitCode());
         assertEquals(1, told.count(" goes on; jfab .*attach JOB\\d+ follows it again"), told::text);
         JfabProcess attached = start(17264, 6, "attach");
         attached.awaitOutput("trainer 1 trains", LIMIT);
@@ -138,9 +134,9 @@ class SubmitterIT {
             LightCluster.await(hosts.job(host).resolve(".jfab/trainer-" + (host - 1) + ".exit"));
         }
         // Nobody was there to end the servers.
-        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
         Ended ended = attached.end(LIMIT);
-        assertEquals(6, ended.code(), ended::text);
+        assertEquals(6, ended.exitCode(), ended::text);
         assertTrue(ended.err().contains("died first"), ended::text);
     }
 
@@ -152,15 +148,11 @@ class SubmitterIT {
         String job = hosts.job(1).getFileName().toString();
         assertFalse(followers(job).isEmpty());
         // Its connections stay, as where a line is cut.
-        submitter.stop();
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        while (!followers(job).isEmpty()) {
-            assertTrue(System.nanoTime() < deadline, () -> "they are still there: " + followers(job));
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        submitter.kill();
+        submitter.signal("STOP");
+        Await.until("its followers have gone", () -> followers(job).isEmpty());
+        submitter.signal("KILL");
         submitter.end(LIMIT);
-        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
     }
 
     /** The processes that follow the logs of a job on its hosts, both of which are this machine. */
@@ -183,7 +175,7 @@ class SubmitterIT {
         Files.createFile(work.resolve("hold"));
         Ended detached = start(17264, 6, "cluster-train", "--detach", "-p", work.toString())
                 .end(LIMIT);
-        assertEquals(0, detached.code(), detached::text);
+        assertEquals(0, detached.exitCode(), detached::text);
         Path first = hosts.job(1);
         Files.createFile(first.resolve("die"));
         LightCluster.await(first.resolve(".jfab/pserver-0.exit"));
@@ -198,7 +190,7 @@ class SubmitterIT {
                         + " jfab (-[fS] \\S+ )+kill " + first.getFileName();
         assertTrue(status.out().contains("trainer 0 died first"), status::text);
         assertEquals(1, status.count(advice), status::text);
-        assertEquals(0, start(17264, 6, "kill").end(LIMIT).code());
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
         assertEquals(List.of(), SshdHosts.running(hosts.job(2)));
     }
 
@@ -213,7 +205,7 @@ class SubmitterIT {
         awaitArrival(job);
         submitter.interrupt();
         Ended ended = submitter.end(LIMIT);
-        assertEquals(130, ended.code(), ended::text);
+        assertEquals(130, ended.exitCode(), ended::text);
         assertFalse(ended.text().contains(" runs"), ended::text);
         for (int host = 1; host <= 2; host++) {
             assertFalse(Files.exists(hosts.home(host).resolve("work").resolve(job.getFileName())), ended::text);
@@ -233,7 +225,7 @@ class SubmitterIT {
         LightCluster.await(there.resolve("waiting"));
         submitter.interrupt();
         Ended ended = submitter.end(LIMIT);
-        assertEquals(130, ended.code(), ended::text);
+        assertEquals(130, ended.exitCode(), ended::text);
         for (Path each : List.of(job, there)) {
             assertEquals(List.of(), SshdHosts.running(each));
             String events = Files.readString(each.resolve(".jfab/events"));
@@ -249,7 +241,7 @@ class SubmitterIT {
         Files.writeString(work.resolve(".settings"), "one");
         Files.createDirectories(work.resolve(".folder"));
         Files.writeString(work.resolve(".folder/inner"), "inside");
-        assertEquals(0, train().end(LIMIT).code());
+        assertEquals(0, train().end(LIMIT).exitCode());
         Path first = hosts.job(2);
         assertEquals("inside", Files.readString(first.resolve(".folder/inner")));
         // Of the same size and time, it would be found changed only where it came over the line again.
@@ -257,7 +249,7 @@ class SubmitterIT {
         Files.writeString(first.resolve("data"), "kept here");
         Files.setLastModifiedTime(first.resolve("data"), time);
         Files.writeString(work.resolve(".settings"), "another");
-        assertEquals(0, train().end(LIMIT).code());
+        assertEquals(0, train().end(LIMIT).exitCode());
         Path second = hosts.job(2);
         assertFalse(second.equals(first));
         assertEquals("kept here", Files.readString(second.resolve("data")));
@@ -271,7 +263,7 @@ class SubmitterIT {
         try (ServerSocket other = new ServerSocket(0)) {
             int port = other.getLocalPort();
             Ended ended = start(port, 0, "cluster-train", "-p", work.toString()).end(LIMIT);
-            assertEquals(0, ended.code(), ended::text);
+            assertEquals(0, ended.exitCode(), ended::text);
             for (int host = 1; host <= 2; host++) {
                 String log = Files.readString(hosts.job(host).resolve("log/server.log"));
                 int chosen =
@@ -284,7 +276,7 @@ class SubmitterIT {
     @Test
     void serversThatNeverEndAreEndedWhenTheTrainersAreDone() throws IOException, InterruptedException {
         Ended ended = train().end(LIMIT);
-        assertEquals(0, ended.code(), ended::text);
+        assertEquals(0, ended.exitCode(), ended::text);
         for (int host = 1; host <= 2; host++) {
             assertEquals(List.of(), SshdHosts.running(hosts.job(host)));
             String events = Files.readString(hosts.job(host).resolve(".jfab/events"));

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jfab.control.launch.JfabProcess.Ended;
+import jfab.control.cli.JfabProcess;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -207,7 +208,7 @@ class WatchIT {
         }
         // Without a terminal: a line for each picture.
         Ended lines = end("watch", BRIEF);
-        assertEquals(0, lines.code(), lines::text);
+        assertEquals(0, lines.exitCode(), lines::text);
         assertEquals(
                 1,
                 lines.count("(?m)^\\S+ \\S+ " + BRIEF
@@ -224,7 +225,7 @@ class WatchIT {
         Path page = folder.resolve("report.html");
         Path png = folder.resolve("png");
         Ended report = end("report", FEW, "--to", page.toString(), "--png", png.toString());
-        assertEquals(0, report.code(), report::text);
+        assertEquals(0, report.exitCode(), report::text);
         assertTrue(Files.size(png.resolve("loss.png")) > 1000);
 
         for (Browser.Seen seen : Browser.look(page, folder.resolve("browser"), 360, 1200)) {

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import jfab.JfabException;
 import jfab.control.Ssh;
 import jfab.control.connection.WithSshd;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.jetbrains.kotlin.cli.common.ExitCode;
@@ -129,11 +130,7 @@ class LibraryIT extends WithSshd {
                 "jfab.control.Ssh.open().hosts('gpu1').run('echo $$ >" + pid + "; sleep 1000; true')\n");
         Process process = builder(List.of("-cp", CLASSES, "groovy.ui.GroovyMain", script.toString()))
                 .start();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!Files.exists(pid) || Files.size(pid) < 2) {
-            assertTrue(process.isAlive() && System.nanoTime() < deadline);
-            Thread.sleep(10);
-        }
+        Await.until("the command runs", () -> Files.exists(pid) && Files.size(pid) > 1);
         process.destroy();
         assertEquals(143, process.waitFor());
         assertTrue(

@@ -1,7 +1,6 @@
 package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import jfab.tools.Await;
 import jfab.training.engine.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,11 +46,7 @@ class GpuUseTest {
         List<String> command = script("echo x >>'" + count + "'\necho '87, 41210, 66, 412.55'");
         try (GpuUse use = new GpuUse(command, Duration.ofMillis(20))) {
             for (int told = 0; told < 2; told++) {
-                assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
-                    while (!use.take().equals(BUSY)) {
-                        Thread.sleep(5);
-                    }
-                });
+                Await.until("the GPU's answer", () -> use.take().equals(BUSY));
             }
         }
         assertTrue(Files.readAllLines(count).size() >= 2);

@@ -1,5 +1,6 @@
 package jfab.control.connection.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -37,12 +38,13 @@ final class SshKeywords {
      * @throws jfab.control.connection.host.ConnectionException where no line of IgnoreUnknown before it names it
      */
     static void check(List<SshConfigLine> lines) {
-        SshHostPattern ignored = new SshHostPattern(List.of());
+        List<SshHostPattern> ignored = new ArrayList<>();
         for (SshConfigLine line : lines) {
             if (line.keyword().equals("ignoreunknown")) {
-                ignored = new SshHostPattern(
-                        List.of(line.value().toLowerCase(Locale.ROOT).split(",")));
-            } else if (!KNOWN.contains(line.keyword()) && !ignored.matches(line.keyword())) {
+                ignored.add(new SshHostPattern(
+                        List.of(line.value().toLowerCase(Locale.ROOT).split(","))));
+            } else if (!KNOWN.contains(line.keyword())
+                    && ignored.stream().noneMatch(each -> each.matches(line.keyword()))) {
                 Words.misspelt(line.keyword(), KNOWN).ifPresent(meant -> {
                     throw line.wrong("ssh has no keyword " + line.keyword() + "; did you mean " + meant + "?");
                 });

@@ -47,7 +47,7 @@ final class FetchCommand implements JobCommand {
                             fetched.values().entrySet().stream()
                                     .map(host -> JsonAnswer.place(host.getKey(), host.getValue()))
                                     .toList())
-                    .with("notFetched", fetch.left().orElse(null))
+                    .with("notFetched", fetch.left().isEmpty() ? null : String.join("; ", fetch.left()))
                     .failedHosts(found.asked(), fetched));
             fetched.throwFailed();
             found.orThrow();
@@ -61,7 +61,7 @@ final class FetchCommand implements JobCommand {
         if (here == whole && fetch.savedNothing()) {
             desk.say("nothing is in output/: the job has saved no model so far");
         }
-        fetch.left().ifPresent(desk::say);
+        fetch.left().forEach(desk::say);
         fetched.throwFailed();
         found.orThrow();
     }

@@ -253,7 +253,7 @@ class SshConfigSpec extends Specification {
         refused.message == "${folder.resolve('config')}:3: ssh has no keyword stricthostkeycheking; did you mean stricthostkeychecking?"
 
         expect:
-        read(file('known', 'IgnoreUnknown Strict*Cheking,x\nStrictHostKeyCheking yes\nUser u\n'), 'h').user() == 'u'
+        read(file('known', 'IgnoreUnknown Strict*Cheking,x\nIgnoreUnknown Usr\nStrictHostKeyCheking yes\nUser u\n'), 'h').user() == 'u'
         read(file('newer', 'KeywordOfAnotherProgram yes\nUseKeychain yes\nTag t\nUser u\n'), 'h').user() == 'u'
     }
 }

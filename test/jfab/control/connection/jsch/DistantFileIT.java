@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
@@ -152,9 +151,7 @@ class DistantFileIT {
         far("", "", connection -> {
             Thread breaking = Thread.ofVirtual().start(() -> {
                 try {
-                    while (writers() < 8) {
-                        TimeUnit.MILLISECONDS.sleep(5);
-                    }
+                    Await.until("eight write", () -> writers() >= 8);
                     accident.to(distant());
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);

@@ -18,6 +18,7 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.launch.LightCluster;
 import jfab.control.launch.Notices;
 import jfab.control.launch.start.Bandwidth.Peer;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,7 @@ class RateProgramIT {
                     program.answer(deadline, "port").orElseThrow().getLast());
             assertTrue(listens(port));
             cluster.group().connector().close();
-            while (listens(port)) {
-                assertTrue(System.nanoTime() < deadline, "it goes on");
-                Thread.sleep(50);
-            }
+            Await.until("it ends", () -> !listens(port));
             assertTrue(run.join(LIMIT));
         }
     }

@@ -69,6 +69,7 @@ final class SftpClient {
     private static final int NAME = 104;
     private static final int ATTRS = 105;
     private static final int EXTENDED = 200;
+    private static final int EXTENDED_REPLY = 201;
 
     private static final int TO_READ = 1;
     private static final int TO_WRITE = 2;
@@ -87,15 +88,22 @@ final class SftpClient {
     private static final int LINK = 0120000;
 
     private static final String RENAMING = "posix-rename@openssh.com";
+    private static final String LIMITS = "limits@openssh.com";
+
+    /** As much as OpenSSH's server takes at a time. */
+    private static final int LARGEST_PART = 255 << 10;
 
     private final SftpWatch watch;
     private final SftpPackets packets;
     private final boolean renames;
+    private final boolean hasLimits;
+    private int largest;
 
     /** Takes over {@code channel}, which is open and on which nothing was asked yet. */
     SftpClient(ChannelSftp channel, SftpWatch watch) throws IOException {
         this.watch = watch;
         this.renames = "1".equals(channel.getExtension(RENAMING));
+        this.hasLimits = "1".equals(channel.getExtension(LIMITS));
         this.packets = new SftpPackets(channel, watch);
     }
 
@@ -185,18 +193,39 @@ final class SftpClient {
         }
     }
 
+    /** How many bytes of a file the host takes at a time, at least {@link #PART}; it is asked once. */
+    int largestPart() throws IOException {
+        if (largest == 0) {
+            largest = hasLimits ? Math.clamp(limit(), PART, LARGEST_PART) : PART;
+        }
+        return largest;
+    }
+
+    private long limit() throws IOException {
+        try {
+            ByteBuffer limits =
+                    expect(packets.answer(packets.ask(EXTENDED, body -> text(body, LIMITS))), EXTENDED_REPLY);
+            return Math.min(limits.getLong(Long.BYTES), limits.getLong(2 * Long.BYTES));
+        } catch (StatusException e) {
+            return PART;
+        } catch (IndexOutOfBoundsException e) {
+            throw SftpPackets.malformed(e);
+        }
+    }
+
     /**
      * Copies to {@code file} all that comes.
      *
      * @param at where in the file to begin
-     * @param ahead how many parts may be on their way
+     * @param size of a part, in bytes
+     * @param ahead how many bytes may be on their way
      */
-    void write(Handle file, long at, InputStream from, int ahead) throws IOException {
+    void write(Handle file, long at, InputStream from, int size, int ahead) throws IOException {
         Deque<Integer> sent = new ArrayDeque<>();
-        byte[] part = new byte[PART];
+        byte[] part = new byte[size];
         long to = at;
-        for (int count = from.readNBytes(part, 0, PART); count > 0; count = from.readNBytes(part, 0, PART)) {
-            if (sent.size() == ahead) {
+        for (int count = from.readNBytes(part, 0, size); count > 0; count = from.readNBytes(part, 0, size)) {
+            if (sent.size() == ahead / size) {
                 done(sent.remove());
             }
             sent.add(write(file, to, part, count));
@@ -224,27 +253,29 @@ final class SftpClient {
     /**
      * Copies what {@code file} has now; of what has no length, as the files of {@code /proc}, all that comes.
      *
-     * @param ahead how many parts may be on their way
+     * @param large from which size on the host is asked for parts as large as it gives at a time
+     * @param ahead how many bytes may be on their way
      */
-    void read(Handle file, OutputStream to, int ahead) throws IOException {
+    void read(Handle file, OutputStream to, long large, int ahead) throws IOException {
         long size = stat(file).size();
+        int most = size < large ? PART : largestPart();
         Deque<Integer> asked = new ArrayDeque<>();
         long next = 0;
-        for (long at = 0; size <= 0 || at < size; at += PART) {
-            while (asked.size() < ahead && (size <= 0 ? asked.isEmpty() : next < size)) {
-                asked.add(read(file, next, PART));
-                next += PART;
+        for (long at = 0; size <= 0 || at < size; at += most) {
+            while (asked.size() < ahead / most && (size <= 0 ? asked.isEmpty() : next < size)) {
+                asked.add(read(file, next, most));
+                next += most;
             }
-            ByteBuffer part = data(asked.remove(), PART);
+            ByteBuffer part = data(asked.remove(), most);
             for (int got = 0; part != null; ) {
                 to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
                 watch.check();
                 got += part.remaining();
                 packets.reuse(part);
-                if (got == PART || (size > 0 && at + got >= size)) {
+                if (got == most || (size > 0 && at + got >= size)) {
                     break;
                 }
-                part = data(read(file, at + got, PART - got), PART - got);
+                part = data(read(file, at + got, most - got), most - got);
             }
             if (part == null) {
                 return;

@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Files over SFTP, on one channel that is kept: opening one costs several round trips. */
 final class SftpFiles implements RemoteFiles {
-    private static final int IN_FLIGHT = 64;
+    /** How many bytes may be on their way. */
+    private static final int IN_FLIGHT = 2 << 20;
 
     /**
      * To a host that answers in less than {@link #NEAR}, for which they are 250 MB/s. OpenSSH's sshd makes room for what its server of
      * files has not taken yet by 32 kB at a time, and copies all that is there each time.
      */
-    private static final int IN_FLIGHT_NEAR = 16;
+    private static final int IN_FLIGHT_NEAR = 512 << 10;
 
     private static final Duration NEAR = Duration.ofMillis(2);
 
@@ -230,11 +231,7 @@ final class SftpFiles implements RemoteFiles {
                 boolean written = several && severally(sftp, made, opening, path, file);
                 if (!written) {
                     watch.check();
-                    sftp.write(
-                            made,
-                            0,
-                            watch.timed(file.whole()),
-                            roundTrip < NEAR.toNanos() ? IN_FLIGHT_NEAR : IN_FLIGHT);
+                    write(sftp, made, file);
                 }
                 watch.check();
                 long size = sftp.end(made, last.mode(), last.time());
@@ -248,6 +245,13 @@ final class SftpFiles implements RemoteFiles {
                 }
             }
         });
+    }
+
+    /** To a host that is near, a large file goes in parts as large as it takes: each is answered, which costs both sides time. */
+    private void write(SftpClient sftp, Handle made, FileParts file) throws IOException {
+        boolean near = roundTrip < NEAR.toNanos();
+        int part = near && file.size() > MEASURED ? sftp.largestPart() : SftpClient.PART;
+        sftp.write(made, 0, watch.timed(file.whole()), part, near ? IN_FLIGHT_NEAR : IN_FLIGHT);
     }
 
     private boolean severally(SftpClient sftp, Handle made, SftpParts opening, String path, FileParts file)
@@ -284,7 +288,7 @@ final class SftpFiles implements RemoteFiles {
                     throw new IOException(path + " is not what was made there");
                 }
                 if (all.arrive()) {
-                    sftp.write(file, from, watch.timed(in), IN_FLIGHT);
+                    sftp.write(file, from, watch.timed(in), SftpClient.PART, IN_FLIGHT);
                 }
             } finally {
                 sftp.close(file);
@@ -297,7 +301,7 @@ final class SftpFiles implements RemoteFiles {
         order("the host could not read it", sftp -> {
             Handle file = sftp.openToRead(path);
             try {
-                sftp.read(file, watch.timed(out), IN_FLIGHT);
+                sftp.read(file, watch.timed(out), roundTrip < DISTANT.toNanos() ? MEASURED : Long.MAX_VALUE, IN_FLIGHT);
             } finally {
                 sftp.close(file);
             }

@@ -106,7 +106,7 @@ final class SftpPackets {
                 if (!head.hasRemaining()) {
                     move(come, body);
                     if (!body.hasRemaining()) {
-                        arrived(head.get(4), head.getInt(5), body.flip());
+                        arrived(head.get(4) & 0xff, head.getInt(5), body.flip());
                         head.clear();
                     }
                 }

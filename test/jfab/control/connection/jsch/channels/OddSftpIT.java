@@ -35,6 +35,9 @@ class OddSftpIT {
     private static final String REVERSED = """
             103, pack('N N', $id, 127 << 8) . (chr(65 + (unpack 'x4 N/a* N N', $rest)[2] / (127 << 8)) x (127 << 8))""";
 
+    /** Bytes of a file that is large enough to ask the host about. */
+    private static final int LARGE = 9 << 20;
+
     @TempDir
     Path folder;
 
@@ -98,6 +101,62 @@ class OddSftpIT {
         assertEquals(
                 "A".repeat(part) + "B".repeat(part) + "C".repeat(part) + "D".repeat(part),
                 out.toString(StandardCharsets.US_ASCII));
+    }
+
+    /** Of a large file of a host that is near, as much is asked for at a time as it says that it gives; where it says nothing of use, little. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "201, pack('N Q> Q> Q> Q>', $id, 262144, 261120, 261120, 99)|261120",
+                "201, pack('N Q> Q> Q> Q>', $id, 262144, 65536, 261120, 99)|65536",
+                "201, pack('N Q> Q> Q> Q>', $id, 1 << 40, 1 << 40, 1 << 40, 99)|261120",
+                "201, pack('N Q> Q> Q> Q>', $id, 0, 0, 0, 0)|32512",
+                "101, pack('N N N N', $id, 8, 0, 0)|32512"
+            })
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerIsAskedForAsMuchAsItGives(String limits, int part) throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        with(withLimits(limits), files -> {
+            findOften(files);
+            files.read("/file", out);
+        });
+        assertEquals("x".repeat(LARGE), out.toString(StandardCharsets.US_ASCII));
+        assertEquals(
+                part,
+                Files.readAllLines(folder.resolve("asked")).stream()
+                        .mapToInt(Integer::parseInt)
+                        .max()
+                        .orElseThrow());
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void limitsThatEndEarlyAreNotSftp() throws Exception {
+        with(withLimits("201, pack('N', $id)"), files -> {
+            findOften(files);
+            IOException thrown =
+                    assertThrows(IOException.class, () -> files.read("/file", OutputStream.nullOutputStream()));
+            assertEquals(OTHER, thrown.getMessage());
+        });
+    }
+
+    /** So that it counts as near, also on a machine that is busy. */
+    private static void findOften(SftpFiles files) throws IOException {
+        for (int i = 0; i < 50; i++) {
+            files.find("/file");
+        }
+    }
+
+    private String withLimits(String answer) {
+        String read = "my (undef, undef, $at, $length) = unpack 'x4 N/a* N N N', $rest; my $left = " + LARGE + " - $at;"
+                + " open my $log, '>>', '" + folder.resolve("asked") + "'; print $log \"$length\\n\"; close $log;"
+                + " say_(103, pack('N N/a*', $id, 'x' x ($length < $left ? $length : $left)))";
+        return server(LARGE, read)
+                .replace("say_(2, pack 'N', 3)", "say_(2, pack 'N N/a* N/a*', 3, 'limits@openssh.com', '1')")
+                .replace(
+                        "elsif ($type == 16)",
+                        "elsif ($type == 200) { say_(" + answer + ") }\n    elsif ($type == 16)");
     }
 
     private static String server(int size, String read) {
