@@ -40,7 +40,8 @@ final class FileContent extends InputStream {
             in = open();
         }
         if (left == 0) {
-            if (version != null && version.grown()) {
+            // Also where it grew before it was opened: its length was told then already.
+            if (version != null && (version.grown() || version.size() > file.size())) {
                 grown.accept(file.file());
             }
             version = null;

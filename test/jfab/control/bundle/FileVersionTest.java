@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -71,5 +72,17 @@ class FileVersionTest {
             Files.writeString(file, "9876543210");
             assertThrows(IOException.class, archive::readAllBytes);
         }
+    }
+
+    /** Between the moment in which a tree is looked at and that in which a file of it is opened, there may be minutes. */
+    @Test
+    void whatIsAppendedBeforeItIsOpenedIsSaidAsWell() throws Exception {
+        TreeItem item = new TreeItem.File("file", 0644, 0, 10, file);
+        Files.writeString(file, "more", StandardOpenOption.APPEND);
+        List<Path> grown = new ArrayList<>();
+        try (TreeStream stream = new TreeStream(List.of(item), false, grown::add)) {
+            assertTrue(new String(stream.readAllBytes(), StandardCharsets.UTF_8).contains("0123456789\0"));
+        }
+        assertEquals(List.of(file), grown);
     }
 }
