@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -15,6 +18,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 public final class Unpacker {
     /** The bits by which others than the owner can do anything with a file. */
     private static final int OTHERS = 077;
+
+    /** What jfab writes there of a job. */
+    private static final String RECORDS = ".jfab/";
 
     private Unpacker() {}
 
@@ -40,10 +46,12 @@ public final class Unpacker {
             if (entry.isDirectory()) {
                 root.directory(name);
             } else if (regular(entry)) {
-                write(tar.content(), root.place(name), (entry.getMode() & OTHERS) == 0);
-            } else if (entry.isLink()) {
+                refuseMoreThanFits(entry, folder);
+                write(tar.content(), root.place(name), name.startsWith(RECORDS) || (entry.getMode() & OTHERS) == 0);
+            } else if (entry.isLink()
+                    && Files.isRegularFile(root.place(entry.getLinkName()), LinkOption.NOFOLLOW_LINKS)) {
                 copy(root.place(entry.getLinkName()), root.place(name));
-            } else if (entry.isSymbolicLink() && staysWithin(name, entry.getLinkName())) {
+            } else if (entry.isSymbolicLink() && staysWithin(asked, name, entry.getLinkName())) {
                 TreeReceiver.link(root.place(name), entry.getLinkName());
             } else {
                 leftOut.accept(name);
@@ -52,23 +60,32 @@ public final class Unpacker {
     }
 
     /**
-     * Whether the link {@code name} leads to something in the folder. It may go up from where it is, and down from there, once: what it
-     * goes up from later may be another link, and lead elsewhere.
+     * Whether the link {@code name} leads to something that was {@code asked} for. It may go up from where it is, and down from there,
+     * once: what it goes up from later may be another link, and lead elsewhere.
      */
-    private static boolean staysWithin(String name, String target) {
-        long above = name.chars().filter(letter -> letter == '/').count();
+    private static boolean staysWithin(Set<String> asked, String name, String target) {
+        Deque<String> path = new ArrayDeque<>(List.of(name.split("/", -1)));
+        path.removeLast();
         boolean down = false;
         for (String part : target.split("/", -1)) {
             if (part.equals("..")) {
-                above--;
-                if (down || above < 0) {
+                if (down || path.pollLast() == null) {
                     return false;
                 }
             } else if (!part.isEmpty() && !part.equals(".")) {
+                path.add(part);
                 down = true;
             }
         }
-        return down && !target.startsWith("/");
+        return !target.startsWith("/") && !path.isEmpty() && asked.contains(path.getFirst());
+    }
+
+    private static void refuseMoreThanFits(TarArchiveEntry entry, Path folder) throws IOException {
+        long room = folder.toFile().getUsableSpace();
+        if (room > 0 && entry.getSize() > room) {
+            throw new IOException("the host sends '" + entry.getName() + "' of " + entry.getSize() + " bytes, and "
+                    + folder + " has room for " + room);
+        }
     }
 
     /** What only its owner may read on the host is so here, from its first byte. */

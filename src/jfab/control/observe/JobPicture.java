@@ -2,8 +2,10 @@ package jfab.control.observe;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
@@ -43,6 +45,17 @@ public record JobPicture(
 
     public List<RankView> trainers() {
         return of("trainer");
+    }
+
+    /** Of all trainers of which it is known; empty where none makes steps now. */
+    public OptionalDouble samplesPerSecond() {
+        double[] known = trainers().stream()
+                .mapToDouble(RankView::samplesPerSecond)
+                .filter(Double::isFinite)
+                .toArray();
+        return known.length == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Arrays.stream(known).sum());
     }
 
     /** Roles that the job has, servers first. */

@@ -27,6 +27,9 @@ public record RankView(
         List<ObservedStep> steps) {
     private static final int RECENT = 20;
 
+    /** How long its log may be silent at least, until its latest steps tell nothing of now. */
+    private static final double SILENCE_SECONDS = 10;
+
     public RankView {
         steps = List.copyOf(steps);
     }
@@ -92,8 +95,15 @@ public record RankView(
         return last().map(ObservedStep::loss).orElse(Double.NaN);
     }
 
-    /** Of its latest steps; not a number where it makes none. */
+    /** Of its latest steps; not a number where it makes none, or has been silent for longer than those took. */
     public double samplesPerSecond() {
-        return repeating().isPresent() ? Double.NaN : ObservedStep.samplesPerSecond(recent());
+        return !running() || repeating().isPresent() || silent().toMillis() > 1000 * patience()
+                ? Double.NaN
+                : ObservedStep.samplesPerSecond(recent());
+    }
+
+    private double patience() {
+        double took = recent().stream().mapToDouble(ObservedStep::seconds).sum();
+        return Double.isNaN(took) ? Double.POSITIVE_INFINITY : Math.max(SILENCE_SECONDS, took);
     }
 }

@@ -119,6 +119,8 @@ public final class WarmProcess {
             List<Path> others = folder.sockets();
             others.stream().skip(MOST_PROCESSES).forEach(oldest -> WarmFolder.ask(oldest, STOP));
             ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::endWhenIdle, 15, 15, TimeUnit.SECONDS);
+            // Looking at them ends those whose time is over.
+            ScheduledFuture<?> _ = clock.scheduleAtFixedRate(KeptSessions::size, 1, 1, TimeUnit.SECONDS);
             while (!last) {
                 SocketChannel channel = server.accept();
                 Thread.ofPlatform().group(THREADS).daemon().name("warm caller").start(() -> answer(channel));
@@ -330,8 +332,6 @@ public final class WarmProcess {
     }
 
     private void endWhenIdle() {
-        // Looking at them ends those whose time is over.
-        KeptSessions.size();
         if (Duration.between(since, Instant.now()).compareTo(IDLE) > 0 || !reachable()) {
             endIfFree();
         }

@@ -80,18 +80,12 @@ record Layout(JobPicture picture, int columns, int rows) {
             return List.of();
         }
         RankView rank = known.get();
-        double together = picture.trainers().stream()
-                .filter(RankView::running)
-                .mapToDouble(RankView::samplesPerSecond)
-                .filter(Double::isFinite)
-                .sum();
+        String together = picture.samplesPerSecond().stream()
+                .mapToObj(rate -> "; " + Cells.number(rate) + " samples per second in all")
+                .collect(Collectors.joining());
         List<ScreenLine> lines = new ArrayList<>();
         lines.add(ScreenLine.plain(cut("loss of %s: %s at step %.0f%s"
-                .formatted(
-                        rank.name(),
-                        Cells.number(rank.loss()),
-                        rank.step(),
-                        together > 0 ? "; " + Cells.number(together) + " samples per second in all" : ""))));
+                .formatted(rank.name(), Cells.number(rank.loss()), rank.step(), together))));
         int height = rows < 20 ? 0 : rows < 36 ? 4 : 8;
         Curve.of(rank.steps().stream().map(ObservedStep::loss).toList(), columns, height)
                 .forEach(line -> lines.add(new ScreenLine(Look.CURVE, line)));

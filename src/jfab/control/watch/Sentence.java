@@ -29,15 +29,15 @@ final class Sentence {
         picture.trainers().stream()
                 .filter(rank -> !rank.steps().isEmpty())
                 .findFirst()
-                .ifPresent(rank -> parts.add("step %s, loss %s, %s samples per second in all"
-                        .formatted(
-                                Cells.whole(Numbers.median(
-                                        picture.trainers().stream().mapToDouble(RankView::step))),
-                                Cells.number(rank.loss()),
-                                Cells.number(picture.trainers().stream()
-                                        .mapToDouble(RankView::samplesPerSecond)
-                                        .filter(Double::isFinite)
-                                        .sum()))));
+                .ifPresent(rank -> {
+                    parts.add("step %s, loss %s"
+                            .formatted(
+                                    Cells.whole(Numbers.median(
+                                            picture.trainers().stream().mapToDouble(RankView::step))),
+                                    Cells.number(rank.loss())));
+                    picture.samplesPerSecond()
+                            .ifPresent(rate -> parts.add(Cells.number(rate) + " samples per second in all"));
+                });
         add(
                 parts,
                 picture.ranks().stream()

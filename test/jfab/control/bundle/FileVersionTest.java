@@ -85,4 +85,15 @@ class FileVersionTest {
         }
         assertEquals(List.of(file), grown);
     }
+
+    @Test
+    void whatHasContentAndNoLengthIsRefused() throws Exception {
+        TreeItem item = new TreeItem.File("file", 0644, 0, 0, Path.of("/proc/version"));
+        try (TreeStream stream = new TreeStream(List.of(item), true, _ -> {})) {
+            IOException refused = assertThrows(IOException.class, stream::readAllBytes);
+            assertTrue(
+                    String.valueOf(refused.getMessage()).startsWith("/proc/version has content and no length"),
+                    refused.toString());
+        }
+    }
 }

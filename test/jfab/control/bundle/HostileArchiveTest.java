@@ -1,6 +1,7 @@
 package jfab.control.bundle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -136,15 +138,53 @@ class HostileArchiveTest {
     void ofAJobFilesArriveAndLinksToThemAndWhatIsLeftOutIsNamed() throws IOException {
         List<String> left = new ArrayList<>();
         String links =
-                "2 log/abs OUT, 2 log/up ../../outside/x, 2 log/root ../.., 2 log/d ., 2 log/l d/.., 2 log/e/in ../a, 2 log/ok e/in";
+                "2 log/abs OUT, 2 log/up ../../outside/x, 2 log/root .., 2 log/other ../other, 2 log/d ., 2 log/l d/.., 2 log/e/in ../a, 2 log/ok e/in";
         Unpacker.unpack(
                 archive("5 log/./, 5 log/e/, 3 log/null, 0 log/./a, 1 log/b log/a, " + links),
                 into,
                 Set.of("log"),
                 left::add);
-        assertEquals(List.of("log/null", "log/abs", "log/up", "log/root", "log/d", "log/l"), left);
-        assertEquals(List.of("log", "log/a", "log/b", "log/e", "log/e/in", "log/ok"), names(into));
+        assertEquals(List.of("log/null", "log/abs", "log/up", "log/root", "log/other", "log/l"), left);
+        assertEquals(List.of("log", "log/a", "log/b", "log/d", "log/e", "log/e/in", "log/ok"), names(into));
         assertEquals("evil", Files.readString(into.resolve("log/ok")));
+    }
+
+    /** Who may read them here does not depend on what a host says. */
+    @Test
+    void recordsOfAJobAreTheUsersAlone() throws IOException {
+        Unpacker.unpack(archive("5 .jfab/, 0 .jfab/events, 0 log"), into, Set.of(".jfab", "log"), _ -> {});
+        assertEquals(
+                "rw-------",
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(into.resolve(".jfab/events"))));
+        assertNotEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(into.resolve("log"))));
+    }
+
+    @Test
+    void aSecondNameOfALinkIsLeftOut() throws IOException {
+        List<String> left = new ArrayList<>();
+        Unpacker.unpack(archive("5 log/, 2 log/l a, 1 log/m log/l, 0 log/a"), into, Set.of("log"), left::add);
+        assertEquals(List.of("log/m"), left);
+        assertEquals(List.of("log", "log/a", "log/l"), names(into));
+    }
+
+    @Test
+    void whatHasNoRoomIsRefusedBeforeItIsWritten() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes);
+        tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_STAR);
+        TarArchiveEntry entry = new TarArchiveEntry("log");
+        entry.setSize(1L << 60);
+        tar.putArchiveEntry(entry);
+        tar.flush();
+        IOException thrown = assertThrows(
+                IOException.class,
+                () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, Set.of("log"), _ -> {}));
+        assertTrue(
+                String.valueOf(thrown.getMessage())
+                        .startsWith(
+                                "the host sends 'log' of 1152921504606846976 bytes, and " + into + " has room for "),
+                thrown.toString());
+        assertEquals(List.of(), names(into));
     }
 
     @Test

@@ -92,14 +92,15 @@ public record Fetching(HostSide host) {
         }
         download.files().claim(file, host.host());
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))
-                .get(path, entry, file, download.options());
+                .get(path, entry, file, download.options(), arrived -> {
+                    if (download.options().verify()) {
+                        tree.verify(List.of(RemotePath.name(path)), name -> arrived);
+                    }
+                });
         Entry now = host.files().find(path);
         if (now != null && (now.size() != entry.size() || now.time() != entry.time())) {
             host.notice(path
                     + " was replaced, written to or became longer while it was read; get it again when that is done");
-        }
-        if (download.options().verify()) {
-            tree.verify(List.of(RemotePath.name(path)), name -> file);
         }
         return new Copied(file.toString(), 1, size, 0);
     }

@@ -45,7 +45,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         String part = RemotePath.folder(path) + partName();
         try {
             write(file, part, keepTime);
-            remote.rename(part, path);
+            rename(part, path);
         } catch (IOException | RuntimeException e) {
             if (resumed && e instanceof InterruptedIOException) {
                 e.addSuppressed(new IOException(STAYS));
@@ -53,6 +53,15 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
                 discard(part, e);
             }
             throw e;
+        }
+    }
+
+    private void rename(String part, String path) throws IOException {
+        try {
+            remote.rename(part, path);
+        } catch (IOException e) {
+            Entry there = remote.find(path);
+            throw there != null && there.directory() ? new IOException(path + " is a directory there", e) : e;
         }
     }
 
@@ -110,8 +119,13 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         return there == null;
     }
 
+    /** What is looked at in a file that has arrived, before it has its name. */
+    interface Check {
+        void of(Path arrived) throws IOException;
+    }
+
     /** Copies to {@code file}, whose folder is there, and returns the number of bytes. */
-    long get(String path, Entry entry, Path file, TransferOptions options) throws IOException {
+    long get(String path, Entry entry, Path file, TransferOptions options, Check check) throws IOException {
         Path part = file.resolveSibling(partName());
         try {
             long size;
@@ -137,6 +151,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
             if (options.preserve()) {
                 attributes.setTimes(FileTime.fromMillis(entry.time() * 1000), null, null);
             }
+            check.of(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return size;
         } catch (IOException | RuntimeException e) {

@@ -235,7 +235,11 @@ public record Sending(HostSide host, HostLine line) {
             String target = item.name().isEmpty() ? path : RemotePath.join(path, item.name());
             try {
                 switch (item) {
-                    case TreeItem.Directory directory -> make(target, directory.mode());
+                    case TreeItem.Directory directory -> {
+                        if (make(target, directory.mode()) && !item.name().isEmpty() && isLink(target)) {
+                            throw new IOException("is a link there; remove it first, or name what it leads to");
+                        }
+                    }
                     case TreeItem.Link link -> copy.link(target, link.target());
                     case TreeItem.File file ->
                         copy.put(file, target, upload.options().preserve(), false);
@@ -254,12 +258,23 @@ public record Sending(HostSide host, HostLine line) {
         }
     }
 
-    private void make(String path, int mode) throws IOException {
+    /** Whether it was there already. */
+    private boolean make(String path, int mode) throws IOException {
         @Nullable Entry there = host.files().find(path);
         if (there == null) {
             host.files().mkdir(RemotePath.bare(path), mode);
         } else if (!there.directory()) {
             throw new IOException("is not a directory");
+        }
+        return there != null;
+    }
+
+    private boolean isLink(String path) {
+        try {
+            host.files().target(path);
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 }

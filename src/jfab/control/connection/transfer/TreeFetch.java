@@ -183,7 +183,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                         TreeReceiver.linkTime(path, FileTime.from(each.entry().time(), TimeUnit.SECONDS));
                     }
                 }
-                case FILE -> copy.get(there(each.name()), each.entry(), path, options());
+                case FILE -> copy.get(there(each.name()), each.entry(), path, options(), _ -> {});
                 case OTHER -> {}
             }
         }

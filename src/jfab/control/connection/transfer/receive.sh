@@ -12,18 +12,25 @@ fail() {
     exit 1
 }
 
-# merge FROM TO: directories that are there already stay as they are.
+# merge FROM TO: directories that are there already stay as they are; another transfer may make one at any time.
 merge() {
     find "$1/." ! -name . -prune ! -type d -exec sh -c 'to=$1; shift; exec mv -f "$@" "$to"' sh "$2/" {} + || return 1
     for each in "$1"/* "$1"/.[!.]* "$1"/..?*; do
         if [ -d "$each" ] && [ ! -L "$each" ]; then
-            if [ -d "$2/${each##*/}" ]; then
-                merge "$each" "$2/${each##*/}" || return 1
-            else
-                mv -f "$each" "$2/" || return 1
-            fi
+            [ -d "$2/${each##*/}" ] || mv -f "$each" "$2/" 2>/dev/null || [ -d "$2/${each##*/}" ] || mv -f "$each" "$2/" || return 1
+            [ ! -d "$each" ] || merge "$each" "$2/${each##*/}" || return 1
         fi
     done
+}
+
+# place FROM TO: as a whole where nothing is there. Where another transfer has been quicker, mv would put it into what that has made.
+place() {
+    mv -T "$1" "$2" 2>/dev/null && return
+    if [ -d "$2" ]; then
+        refuse "$1" "$2" && merge "$1" "$2"
+    else
+        mv "$1" "$2"
+    fi
 }
 
 # refuse FROM TO: mv would put a file in the place of a device, and /dev/null would be one from then on; of directories that are none
@@ -37,7 +44,12 @@ refuse() {
             there=$to/$name
             [ -e "$there" ] || [ -L "$there" ] || continue
             if [ -d "$each" ] && [ ! -L "$each" ]; then
-                [ -d "$there" ] || what="is no directory there; remove it first"
+                # What is below it would be written somewhere else.
+                if [ -L "$there" ]; then
+                    what="is a link there; remove it first, or name what it leads to"
+                elif [ ! -d "$there" ]; then
+                    what="is no directory there; remove it first"
+                fi
             elif [ -d "$there" ] && [ ! -L "$there" ]; then
                 what="is a directory there; remove it first"
             elif [ -e "$there" ] && [ ! -f "$there" ] && [ ! -d "$there" ]; then
@@ -115,5 +127,5 @@ if [ -n "$into" ]; then
 elif [ -n "$name" ]; then
     mv -f "t/$name" "$dest" || exit 1
 else
-    mv t "${dest%/}" || exit 1
+    place t "${dest%/}" || exit 1
 fi

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
@@ -175,6 +176,23 @@ class SyncIT extends WithSshd {
                         .anyMatch(line ->
                                 line.contains("big was replaced, written to or became longer while it was read")),
                 () -> printed.notices().toString());
+    }
+
+    @Test
+    void whatDiffersFromTheHostsReplacesNothingHere() throws Exception {
+        Path here = file("got", "good");
+        TransferException thrown = assertThrows(
+                TransferException.class,
+                () -> whileSent(
+                        file -> {
+                            // What is at its beginning has arrived by then.
+                            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+                            file.write(1);
+                        },
+                        big -> connection.get(Map.of("verify", true), big.toString(), here.toString())));
+        assertTrue(thrown.getMessage().contains("differs from what the host has"), thrown.getMessage());
+        assertEquals("good", Files.readString(here));
+        assertFalse(hidden());
     }
 
     private interface Change {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
@@ -45,6 +47,44 @@ class TarTransferIT {
             assertEquals("plain is a directory there; remove it first", refused(connection, tree, "none"));
         });
         assertEquals(List.of("plain"), Trees.names(there));
+    }
+
+    /** What is below it would be written somewhere else. */
+    @Test
+    void aLinkInThePlaceOfADirectoryIsNamed() throws Exception {
+        Path tree = Trees.tree(here);
+        Path elsewhere = Files.createDirectory(there.resolve("elsewhere"));
+        Path into = Files.createDirectory(there.resolve("into"));
+        Files.createSymbolicLink(into.resolve("deep"), Path.of("../elsewhere"));
+        for (Map<String, ?> options : List.of(Map.of("sync", false), Map.of("sync", true))) {
+            connected(connection -> {
+                String message = WithTreeHosts.failure(() -> connection.put(options, tree + "/", into.toString()));
+                assertTrue(
+                        message.endsWith("deep is a link there; remove it first, or name what it leads to"), message);
+            });
+        }
+        assertEquals(List.of(), Trees.names(elsewhere));
+        assertEquals(List.of("deep"), Trees.names(into));
+    }
+
+    /** The second one to come finds a folder where there was none. */
+    @Test
+    void severalTransfersOfANewTreeLeaveOne() throws Exception {
+        Path tree = Trees.tree(here);
+        for (int i = 0; i < 5; i++) {
+            String into = there + "/new" + i;
+            List<CompletableFuture<Void>> all = IntStream.range(0, 4)
+                    .mapToObj(_ -> CompletableFuture.runAsync(() -> {
+                        try {
+                            connected(connection -> connection.put(tree + "/", into));
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }))
+                    .toList();
+            all.forEach(CompletableFuture::join);
+            assertEquals(Trees.names(tree), Trees.names(Path.of(into)));
+        }
     }
 
     private String refused(Connection connection, Path tree, String exclude) {

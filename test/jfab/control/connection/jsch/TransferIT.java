@@ -165,6 +165,17 @@ class TransferIT {
     }
 
     @Test
+    void aDirectoryInThePlaceOfAFileIsNamed() throws Exception {
+        Path file = Files.writeString(here.resolve("a"), "a");
+        Path taken = Files.createDirectory(there.resolve("a"));
+        connected(
+                sshd(),
+                connection -> assertTrue(failure(() -> connection.put(file, there.toString()))
+                        .endsWith(taken + " is a directory there")));
+        assertEquals(List.of("a"), names(there));
+    }
+
+    @Test
     void whatCannotBeReadThereIsNotBlamedOnTheDisk() throws Exception {
         connected(sshd(), connection -> {
             String message = failure(() -> connection.get("/proc/self/mem", here));
