@@ -47,9 +47,10 @@ public record JobPicture(
         return of("trainer");
     }
 
-    /** Of all trainers of which it is known; empty where none makes steps now. */
+    /** Of all trainers that run and of which it is known; empty where none makes steps now. */
     public OptionalDouble samplesPerSecond() {
         double[] known = trainers().stream()
+                .filter(RankView::running)
                 .mapToDouble(RankView::samplesPerSecond)
                 .filter(Double::isFinite)
                 .toArray();

@@ -95,9 +95,9 @@ public record RankView(
         return last().map(ObservedStep::loss).orElse(Double.NaN);
     }
 
-    /** Of its latest steps; not a number where it makes none, or has been silent for longer than those took. */
+    /** Of its latest steps; not a number where it runs and makes none, or has been silent for longer than those took. */
     public double samplesPerSecond() {
-        return !running() || repeating().isPresent() || silent().toMillis() > 1000 * patience()
+        return repeating().isPresent() || (running() && silent().toMillis() > 1000 * patience())
                 ? Double.NaN
                 : ObservedStep.samplesPerSecond(recent());
     }
