@@ -12,18 +12,22 @@ fail() {
     exit 1
 }
 
-# merge FROM TO: directories that are there already stay as they are; another transfer may make one at any time.
+# merge FROM TO: directories that are there already stay as they are.
 merge() {
     find "$1/." ! -name . -prune ! -type d -exec sh -c 'to=$1; shift; exec mv -f "$@" "$to"' sh "$2/" {} + || return 1
     for each in "$1"/* "$1"/.[!.]* "$1"/..?*; do
         if [ -d "$each" ] && [ ! -L "$each" ]; then
-            [ -d "$2/${each##*/}" ] || mv -f "$each" "$2/" 2>/dev/null || [ -d "$2/${each##*/}" ] || mv -f "$each" "$2/" || return 1
-            [ ! -d "$each" ] || merge "$each" "$2/${each##*/}" || return 1
+            if [ -d "$2/${each##*/}" ]; then
+                merge "$each" "$2/${each##*/}" || return 1
+            else
+                place "$each" "$2/${each##*/}" || return 1
+            fi
         fi
     done
 }
 
-# place FROM TO: as a whole where nothing is there. Where another transfer has been quicker, mv would put it into what that has made.
+# place FROM TO: a directory as a whole, where nothing is there. Where another transfer has been quicker, mv would put it into what that
+# has made.
 place() {
     mv -T "$1" "$2" 2>/dev/null && return
     if [ -d "$2" ]; then

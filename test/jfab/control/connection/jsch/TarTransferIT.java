@@ -49,24 +49,6 @@ class TarTransferIT {
         assertEquals(List.of("plain"), Trees.names(there));
     }
 
-    /** What is below it would be written somewhere else. */
-    @Test
-    void aLinkInThePlaceOfADirectoryIsNamed() throws Exception {
-        Path tree = Trees.tree(here);
-        Path elsewhere = Files.createDirectory(there.resolve("elsewhere"));
-        Path into = Files.createDirectory(there.resolve("into"));
-        Files.createSymbolicLink(into.resolve("deep"), Path.of("../elsewhere"));
-        for (Map<String, ?> options : List.of(Map.of("sync", false), Map.of("sync", true))) {
-            connected(connection -> {
-                String message = WithTreeHosts.failure(() -> connection.put(options, tree + "/", into.toString()));
-                assertTrue(
-                        message.endsWith("deep is a link there; remove it first, or name what it leads to"), message);
-            });
-        }
-        assertEquals(List.of(), Trees.names(elsewhere));
-        assertEquals(List.of("deep"), Trees.names(into));
-    }
-
     /** The second one to come finds a folder where there was none. */
     @Test
     void severalTransfersOfANewTreeLeaveOne() throws Exception {

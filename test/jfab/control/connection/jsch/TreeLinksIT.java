@@ -2,6 +2,7 @@ package jfab.control.connection.jsch;
 
 import static jfab.control.connection.jsch.Trees.file;
 import static jfab.control.connection.jsch.Trees.names;
+import static jfab.control.connection.jsch.Trees.tree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -78,5 +79,26 @@ class TreeLinksIT extends WithTreeHosts {
         assertEquals("mine", Files.readString(mine));
         assertEquals("a.log!", Files.readString(here.resolve("got/a.log")));
         assertEquals("a.log!", Files.readString(here.resolve("got/b.log")));
+    }
+
+    /** What is below it would be written somewhere else; the folder that is named may be a link. */
+    @Test
+    void aLinkThereInThePlaceOfADirectoryIsNamed() throws Exception {
+        Path tree = tree(here);
+        Path elsewhere = Files.createDirectory(there.resolve("elsewhere"));
+        Path into = Files.createDirectory(there.resolve("into"));
+        Files.createSymbolicLink(into.resolve("deep"), Path.of("../elsewhere"));
+        Files.createSymbolicLink(there.resolve("named"), Path.of("into"));
+        for (boolean sync : way == Way.NO_SHELL ? new boolean[] {false} : new boolean[] {false, true}) {
+            connected(connection -> {
+                String message = failure(() -> connection.put(Map.of("sync", sync), tree + "/", there + "/named"));
+                assertTrue(
+                        message.endsWith("deep" + (way == Way.TAR ? " " : ": ")
+                                + "is a link there; remove it first, or name what it leads to"),
+                        message);
+            });
+        }
+        assertEquals(List.of(), names(elsewhere));
+        assertTrue(Files.isSymbolicLink(into.resolve("deep")));
     }
 }
