@@ -30,6 +30,21 @@ public record ConfinedFolder(Path root) {
         return made(place(name));
     }
 
+    /**
+     * Refuses {@code bytes} of {@code what} that are to come into {@code folder}, which is there; a disk that does not say what room it
+     * has fails when it is full.
+     *
+     * @throws IOException where there is not so much room
+     */
+    public static void refuseMoreThanFits(Path folder, String what, long bytes) throws IOException {
+        // Not of its FileStore, which looks for it among the mounts, and fails where they are not seen, as in a chroot.
+        long room = folder.toFile().getUsableSpace();
+        if (room > 0 && bytes > room) {
+            throw new IOException(
+                    "the host has " + bytes + " bytes of " + what + ", and " + folder + " has room for " + room);
+        }
+    }
+
     /** The one form of {@code name}, in which two names of a file are equal. */
     public static String plain(String name) throws IOException {
         return String.join("/", parts(name));

@@ -46,7 +46,7 @@ public final class Unpacker {
             if (entry.isDirectory()) {
                 root.directory(name);
             } else if (regular(entry)) {
-                refuseMoreThanFits(entry, folder);
+                ConfinedFolder.refuseMoreThanFits(folder, name, entry.getSize());
                 write(tar.content(), root.place(name), name.startsWith(RECORDS) || (entry.getMode() & OTHERS) == 0);
             } else if (entry.isLink()
                     && Files.isRegularFile(root.place(entry.getLinkName()), LinkOption.NOFOLLOW_LINKS)) {
@@ -78,14 +78,6 @@ public final class Unpacker {
             }
         }
         return !target.startsWith("/") && !path.isEmpty() && asked.contains(path.getFirst());
-    }
-
-    private static void refuseMoreThanFits(TarArchiveEntry entry, Path folder) throws IOException {
-        long room = folder.toFile().getUsableSpace();
-        if (room > 0 && entry.getSize() > room) {
-            throw new IOException("the host sends '" + entry.getName() + "' of " + entry.getSize() + " bytes, and "
-                    + folder + " has room for " + room);
-        }
     }
 
     /** What only its owner may read on the host is so here, from its first byte. */

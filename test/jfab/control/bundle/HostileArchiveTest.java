@@ -181,8 +181,7 @@ class HostileArchiveTest {
                 () -> Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, Set.of("log"), _ -> {}));
         assertTrue(
                 String.valueOf(thrown.getMessage())
-                        .startsWith(
-                                "the host sends 'log' of 1152921504606846976 bytes, and " + into + " has room for "),
+                        .startsWith("the host has 1152921504606846976 bytes of log, and " + into + " has room for "),
                 thrown.toString());
         assertEquals(List.of(), names(into));
     }

@@ -3,6 +3,7 @@ package jfab.control.connection.transfer;
 import java.io.IOException;
 import java.nio.file.Path;
 import jfab.control.bundle.Arrivals;
+import jfab.control.bundle.ConfinedFolder;
 
 /** How much a host may send of what it has said to have: a log may grow meanwhile, but what has no end would fill the disk here. */
 final class Allowance implements Arrivals {
@@ -18,17 +19,12 @@ final class Allowance implements Arrivals {
     }
 
     /**
-     * An allowance for {@code stated} bytes that come into {@code folder}, which is there; a disk that does not say what room it has
-     * fails when it is full.
+     * An allowance for {@code stated} bytes that come into {@code folder}, which is there.
      *
      * @throws IOException where there is not so much room
      */
     static Allowance into(Path folder, long stated, TransferProgress progress) throws IOException {
-        // Not of its FileStore, which looks for it among the mounts, and fails where they are not seen, as in a chroot.
-        long room = folder.toFile().getUsableSpace();
-        if (room > 0 && stated > room) {
-            throw new IOException("the host has " + stated + " bytes of it, and " + folder + " has room for " + room);
-        }
+        ConfinedFolder.refuseMoreThanFits(folder, "it", stated);
         return new Allowance(stated, progress);
     }
 
