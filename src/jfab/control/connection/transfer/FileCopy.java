@@ -56,12 +56,22 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         }
     }
 
+    /** A server of files does not tell what is in the way. */
     private void rename(String part, String path) throws IOException {
         try {
             remote.rename(part, path);
         } catch (IOException e) {
+            throw isDirectory(path) ? new IOException(path + " is a directory there", e) : e;
+        }
+    }
+
+    private boolean isDirectory(String path) {
+        try {
             Entry there = remote.find(path);
-            throw there != null && there.directory() ? new IOException(path + " is a directory there", e) : e;
+            return there != null && there.directory();
+        } catch (IOException e) {
+            // Then the failure before it tells more.
+            return false;
         }
     }
 
@@ -87,7 +97,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
         String part = RemotePath.folder(path) + partName();
         remote.link(part, target);
         try {
-            remote.rename(part, path);
+            rename(part, path);
         } catch (IOException | RuntimeException e) {
             discard(part, e);
             throw e;
@@ -97,7 +107,7 @@ record FileCopy(RemoteFiles remote, TransferProgress progress) {
     /** Puts what is whole at {@code path}. */
     void place(String part, String path) throws IOException {
         refuseDevice(path);
-        remote.rename(part, path);
+        rename(part, path);
     }
 
     /**
