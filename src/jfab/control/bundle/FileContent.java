@@ -59,25 +59,21 @@ final class FileContent extends InputStream {
     }
 
     private InputStream open() throws IOException {
-        InputStream opened;
-        FileVersion found;
         try {
-            opened = Files.newInputStream(file.file());
-            found = FileVersion.of(file.file());
+            in = Files.newInputStream(file.file());
+            version = FileVersion.of(file.file());
+            if (version.size() > 0
+                    || in.read() < 0
+                    || FileVersion.of(file.file()).size() > 0) {
+                return in;
+            }
         } catch (IOException e) {
             throw new IOException(
                     file.file() + " cannot be read: " + e.getClass().getSimpleName(), e);
         }
-        version = found;
-        if (found.size() == 0
-                && opened.read() >= 0
-                && FileVersion.of(file.file()).size() == 0) {
-            opened.close();
-            throw new IOException(
-                    file.file() + " has content and no length, as files of /proc: such a one is sent by itself,"
-                            + " without verify, mkdirs, owner or broadcast");
-        }
-        return opened;
+        throw new IOException(
+                file.file() + " has content and no length, as files of /proc: such a one is sent by itself,"
+                        + " without verify, mkdirs, owner or broadcast");
     }
 
     @Override
