@@ -102,9 +102,13 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (termination.requested()) {
             throw new TrainingStopped();
         }
-        termination.preparing(false);
         job.check();
-        if (!program.operators(OpType.Phase.BACKWARD).isEmpty() && !program.equals(trained)) {
+        if (program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            return;
+        }
+        // Until then, nothing can be lost: with what begins a job, a trainer waits for the others.
+        termination.preparing(false);
+        if (!program.equals(trained)) {
             RoleSpec role = job.role();
             boolean others = role.meeting() != null || !role.pservers().isEmpty();
             if (role.role() != Role.LOCAL && others && !exchanges(program)) {

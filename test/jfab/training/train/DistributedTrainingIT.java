@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -138,6 +139,23 @@ class DistributedTrainingIT {
                 assertEquals(ExitCode.ABORTED, other.exit(), other.output());
                 assertTrue(other.output().contains("trainer 1 of 2 (127.0.0.1) was lost at step "), other.output());
             }
+        }
+    }
+
+    /** Before the supervisor's SIGKILL, which comes after 3 s by itself; it has no step to lose. */
+    @Test
+    void aTrainerThatWaitsForItsServersEndsAtOnceOnSigterm() throws Exception {
+        List<String> endpoints = endpoints(1);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running trainer = processes.start(
+                    "trainer0",
+                    Map.of("JFAB_JOB_TOKEN", "of this job"),
+                    script(""),
+                    List.of("trainer", endpoints.getFirst(), endpoints.getFirst(), "0", "2"));
+            trainer.awaitOutput("waiting for parameter server");
+            trainer.process().destroy();
+            assertTrue(trainer.process().waitFor(Duration.ofMillis(4500)), trainer.output());
+            assertEquals(ENDED_BY_TERM, trainer.exit(), trainer.output());
         }
     }
 
