@@ -207,7 +207,7 @@ run_once() {
         finished=1
         return
     fi
-    export JFAB_ATTEMPT="$restarted"
+    export JFAB_ATTEMPT="$restarted" JFAB_GRACE="$grace"
     setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"

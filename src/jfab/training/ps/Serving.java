@@ -373,7 +373,9 @@ final class Serving {
     private void push(JoinedTrainer member, long pushed, long samples) {
         if (pushed != member.step() || !initialized) {
             throw failure(members.describe(member) + " pushed step " + pushed + " "
-                    + (initialized ? "at step " + member.step() : "before there were values to change"));
+                    + (initialized
+                            ? "at step " + member.step()
+                            : "before there were values to change: it did not run t.get_startup_program()"));
         }
         member.push(samples);
         long lag = mode.changes() - member.seen();

@@ -36,8 +36,8 @@ import jfab.training.words.LocalOnlyException;
  * job failed, 143 after SIGTERM.
  */
 public final class TrainMain {
-    /** A step that takes longer than this after SIGTERM is interrupted. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** Seconds between SIGTERM and SIGKILL, where nobody says how many there are. */
+    private static final int GRACE = 6;
 
     /** A job that goes back to its checkpoint more often does not get anywhere: two processes have the same place in it, say. */
     private static final int MOST_RETURNS = 100;
@@ -130,7 +130,7 @@ public final class TrainMain {
     private static int train(List<String> arguments, Map<String, String> environment) {
         Workload first = Workload.of(arguments, environment);
         RoleSpec role = first.role();
-        Termination termination = Termination.watch(Thread.currentThread(), PATIENCE);
+        Termination termination = Termination.watch(Thread.currentThread(), patience(environment));
         try (GlogFile log = GlogFile.open(role.role(), environment);
                 Metrics metrics = new Metrics(first.metrics(environment), log::print)) {
             log.info("commandline: " + first.commandline());
@@ -158,6 +158,13 @@ public final class TrainMain {
         } finally {
             termination.finish();
         }
+    }
+
+    /** How long a step may go on after SIGTERM until it is interrupted, so that there is a second left before SIGKILL comes. */
+    private static Duration patience(Map<String, String> environment) {
+        String grace = environment.getOrDefault("JFAB_GRACE", "");
+        int seconds = grace.matches("\\d{1,9}") ? Integer.parseInt(grace) : GRACE;
+        return Duration.ofMillis(Math.max(seconds - 1, 0) * 1000L);
     }
 
     private static int train(

@@ -261,7 +261,7 @@ class SuperviseSpec extends Specification {
     def "trainers of one host that begin again together do so once, at another port, when one fails"() {
         when:
         beginAttempts(Attempts.Who.HERE, 2, 0,
-            'trainer-0': 'echo $JFAB_ATTEMPT $MASTER_PORT $PADDLE_TRAINER_ENDPOINTS; [ $JFAB_ATTEMPT = 1 ] || { touch up; exec sleep 60; }',
+            'trainer-0': 'echo $JFAB_ATTEMPT $JFAB_GRACE $MASTER_PORT $PADDLE_TRAINER_ENDPOINTS; [ $JFAB_ATTEMPT = 1 ] || { touch up; exec sleep 60; }',
             'trainer-1': '[ $JFAB_ATTEMPT = 1 ] || { while [ ! -e up ]; do sleep 0.02; done; kill -9 $$; }')
         ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
 
@@ -269,7 +269,7 @@ class SuperviseSpec extends Specification {
         events('trainer-0')*.replaceAll(/started \d+/, 'started') == [
             'started', 'stopped by the failure of trainer-1', 'exited 143', 'restarting 1', 'started', 'exited 0']
         events('trainer-1')*.replaceAll(/started \d+/, 'started') == ['started', 'exited 137', 'restarting 1', 'started', 'exited 0']
-        job('log/trainer-0.log').readLines().findAll { !it.startsWith('jfab') } == ['0 7164 [::1]:7164,h:7170', '1 7165 [::1]:7165,h:7170']
+        job('log/trainer-0.log').readLines().findAll { !it.startsWith('jfab') } == ['0 1 7164 [::1]:7164,h:7170', '1 1 7165 [::1]:7165,h:7170']
         ['trainer-0', 'trainer-1'].every { job(".jfab/${it}.process").text.contains('restarts 1\n') }
     }
 

@@ -159,6 +159,22 @@ class DistributedTrainingIT {
         }
     }
 
+    /** Those of a job whose other trainer has failed would else all be killed. */
+    @Test
+    void aTrainerThatWaitsForAnotherInAStepEndsWithinItsGrace() throws Exception {
+        List<String> endpoints = endpoints(1);
+        Path script = script("if (trainer_id() == 1 && steps == 3) sleep(600_000)");
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, script, endpoints, List.of(), List.of());
+            job.get(1).awaitOutput("step 2");
+            job.get(1).process().destroy();
+            assertTrue(
+                    job.get(1).process().waitFor(Duration.ofMillis(4500)),
+                    job.get(1).output());
+            assertEquals(ENDED_BY_TERM, job.get(1).exit(), job.get(1).output());
+        }
+    }
+
     @Test
     void aServerEndsOnSigtermAndItsPortIsFree() throws Exception {
         List<String> endpoints = endpoints(1);
@@ -229,7 +245,8 @@ class DistributedTrainingIT {
                     "2"));
             arguments.addAll(flags);
             arguments.addAll(more);
-            job.add(processes.start(role + id, Map.of("JFAB_JOB_TOKEN", "of this job"), script, arguments));
+            job.add(processes.start(
+                    role + id, Map.of("JFAB_JOB_TOKEN", "of this job", "JFAB_GRACE", "3"), script, arguments));
         }
         return job;
     }
