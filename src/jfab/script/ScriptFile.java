@@ -34,6 +34,7 @@ import org.codehaus.groovy.control.customizers.ImportCustomizer;
 import org.codehaus.groovy.control.messages.Message;
 import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.runtime.InvokerHelper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Groovy file whose top-level words are the methods of Java objects.
@@ -172,14 +173,7 @@ public final class ScriptFile {
                                 + Words.suggestion(e.getMethod(), others(known, e.getMethod())),
                         e);
             case MissingPropertyException e ->
-                new ScriptException(
-                        locate(e, file),
-                        known.contains(e.getProperty())
-                                ? "'" + e.getProperty() + "' is a word; write " + e.getProperty() + "(...)"
-                                : "unknown name '" + e.getProperty() + "'"
-                                        + shells(locate(e, file), e.getProperty())
-                                                .orElseGet(() -> Words.suggestion(e.getProperty(), known)),
-                        e);
+                new ScriptException(locate(e, file), unknown(e.getProperty(), e.getType(), locate(e, file), known), e);
             default -> {
                 String message = failure.getMessage();
                 String what = failure.getClass().getSimpleName();
@@ -187,6 +181,15 @@ public final class ScriptFile {
                         locate(failure, file), message == null ? what : what + ": " + message, failure);
             }
         };
+    }
+
+    private static String unknown(String name, @Nullable Class<?> owner, Location where, Collection<String> known) {
+        if (owner != null && owner.getName().startsWith("java.")) {
+            return owner.getSimpleName() + " has no '" + name + "'";
+        }
+        return known.contains(name)
+                ? "'" + name + "' is a word; write " + name + "(...), and give a variable another name"
+                : "unknown name '" + name + "'" + shells(where, name).orElseGet(() -> Words.suggestion(name, known));
     }
 
     private static ScriptException wrongArguments(MissingMethodException call, Location where) {

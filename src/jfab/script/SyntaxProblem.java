@@ -25,6 +25,9 @@ final class SyntaxProblem {
      * @param script the whole script
      */
     static String of(String problem, String script) {
+        if (problem.matches("Unexpected character: '\\\\?['\"]'")) {
+            return problem + "; a text that begins there does not end in its line";
+        }
         if (!problem.startsWith(UNEXPECTED) && !problem.startsWith("Missing '")) {
             return problem;
         }

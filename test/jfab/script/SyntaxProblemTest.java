@@ -2,10 +2,12 @@ package jfab.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,15 @@ class SyntaxProblemTest {
     @Test
     void whereNoBracketIsOpenNoneIsNamed() throws IOException {
         assertEquals("fabfile.groovy:2: Unexpected input: '}'", told("println(1)\n}\n"));
+    }
+
+    @Test
+    void aTextThatDoesNotEndIsSaidToBeOne() throws IOException {
+        for (String quote : List.of("'", "\"")) {
+            String told = told("println(1)\nprintln(" + quote + "one)\nprintln(2)\n");
+            assertTrue(told.startsWith("fabfile.groovy:2: "), told);
+            assertTrue(told.endsWith("; a text that begins there does not end in its line"), told);
+        }
     }
 
     @Test
