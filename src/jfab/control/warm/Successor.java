@@ -52,6 +52,8 @@ public final class Successor {
         List<String> line = new ArrayList<>(List.of(client, "--serve"));
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:+UseSerialGC", "-Xms16m", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"));
+        // When memory is collected, what is free goes back to the system, and at once.
+        line.addAll(List.of("-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30", "-XX:-ShrinkHeapInSteps"));
         line.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         // Where this Java keeps its variables, hooks and threads.
         for (String room : List.of("java.lang", "java.util", "sun.nio.ch", "jdk.internal.vm")) {

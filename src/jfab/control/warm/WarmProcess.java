@@ -46,18 +46,22 @@ import org.jspecify.annotations.Nullable;
  *   <li>When it is over, the process has none of them any more. Where something else is left of it ({@link Traces}), where it was
  *       told to end, or has taken much memory, the process ends with it, as one of its own would have.
  *   <li>A caller that comes while it is busy is refused, and runs its command itself; nothing is begun that the caller has not left to it.
- *   <li>It ends when it has waited for ten minutes, and when a fifth one of this account has been started.
+ *   <li>It ends when it has waited for ten minutes, when a fifth one of this account has been started, and when those that were used later
+ *       take a gigabyte with it.
  * </ul>
  */
 public final class WarmProcess {
     static final String SERVES = "jfab.warm.serves";
     static final String STATUS = "status";
     static final String STOP = "stop";
+    /** Answered with a number of bytes. */
+    static final String MEMORY = "memory";
 
     /** As many as there are at most, of a gigabyte in all. */
     private static final int MOST_PROCESSES = 4;
 
-    private static final long MOST_MEMORY = (1L << 30) / MOST_PROCESSES;
+    private static final long MOST_MEMORY = 1L << 30;
+    private static final long PART = MOST_MEMORY / MOST_PROCESSES;
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final Duration CALLER_SPEAKS = Duration.ofSeconds(2);
     /** What closes by itself behind a command, as a session does. */
@@ -118,7 +122,7 @@ public final class WarmProcess {
             Files.move(unnamed, socket, StandardCopyOption.ATOMIC_MOVE);
             List<Path> others = folder.sockets();
             others.stream().skip(MOST_PROCESSES).forEach(oldest -> WarmFolder.ask(oldest, STOP));
-            ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::endWhenIdle, 15, 15, TimeUnit.SECONDS);
+            ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::look, 15, 15, TimeUnit.SECONDS);
             // Looking at them ends those whose time is over.
             ScheduledFuture<?> _ = clock.scheduleAtFixedRate(KeptSessions::size, 1, 1, TimeUnit.SECONDS);
             while (!last) {
@@ -154,6 +158,8 @@ public final class WarmProcess {
                     "pid " + ProcessHandle.current().pid() + " " + (busy.get() ? "ends with its command" : "ends"));
             last = true;
             endIfFree();
+        } else if (caller.question().equals(MEMORY)) {
+            caller.answer(Long.toString(memory()));
         } else {
             long idle = Duration.between(since, Instant.now()).toSeconds();
             caller.answer("pid " + ProcessHandle.current().pid() + ", " + memory() / (1 << 20) + " MB, " + commands
@@ -329,10 +335,39 @@ public final class WarmProcess {
         if (last) {
             endIfFree();
         }
+        clock.execute(this::shrink);
     }
 
-    private void endWhenIdle() {
+    /** Java gives back by itself next to nothing of the memory that a command to many hosts has taken. */
+    private void shrink() {
+        if (memory() > PART) {
+            System.gc();
+            look();
+        }
+    }
+
+    private void look() {
         if (Duration.between(since, Instant.now()).compareTo(IDLE) > 0 || !reachable()) {
+            endIfFree();
+        } else if (memory() > PART) {
+            makeRoom();
+        }
+    }
+
+    /** One that takes more than its part sees to it that all together do not take too much. */
+    private void makeRoom() {
+        try {
+            long taken = 0;
+            for (Path each : WarmFolder.of(socket).sockets()) {
+                taken += WarmFolder.ask(each, MEMORY)
+                        .filter(answer -> answer.matches("\\d{1,18}"))
+                        .map(Long::valueOf)
+                        .orElse(0L);
+                if (taken > MOST_MEMORY) {
+                    WarmFolder.ask(each, STOP);
+                }
+            }
+        } catch (IOException e) {
             endIfFree();
         }
     }
