@@ -221,6 +221,7 @@ public final class WarmProcess {
     private synchronized void letGo() {
         served = null;
         free();
+        clock.execute(this::shrink);
     }
 
     private static void tell(Caller caller, int code) {
@@ -335,7 +336,6 @@ public final class WarmProcess {
         if (last) {
             endIfFree();
         }
-        clock.execute(this::shrink);
     }
 
     /** Java gives back by itself next to nothing of the memory that a command to many hosts has taken. */
@@ -349,7 +349,8 @@ public final class WarmProcess {
     private void look() {
         if (Duration.between(since, Instant.now()).compareTo(IDLE) > 0 || !reachable()) {
             endIfFree();
-        } else if (memory() > PART) {
+        } else if (!busy.get() && memory() > PART) {
+            // Not of a command that still runs: what it takes may be gone with it.
             makeRoom();
         }
     }

@@ -164,7 +164,7 @@ public final class TrainMain {
     private static Duration patience(Map<String, String> environment) {
         String grace = environment.getOrDefault("JFAB_GRACE", "");
         int seconds = grace.matches("\\d{1,9}") ? Integer.parseInt(grace) : GRACE;
-        return Duration.ofMillis(Math.max(seconds - 1, 0) * 1000L);
+        return Duration.ofSeconds(Math.max(seconds - 1, 0));
     }
 
     private static int train(
