@@ -26,7 +26,7 @@ final class SyntaxProblem {
      */
     static String of(String problem, String script) {
         if (problem.matches("Unexpected character: '\\\\?['\"]'")) {
-            return problem + "; a text that begins there does not end in its line";
+            return problem + "; a text that begins there does not end";
         }
         if (!problem.startsWith(UNEXPECTED) && !problem.startsWith("Missing '")) {
             return problem;

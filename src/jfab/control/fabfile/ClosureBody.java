@@ -86,7 +86,7 @@ record ClosureBody(
         }
         try {
             return output.runFor(host, () -> Closures.call(closure, first, arguments.toArray()));
-        } catch (Exception | AssertionError | StackOverflowError e) {
+        } catch (Exception | AssertionError | VirtualMachineError e) {
             // Groovy throws checked exceptions without declaring them.
             if (e instanceof InterruptedException interrupted) {
                 throw interrupted;
@@ -123,6 +123,7 @@ record ClosureBody(
                         e);
             case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
             case StackOverflowError e -> new ScriptException(where, "it calls itself without end", e);
+            case OutOfMemoryError e -> new ScriptException(where, "there is no memory left for it: " + e.getMessage(), e);
             default -> new ScriptException(where, firstLine(failure), failure);
         };
     }

@@ -162,8 +162,8 @@ class FabfileReaderSpec extends Specification {
         "\n\ntask('x', 3)"                                || "fabfile.groovy:3: 'task' does not take (String, Integer); it takes (String, { closure }) or (String, String, { closure }) or (named arguments, String, { closure })"
         "hosts 'a:b:c:99999999'\nhosts 'h:port'"          || "fabfile.groovy:2: 'h:port' is not a host; write [user@]host[:port]"
         "hosts gpu17"                                     || "fabfile.groovy:1: unknown name 'gpu17'"
-        "hosts 'a'\nhosts 'b"                             || "fabfile.groovy:2: Unexpected character: '\\''; a text that begins there does not end in its line"
-        "for (hosts in hosts('a')) {}"                    || "fabfile.groovy:1: 'hosts' is a word; write hosts(...), and give a variable another name"
+        "hosts 'a'\nhosts 'b"                             || "fabfile.groovy:2: Unexpected character: '\\''; a text that begins there does not end"
+        "for (hosts in hosts('a')) {}"                    || "fabfile.groovy:1: 'hosts' is a word; write hosts(...); a variable of that name hides it, and needs another"
         "include 'nix.groovy'"                            || "fabfile.groovy:1: there is no file nix.groovy to include"
         "\ninclude 'loop.groovy'"                         || "loop.groovy:1: 'fabfile.groovy' is being read already; files include each other"
         "task('a') {}\ntask('a') {}"                      || "fabfile.groovy:2: task 'a' is already declared at fabfile.groovy:1"
@@ -201,6 +201,7 @@ class FabfileReaderSpec extends Specification {
         "println anything"             || "fabfile.groovy:2: unknown name 'anything'"
         "throw new Exception('boom')"  || "fabfile.groovy:2: Exception: boom"
         "def f\nf = { f() }\nf()"       || "fabfile.groovy:3: it calls itself without end"
+        "throw new OutOfMemoryError('x')" || "fabfile.groovy:2: there is no memory left for it: x"
         "assert 1 == 2"                || "fabfile.groovy:2: assert 1 == 2"
     }
 

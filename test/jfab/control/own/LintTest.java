@@ -51,7 +51,7 @@ class LintTest {
             fabfile.groovy | task('x') { c, path -> c.run(pth) }              | 1: nothing here has the name 'pth'; did you mean 'path'?
             fabfile.groovy | task('x') { c -> c.runn('x') }                   | 1: a connection has no method 'runn'; did you mean 'run'?
             fabfile.groovy | cluster { trainer each: 1 }                      | 1: a fabfile has no word 'trainer'; did you mean 'trainers'?
-            fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''; a text that begins there does not end in its line
+            fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''; a text that begins there does not end
             train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'float32'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?
             train.groovy   | def x = fc(input: 1, size: 3); softmaxx(x)       | 1: a training program has no word 'softmaxx'; did you mean 'softmax'?
             train.groovy   | def x = 1; fc(input: x, size: 3, act: 'rleu')   | 1: act 'rleu' is not known; did you mean 'relu'?
