@@ -188,7 +188,8 @@ public final class ScriptFile {
             return owner.getSimpleName() + " has no '" + name + "'";
         }
         return known.contains(name)
-                ? "'" + name + "' is a word; write " + name + "(...); a variable of that name hides it, and needs another"
+                ? "'" + name + "' is a word; write " + name
+                        + "(...); a variable of that name hides it, and needs another"
                 : "unknown name '" + name + "'" + shells(where, name).orElseGet(() -> Words.suggestion(name, known));
     }
 

@@ -123,7 +123,8 @@ record ClosureBody(
                         e);
             case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
             case StackOverflowError e -> new ScriptException(where, "it calls itself without end", e);
-            case OutOfMemoryError e -> new ScriptException(where, "there is no memory left for it: " + e.getMessage(), e);
+            case OutOfMemoryError e ->
+                new ScriptException(where, "there is no memory left for it: " + e.getMessage(), e);
             default -> new ScriptException(where, firstLine(failure), failure);
         };
     }

@@ -96,7 +96,7 @@ public final class WarmProcess {
         return System.getProperty(SERVES) != null;
     }
 
-    /** Waits for commands, which {@code jfab} runs, and returns when there will be no more. */
+    /** Waits for commands, which {@code jfab} runs; the process ends when there will be no more, and this returns where there is one already. */
     public static void serve(ToIntFunction<List<String>> jfab) {
         try {
             new WarmProcess(Path.of(System.getProperty(SERVES)), jfab).serve();
@@ -125,7 +125,8 @@ public final class WarmProcess {
             ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::look, 15, 15, TimeUnit.SECONDS);
             // Looking at them ends those whose time is over.
             ScheduledFuture<?> _ = clock.scheduleAtFixedRate(KeptSessions::size, 1, 1, TimeUnit.SECONDS);
-            while (!last) {
+            // It ends by itself: a command that still runs would end with this thread.
+            while (true) {
                 SocketChannel channel = server.accept();
                 Thread.ofPlatform().group(THREADS).daemon().name("warm caller").start(() -> answer(channel));
             }
@@ -190,6 +191,7 @@ public final class WarmProcess {
             if (!begun) {
                 CallerVariables.become(Map.of());
                 free();
+                endIfTold();
             }
         }
     }
@@ -213,15 +215,17 @@ public final class WarmProcess {
             System.err.println("jfab: the process that waits for commands ends with this one: " + e);
             System.exit(code);
         }
-        // First: who calls next may do so as soon as this one knows.
-        letGo();
-        tell(caller, code);
+        letGo(caller, code);
+        endIfTold();
+        clock.execute(this::shrink);
     }
 
-    private synchronized void letGo() {
+    /** With {@link #endIfFree} in turn: the process does not end before its caller knows. */
+    private synchronized void letGo(Caller caller, int code) {
         served = null;
+        // First: who calls next may do so as soon as this one knows.
         free();
-        clock.execute(this::shrink);
+        tell(caller, code);
     }
 
     private static void tell(Caller caller, int code) {
@@ -333,6 +337,9 @@ public final class WarmProcess {
     private void free() {
         since = Instant.now();
         busy.set(false);
+    }
+
+    private void endIfTold() {
         if (last) {
             endIfFree();
         }
@@ -382,7 +389,7 @@ public final class WarmProcess {
         }
     }
 
-    private void endIfFree() {
+    private synchronized void endIfFree() {
         if (busy.compareAndSet(false, true)) {
             leave();
             Runtime.getRuntime().halt(0);

@@ -144,6 +144,8 @@ public final class TrainMain {
                     return train(work, settings, returning, metrics, log, termination);
                 } catch (JfabException e) {
                     if (termination.requested()) {
+                        // It has ended the step, and would have the records of the last ones not be written.
+                        boolean _ = Thread.interrupted();
                         log.info("stopped by a signal");
                         return SIGNALLED;
                     }

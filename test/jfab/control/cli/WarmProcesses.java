@@ -31,6 +31,11 @@ public final class WarmProcesses {
         return processes;
     }
 
+    /** Where their sockets are. */
+    public Path sockets() {
+        return cache.resolve("jfab/warm");
+    }
+
     /** What commands of this test have in their environment. */
     static Map<String, String> wanted() {
         WarmProcesses processes = current;

@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.cli.WarmProcesses;
@@ -217,6 +219,32 @@ class WarmIT extends WithSshd {
                     / 1024;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void whoeverEndsProcessesEndsNoneBeforeItsCallerKnows() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread stopping = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                try {
+                    new WarmFolder(processes.sockets())
+                            .sockets()
+                            .forEach(each -> WarmFolder.ask(each, WarmProcess.STOP));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        try {
+            for (int turn = 0; turn < 10; turn++) {
+                Ended ended = jfab("show");
+                assertEquals(0, ended.exitCode(), ended.err());
+            }
+        } finally {
+            over.set(true);
+            stopping.join();
         }
     }
 

@@ -172,6 +172,8 @@ class DistributedTrainingIT {
                     job.get(1).process().waitFor(Duration.ofMillis(4500)),
                     job.get(1).output());
             assertEquals(ENDED_BY_TERM, job.get(1).exit(), job.get(1).output());
+            Path metrics = script.resolveSibling("metrics/trainer-0/metrics.jsonl");
+            assertEquals(3, Files.readAllLines(metrics).size(), job.get(1).output());
         }
     }
 
@@ -246,7 +248,13 @@ class DistributedTrainingIT {
             arguments.addAll(flags);
             arguments.addAll(more);
             job.add(processes.start(
-                    role + id, Map.of("JFAB_JOB_TOKEN", "of this job", "JFAB_GRACE", "3"), script, arguments));
+                    role + id,
+                    Map.of(
+                            "JFAB_JOB_TOKEN", "of this job",
+                            "JFAB_GRACE", "3",
+                            "JFAB_METRICS_DIR", script.resolveSibling("metrics").toString()),
+                    script,
+                    arguments));
         }
         return job;
     }
