@@ -3,14 +3,18 @@ package jfab.control.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import jfab.control.connection.SshdFixture;
 import jfab.control.connection.WithSshd;
 import jfab.tools.Await;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,10 +29,14 @@ class ToldToEndIT extends WithSshd {
     @BeforeEach
     void sshConfig() throws Exception {
         Files.createDirectories(folder.resolve(".ssh"));
+        sshConfig(sshd);
+    }
+
+    private void sshConfig(SshdFixture server) throws Exception {
         Files.writeString(
                 folder.resolve(".ssh/config"),
-                "Host *\n  Port " + sshd.port() + "\n  IdentityFile "
-                        + sshd.folder().resolve("id_ed25519") + "\n");
+                "Host *\n  Port " + server.port() + "\n  IdentityFile "
+                        + server.folder().resolve("id_ed25519") + "\n");
     }
 
     private JfabProcess start(String task) throws Exception {
@@ -81,20 +89,52 @@ class ToldToEndIT extends WithSshd {
     @ParameterizedTest
     @CsvSource({"put", "get"})
     void aTransferLeavesNothing(String word) throws Exception {
-        Path from = Files.createDirectory(folder.resolve("from"));
         Path to = Files.createDirectory(folder.resolve("to"));
-        try (var file = new java.io.RandomAccessFile(from.resolve("large").toFile(), "rw")) {
-            file.setLength(LARGE);
-        }
         Files.writeString(
                 folder.resolve("fabfile.groovy"),
-                "task('go') { c -> c." + word + "('" + from + "/large', '" + to + "/') }\n");
+                "task('go') { c -> c." + word + "('" + large() + "', '" + to + "/') }\n");
         try (JfabProcess jfab = start("go")) {
             Await.until("bytes", () -> !names(to).isEmpty());
             jfab.signal("TERM");
             assertEquals(143, jfab.await().exitCode());
         }
         assertEquals(List.of(), names(to));
+    }
+
+    @Test
+    void aTransferFromAHostThatHasStoppedLeavesNothing() throws Exception {
+        Path pid = folder.resolve("pid");
+        Path server = Files.writeString(
+                folder.resolve("server"), "#!/bin/sh\necho $$ >'" + pid + "'\nexec /usr/lib/openssh/sftp-server\n");
+        Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path to = Files.createDirectory(folder.resolve("to"));
+        try (SshdFixture stopping = SshdFixture.start("Subsystem sftp " + server)) {
+            sshConfig(stopping);
+            Files.writeString(
+                    folder.resolve("fabfile.groovy"), "task('go') { c -> c.get('" + large() + "', '" + to + "/') }\n");
+            try (JfabProcess jfab = start("go")) {
+                Await.until("bytes", () -> !names(to).isEmpty());
+                signal("STOP", pid);
+                jfab.signal("TERM");
+                assertEquals(143, jfab.await().exitCode());
+            } finally {
+                signal("CONT", pid);
+            }
+        }
+        assertEquals(List.of(), names(to));
+    }
+
+    private static void signal(String name, Path pid) throws Exception {
+        assertEquals(0, new ProcessBuilder("kill", "-" + name, Files.readString(pid).strip()).start().waitFor());
+    }
+
+    /** A file that takes long to be copied. */
+    private Path large() throws Exception {
+        Path large = Files.createDirectory(folder.resolve("from")).resolve("large");
+        try (var file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(LARGE);
+        }
+        return large;
     }
 
     private static List<String> names(Path folder) throws Exception {

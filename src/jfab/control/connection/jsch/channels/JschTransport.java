@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection over one JSch session. */
 public final class JschTransport implements Transport {
     /** How long an interrupted transfer may take to tidy up on the host. */
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration GRACE = Duration.ofSeconds(4);
 
     /** How soon the reader of a session notices that it has broken. */
     private static final Duration NOTICE = Duration.ofMillis(500);
@@ -164,10 +164,14 @@ public final class JschTransport implements Transport {
         }
     }
 
-    private static void abandon(HostSide side, Thread transfer) {
+    /** What a host that says nothing holds up learns that it is over by the end of the session, and can still tidy up here. */
+    private void abandon(HostSide side, Thread transfer) {
         side.interrupt();
         try {
-            transfer.join(GRACE);
+            if (!transfer.join(GRACE)) {
+                channels.session().disconnect();
+                transfer.join(GRACE);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
