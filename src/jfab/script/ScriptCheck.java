@@ -27,6 +27,7 @@ import org.codehaus.groovy.ast.expr.ClosureExpression;
 import org.codehaus.groovy.ast.expr.ConstantExpression;
 import org.codehaus.groovy.ast.expr.DeclarationExpression;
 import org.codehaus.groovy.ast.expr.Expression;
+import org.codehaus.groovy.ast.expr.GStringExpression;
 import org.codehaus.groovy.ast.expr.MapEntryExpression;
 import org.codehaus.groovy.ast.expr.MapExpression;
 import org.codehaus.groovy.ast.expr.MethodCallExpression;
@@ -313,9 +314,17 @@ public final class ScriptCheck {
             inside(names(parameters), body ? "connection" : "", () -> super.visitClosureExpression(expression));
         }
 
+        /** Words that the variables of loops around this place hide, which Groovy calls in their place, in the loop's own head too. */
+        private final List<String> hidden = new ArrayList<>();
+
         @Override
         public void visitForLoop(ForStatement loop) {
-            inside(names(loop.getValueVariable(), loop.getIndexVariable()), "", () -> super.visitForLoop(loop));
+            List<String> names =
+                    names(loop.getValueVariable(), loop.getIndexVariable()).toList();
+            List<String> words = names.stream().filter(vocabulary::containsKey).toList();
+            hidden.addAll(words);
+            inside(names.stream(), "", () -> super.visitForLoop(loop));
+            words.forEach(hidden::remove);
         }
 
         @Override
@@ -350,7 +359,11 @@ public final class ScriptCheck {
         public void visitMethodCallExpression(MethodCallExpression call) {
             String word = call.getMethodAsString();
             Signature signature = signature(call);
-            if (signature != null && word != null) {
+            if (call.isImplicitThis() && hidden.contains(word)) {
+                complain(
+                        call.getMethod(),
+                        "the loop's variable '" + word + "' hides the word " + word + "; give it another name");
+            } else if (signature != null && word != null) {
                 arguments(call, word, signature);
             } else if (word != null && !OF_GROOVY.contains(word)) {
                 unknown(call, word);
@@ -387,7 +400,10 @@ public final class ScriptCheck {
                         .forEach(entry -> named(word, entry, signature));
             }
             int count = names ? given.size() - 1 : given.size();
-            if (given.stream().noneMatch(SpreadExpression.class::isInstance) && !signature.takes(count, names)) {
+            boolean map = !given.isEmpty()
+                    && !(given.getFirst() instanceof ConstantExpression)
+                    && !(given.getFirst() instanceof GStringExpression);
+            if (given.stream().noneMatch(SpreadExpression.class::isInstance) && !signature.takes(count, names, map)) {
                 complain(
                         call.getMethod(),
                         word + " takes " + signature.expected() + "; here it has " + count

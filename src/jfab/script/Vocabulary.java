@@ -89,13 +89,17 @@ final class Vocabulary {
             return named.contains(ANY) || named.contains(name);
         }
 
-        /** Whether it is called with so many arguments; names written out, or a map in their place, count as none. */
-        boolean takes(int count, boolean names) {
+        /**
+         * Whether it is called with so many arguments; names written out, or a map in their place, count as none.
+         *
+         * @param map whether the first one may be a map, as far as its text tells
+         */
+        boolean takes(int count, boolean names, boolean map) {
             if (names) {
                 // A map that stands first may be meant as itself.
                 return fits("n", count) || fits("", count + 1);
             }
-            return fits("", count) || fits("n", count - 1) || (count == 0 && fits("n", 0));
+            return fits("", count) || (map && fits("n", count - 1)) || (count == 0 && fits("n", 0));
         }
 
         private boolean fits(String prefix, int count) {

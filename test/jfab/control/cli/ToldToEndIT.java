@@ -125,7 +125,11 @@ class ToldToEndIT extends WithSshd {
     }
 
     private static void signal(String name, Path pid) throws Exception {
-        assertEquals(0, new ProcessBuilder("kill", "-" + name, Files.readString(pid).strip()).start().waitFor());
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + name, Files.readString(pid).strip())
+                        .start()
+                        .waitFor());
     }
 
     /** A file that takes long to be copied. */

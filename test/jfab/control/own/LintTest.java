@@ -62,6 +62,8 @@ class LintTest {
             train.groovy   | Adam(lr: 0.1)                                   | 1: Adam has no argument 'lr'; there are beta1, beta2, epsilon, grad_clip, learning_rate, regularization
             fabfile.groovy | task('x') { c -> c.run('x', timout: 3) }        | 1: run has no argument 'timout'; did you mean 'timeout'?
             fabfile.groovy | task('x') { c -> c.run('x', 'y', 'z') }         | 1: run takes 1 argument, or 1 argument beside named ones; here it has 3
+            fabfile.groovy | task('x') { c -> c.run('echo', 'x') }           | 1: run takes 1 argument, or 1 argument beside named ones; here it has 2
+            train.groovy   | for (batch in share(batch([], 2))()) {}         | 1: the loop's variable 'batch' hides the word batch; give it another name
             fabfile.groovy | task('x') { c -> println c.run('x').stdoutt }   | 1: Result has no property 'stdoutt'; did you mean 'stdout'?
             fabfile.groovy | task('x') { c -> def r = c.run('x'); r.okk() }  | 1: Result has no method 'okk'; did you mean 'ok'?
             train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
