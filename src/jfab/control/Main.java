@@ -277,6 +277,10 @@ public final class Main {
                 int code = JfabExitCode.of(report);
                 if (!core.dryRun()) {
                     remember(failures, report);
+                } else if (JfabExitCode.isOfScript(report)) {
+                    output.notice(
+                            null,
+                            "in a dry run commands succeed and print nothing; what needs their output may fail in it alone");
                 }
                 output.end(report, code);
                 afterwards.accept(report);

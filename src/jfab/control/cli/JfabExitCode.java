@@ -37,6 +37,13 @@ public final class JfabExitCode {
         };
     }
 
+    /** Whether a task's own code failed, and not what it asked a host for. */
+    public static boolean isOfScript(Report report) {
+        return report.outcomes().stream()
+                .anyMatch(outcome -> outcome instanceof HostOutcome.Failed failed
+                        && TaskException.rootOf(failed.failure()) instanceof ScriptException);
+    }
+
     /** The code for something that went wrong before any task ran. */
     public static int before(Throwable failure) {
         return switch (failure) {

@@ -28,6 +28,7 @@ class DryRunIT {
                     c.run(['rm', '-rf', 'my site'])
                     c.get('log', java.nio.file.Path.of('log'))
                 }
+                task('version') { c -> println c.run('cat version').stdout.split(':')[1] }
                 task('wrong') { c -> c.put(java.nio.file.Path.of('no-such-file'), 'x') }
                 task('all') { Group g -> g.run { it.run('one') }; println g.hosts().size() }
                 """);
@@ -74,6 +75,15 @@ class DryRunIT {
         Ended ended = jfab("-n", "-x", "192.0.2.2", "wrong");
         assertTrue(ended.err().contains("root@192.0.2.1: no-such-file: no such file"), ended.err());
         assertEquals(1, ended.exitCode());
+    }
+
+    @Test
+    void aTaskThatNeedsOutputIsToldWhyThereIsNone() throws Exception {
+        String why = "in a dry run commands succeed and print nothing; what needs their output may fail in it alone\n";
+        Ended ended = jfab("-n", "-x", "192.0.2.2", "version");
+        assertTrue(ended.err().contains("fabfile.groovy:9") && ended.err().contains(why), ended.err());
+        assertEquals(1, ended.exitCode());
+        assertFalse(jfab("-n", "-x", "192.0.2.2", "wrong").err().contains(why));
     }
 
     @Test
