@@ -4,11 +4,24 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The numbers of one sample for one variable, row-major. The arrays are shared, not copied; nobody changes them. */
-public sealed interface Column {
+/**
+ * The numbers of one sample for one variable, row-major. The arrays are
+ * shared, not copied; nobody changes them.
+ */
+public sealed interface Column extends Numbers {
     /** For a float32 variable. */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody; a list would box every pixel
     record Reals(float[] values) implements Column {
+        @Override
+        public int size() {
+            return values.length;
+        }
+
+        @Override
+        public Number getAt(int index) {
+            return values[index];
+        }
+
         @Override
         public String toString() {
             return shown(values.length, i -> String.valueOf(values[i]));
@@ -18,6 +31,16 @@ public sealed interface Column {
     /** For an int64 variable. */
     @SuppressWarnings("ArrayRecordComponent") // as above
     record Integers(long[] values) implements Column {
+        @Override
+        public int size() {
+            return values.length;
+        }
+
+        @Override
+        public Number getAt(int index) {
+            return values[index];
+        }
+
         @Override
         public String toString() {
             return shown(values.length, i -> String.valueOf(values[i]));

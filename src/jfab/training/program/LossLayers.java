@@ -16,6 +16,10 @@ public final class LossLayers {
         if (!input.shape().equals(label.shape())) {
             throw new ProgramException("square_error_cost compares equal shapes, not " + input + " and " + label);
         }
+        if (input.type() != DataType.FLOAT32 || label.type() != DataType.FLOAT32) {
+            throw new ProgramException("square_error_cost takes float32, not " + input + " and " + label
+                    + "; declare what is fed as float32, or cast() it");
+        }
         LayerRecorder.sameRows("square_error_cost", List.of(input, label));
         Variable cost = recorder.result(recorder.layer("square_error_cost") + ".tmp_0", input.shape(), input);
         recorder.append(OpType.SQUARE_ERROR_COST, Map.of("X", input, "Y", label), Map.of("Out", cost), Map.of());
@@ -39,6 +43,10 @@ public final class LossLayers {
     /** The share of rows whose largest output is at their label, shape {@code [1]}. */
     public Variable accuracy(Variable input, Variable label) {
         classes("accuracy", input, label);
+        if (input.shape().dimension(1) == 1) {
+            throw new ProgramException("accuracy takes an output for each of two or more classes, not " + input
+                    + ", whose largest is always the first; take fc(size: 2, act: 'softmax') for two");
+        }
         Variable accuracy = recorder.result(recorder.layer("accuracy") + ".tmp_0", Shape.of(1));
         recorder.append(OpType.ACCURACY, Map.of("Out", input, "Label", label), Map.of("Accuracy", accuracy), Map.of());
         return accuracy;

@@ -56,7 +56,10 @@ public final class ReaderWords {
         return reader instanceof TimedReader<?> ? timed(ahead) : ahead;
     }
 
-    /** {@code map_readers({ a, b -> ... }, r, s)}: what the closure makes of one element of each reader, until the shortest ends. */
+    /**
+     * {@code map_readers({ a, b -> ... }, r, s)}: what the closure makes of one element of each reader, until the shortest ends. Numbers
+     * of a file are read as those of a list: {@code row.x[0]}, {@code row.x.sum()}.
+     */
     public Reader<Object> map_readers(Closure<?> function, Object... readers) {
         return Reader.map(all("map_readers", readers), elements -> function.call(elements.toArray()));
     }

@@ -50,13 +50,15 @@ public final class ScriptTranspiler {
         Arguments named = Arguments.of("transpile", arguments, "sync_mode");
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
         tellOfOtherSteps();
+        boolean alone = process.role().role() == Role.LOCAL;
+        if ((alone || process.role().meeting() != null)
+                && program.main().operators(OpType.Phase.BACKWARD).isEmpty()) {
+            throw new ProgramException("nothing is trained yet; call minimize before you transpile");
+        }
         if (process.role().meeting() != null) {
-            if (program.main().operators(OpType.Phase.BACKWARD).isEmpty()) {
-                throw new ProgramException("nothing is trained yet; call minimize before you transpile");
-            }
             process.describe(program.main());
             averaging = new TrainerMasks(process.role().trainerId()).apply(new PeerPass().apply(program.main()));
-        } else if (process.role().role() != Role.LOCAL) {
+        } else if (!alone) {
             process.describe(program.main());
             programs = new DistributeTranspiler(process.role(), choices).transpile(program.main(), program.seed());
         }

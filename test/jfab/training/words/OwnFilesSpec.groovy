@@ -14,6 +14,7 @@ import java.util.zip.ZipEntry
 import java.util.zip.ZipOutputStream
 import javax.imageio.ImageIO
 import jfab.JfabException
+import jfab.training.data.DataException
 import spock.lang.Specification
 import spock.lang.TempDir
 
@@ -188,6 +189,7 @@ class OwnFilesSpec extends Specification {
 
         then:
         process.printed() == [expected, expected]
+        failure("show(npz('x.npy', columns: [x: 'a']))").contains('x.npy: is no .npz, in which arrays have names; a .npy has one: npy(columns: [x: ')
 
         where:
         descr | bytes                                                                      || expected
@@ -300,19 +302,42 @@ class OwnFilesSpec extends Specification {
     def "a class, a damaged picture and one of another format are told with their file"() {
         given:
         write('p/a/bad.png', 'no picture')
+        picture('flowers/a/cut.png', BufferedImage.TYPE_INT_RGB, 64, 64) { image, x, y -> image.setRGB(x, y, x * 7919 * y) }
+        def cut = folder.resolve('flowers/a/cut.png')
+        Files.write(cut, Files.readAllBytes(cut)[0..<200] as byte[])
         write('q/a/x.gif', 'GIF89a')
         write('t.csv', 'a,k\n1,u\n')
         write('s.csv', 'a,k\n1,v\n')
 
         expect:
         failure("show(images('p', columns: [x: image(size: 2)]))").contains('bad.png: is not a picture that can be read; JPEG and PNG can')
+        failure("show(images('flowers', columns: [x: image(size: 2)]))").contains('cut.png: is not a picture that can be read: ')
+        failure("show(images('texts', columns: [x: image(size: 2)]))").contains('texts: no such folder')
         failure("show(images('q', columns: [x: image(size: 2)]))").contains('x.gif: is no JPEG or PNG file; convert it, or take it out of the folder')
         failure("show(csv('t.csv', columns: [x: classes('k')]).from('s.csv'))").contains("s.csv: line 2: 'v' is no class of 'k'; the classes are u")
+    }
+
+    def "what a reader gives can be computed with"() {
+        given:
+        Files.write(folder.resolve('x.npy'), npy('<f4', '(1, 3)', little(12) { it.putFloat(1).putFloat(2).putFloat(4) }))
+        write('t.csv', 'a,b,k\n3,5,u\n')
+
+        when:
+        run("""
+            map_readers({ r -> println([r.x[2], r.x.size(), r.x.sum()]) }, npy(columns: [x: 'x.npy']))().each {}
+            map_readers({ r -> println([r.x[1], r.x.sum(), r.k[0]]) }, csv('t.csv', columns: [x: numbers(['a', 'b']), k: classes('k')]))().each {}
+            """)
+
+        then:
+        process.printed() == ['[4.0, 3, 7.0]', '[5.0, 8.0, 0]']
     }
 
     private String failure(String script) {
         try {
             run(script)
+        } catch (DataException e) {
+            assert e.ofContent || e.message.contains('no such folder')
+            return e.message
         } catch (JfabException e) {
             return e.message
         }

@@ -21,6 +21,10 @@ public final class ArrayRows {
 
     /** An array of one file for each variable. */
     public static Reader<Object> npz(Path file, Map<String, String> entries) {
+        if (!file.toString().endsWith(".npz")) {
+            throw new DataException(
+                    file, "is no .npz, in which arrays have names; a .npy has one: npy(columns: [x: '" + file + "'])");
+        }
         Map<String, ArrayFile> arrays = new LinkedHashMap<>();
         entries.forEach((name, entry) -> arrays.put(name, ArrayFile.read(file, entry)));
         return together(arrays);

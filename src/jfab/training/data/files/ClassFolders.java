@@ -28,6 +28,9 @@ final class ClassFolders {
     private ClassFolders() {}
 
     static Stream<Item> items(Path root, FileKind.Folder.Content content) {
+        if (!Files.exists(root)) {
+            throw new DataException(root, "no such folder");
+        }
         List<Path> files = files(root, content);
         if (files.isEmpty()) {
             throw new DataException(

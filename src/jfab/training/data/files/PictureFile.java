@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.imageio.IIOException;
 import javax.imageio.ImageIO;
 import jfab.training.data.DataException;
 
@@ -23,10 +24,11 @@ record PictureFile(BufferedImage image) {
                 throw new DataException(file, "is not a picture that can be read; JPEG and PNG can");
             }
             return new PictureFile(image);
+        } catch (IIOException e) {
+            // Of what stands in it: another start comes to the same.
+            throw new DataException(file, "is not a picture that can be read: " + e.getMessage());
         } catch (IOException e) {
-            throw Files.isReadable(file)
-                    ? new DataException(file, "is not a picture that can be read: " + e.getMessage(), e)
-                    : DataException.reading(file, e);
+            throw DataException.reading(file, e);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             // What javax.imageio makes of damaged files.
             throw new DataException(file, "is damaged: " + e.getMessage(), e);

@@ -1,6 +1,8 @@
 package jfab.training.engine.torch;
 
+import java.nio.FloatBuffer;
 import java.util.List;
+import jfab.training.engine.EngineException;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -38,6 +40,7 @@ final class ScoreKernels {
         Tensor output = step.in(operator, "Predict").detach().select(1, -1);
         Tensor label = step.in(operator, "Label").flatten();
         ForwardKernels.checkIndices(operator.input("Label"), 2, operator.input("Predict"), step);
+        checkProbabilities(operator.input("Predict"), step);
         long last = operator.integer("num_thresholds");
         Tensor bins = output.mul(new Scalar(last))
                 .to(ScalarType.Long)
@@ -57,6 +60,20 @@ final class ScoreKernels {
                 ordered.div(pairs.clamp_min(new Scalar(1.0)))
                         .to(ScalarType.Float)
                         .reshape(1));
+    }
+
+    /** Whoever forgets softmax would get a number that is none. */
+    private static void checkProbabilities(String name, Step step) {
+        jfab.training.engine.Tensor outputs = step.onHost(name);
+        FloatBuffer numbers =
+                outputs.bytes(0, Math.toIntExact(outputs.byteSize())).asFloatBuffer();
+        for (int i = 0; i < numbers.limit(); i++) {
+            float number = numbers.get(i);
+            if (number < 0 || number > 1) {
+                throw EngineException.ofData("auc takes probabilities, and '" + name + "' holds " + number
+                        + "; give it the outputs of softmax or sigmoid");
+            }
+        }
     }
 
     /** The counts with those of this step, which are kept when it has turned out to be a good one. */

@@ -268,6 +268,14 @@ class OperatorSpec extends Specification {
         step([0.3f, 0.9f] as float[], [0L, 0L] as long[]) == 0.5d
         Math.abs(step([0.3f] as float[], [1L] as long[]) - 1.5d / 4) < 1e-6
 
+        when: 'softmax was forgotten'
+        step([0.5f, 1.5f] as float[], [1L, 0L] as long[])
+
+        then:
+        def e = thrown(EngineException)
+        e.message.contains("auc takes probabilities, and 'p' holds 1.5; give it the outputs of softmax or sigmoid")
+        e.ofData
+
         cleanup:
         scope.close()
     }

@@ -40,7 +40,7 @@ class SampleMeansSpec extends Specification {
         'sums(input: [mean(cost), reduce_sum(input: cost)])'                            | 'sum_0.tmp_0'              || false
     }
 
-    def "without servers, what is cut before it has an optimizer is refused as with them"() {
+    def "without servers, what is cut before it has an optimizer is refused as with them: #role"() {
         given:
         def file = folder.resolve('net.groovy')
         Files.writeString(file, """\
@@ -49,14 +49,15 @@ class SampleMeansSpec extends Specification {
             DistributeTranspiler().transpile()
             SGD(learning_rate: 1).minimize(cost)
             """.stripIndent())
-        def role = RoleSpec.peer(0, 2, Endpoint.parse('127.0.0.1:1'))
-
         when:
         new TrainingScript(file, []).run([role: { -> role }, print: { String line -> }] as TrainingProcess)
 
         then:
         def refused = thrown(ScriptException)
         refused.message.endsWith('net.groovy:3: nothing is trained yet; call minimize before you transpile')
+
+        where:
+        role << [RoleSpec.peer(0, 2, Endpoint.parse('127.0.0.1:1')), RoleSpec.local()]
     }
 
     private List<String> transpile(String loss) {

@@ -98,6 +98,8 @@ class LayerWordsSpec extends Specification {
 
         where:
         script                                                          || message
+        "\nsquare_error_cost(input: fc(input: x, size: 1), label: id)" || "8: square_error_cost takes float32, not fc_0.tmp_1: float32[-1, 1] and id: int64[-1, 1]; declare what is fed as float32, or cast() it"
+        "\naccuracy(input: fc(input: x, size: 1), label: id)" || "8: accuracy takes an output for each of two or more classes, not fc_0.tmp_1: float32[-1, 1], whose largest is always the first; take fc(size: 2, act: 'softmax') for two"
         "\nsquare_error_cost(input: x, label: y)"                       || '8: square_error_cost compares equal shapes, not x: float32[-1, 6] and y: float32[-1, 4]'
         "cross_entropy(input: x, label: y)"                             || '7: cross_entropy takes [n, classes] and int64 labels [n, 1], not x: float32[-1, 6] and y: float32[-1, 4]'
         "cross_entropy(input: x, label: words)"                         || '7: cross_entropy takes inputs with the same rows; x: float32[-1, 6] has one per sample, and words: int64[-1, 1] by words@LENGTHS has one per element of a sequence (sequence_pool makes one row per sample)'
