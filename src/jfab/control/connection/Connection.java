@@ -425,7 +425,8 @@ public final class Connection implements AutoCloseable {
      * appears at once.
      *
      * <ul>
-     *   <li>{@code local} is a path with {@code ~}, a list of paths, a stream, a reader or bytes. A text that is not the
+     *   <li>{@code local} is a path with {@code ~}, a list of paths, a stream, a reader or bytes. A stream in memory goes to each
+     *       host that is given it, any other one is taken once. A text that is not the
      *       name of a file may have {@code *}, {@code ?}, {@code [abc]} and {@code **} in it; what matches keeps its path
      *       below the first part with such a character.
      *   <li>A directory arrives under its own name in {@code remote}: {@code put('model', '/srv')} makes
@@ -648,7 +649,8 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Whether the session still stands, as far as it is known here: {@code c.connected}. A host that vanished without a word
-     * is noticed by the next command or the keepalive. False in a dry run.
+     * is noticed by the next command or the keepalive. What a task does next on a host that has ended its session, as one that
+     * starts again does, logs in anew. False in a dry run.
      */
     public boolean isConnected() {
         return transport.connected();
@@ -697,7 +699,10 @@ public final class Connection implements AutoCloseable {
         return forwardRemote(Map.of(), remotePort, localPort, body);
     }
 
-    /** Ends the session; commands still running under it are ended first. */
+    /**
+     * Ends the session; commands still running under it are ended first: {@code c.close()}. What a task does next on the host logs in
+     * anew.
+     */
     @Override
     public void close() {
         try {

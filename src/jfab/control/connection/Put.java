@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import jfab.control.connection.command.GivenStream;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.files.PrivateFolder;
 import jfab.control.connection.files.TransferOptions;
@@ -44,9 +44,13 @@ final class Put implements AutoCloseable {
         return switch (local) {
             case File file -> upload(file.toPath(), remote, options);
             case byte[] bytes -> content(InputStream.nullInputStream(), bytes, remote, options);
-            case InputStream in -> content(in, new byte[0], remote, options);
+            case InputStream in -> content(GivenStream.of(in), new byte[0], remote, options);
             case Reader reader ->
-                content(InputStream.nullInputStream(), text(reader).getBytes(StandardCharsets.UTF_8), remote, options);
+                content(
+                        InputStream.nullInputStream(),
+                        GivenStream.text(reader).getBytes(StandardCharsets.UTF_8),
+                        remote,
+                        options);
             case Iterable<?> many -> {
                 List<Source> sources = new ArrayList<>();
                 for (Object each : many) {
@@ -109,12 +113,6 @@ final class Put implements AutoCloseable {
         return text.equals("~") || text.startsWith("~/")
                 ? home.resolve(text.length() > 2 ? text.substring(2) : "")
                 : folder.resolve(text);
-    }
-
-    private static String text(Reader reader) throws IOException {
-        StringWriter text = new StringWriter();
-        reader.transferTo(text);
-        return text.toString();
     }
 
     /** Content that arrives as a file of this name does. */

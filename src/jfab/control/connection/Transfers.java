@@ -1,5 +1,6 @@
 package jfab.control.connection;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +120,13 @@ record Transfers(
             when path.toString().equals("~") || path.toString().startsWith("~/") ->
                 new Download.Place(
                         home, path.toString().substring(path.toString().length() > 1 ? 2 : 1));
-            case Object path -> new Download.Place(folder, path.toString());
+            case CharSequence path -> new Download.Place(folder, path.toString());
+            case Path path -> new Download.Place(folder, path.toString());
+            case File file -> new Download.Place(folder, file.toString());
+            case Object other ->
+                throw new IllegalArgumentException("get cannot write to a "
+                        + other.getClass().getSimpleName()
+                        + "; it takes a path, or an OutputStream: new ByteArrayOutputStream()");
         };
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Defaults;
@@ -49,8 +50,23 @@ final class ConnectionPool implements Connector {
 
     @Override
     public Transport connect(Host host) {
-        Transport transport = idle(host).poll();
-        return new Lent(transport == null ? connector.connect(host) : transport);
+        return new Lent(host, null);
+    }
+
+    /** This pool for the bodies of tasks that each run on one host, in the thread that asks for its connection. */
+    OfTask untilStopped(BooleanSupplier stopped) {
+        return new OfTask(stopped);
+    }
+
+    private Transport any(Host host) {
+        Queue<Transport> idle = idle(host);
+        for (Transport next = idle.poll(); next != null; next = idle.poll()) {
+            if (next.connected()) {
+                return next;
+            }
+            next.close();
+        }
+        return connector.connect(host);
     }
 
     @Override
@@ -76,14 +92,89 @@ final class ConnectionPool implements Connector {
         return idle.computeIfAbsent(host, any -> new ConcurrentLinkedQueue<>());
     }
 
+    /**
+     * The pool as the body of one task on one host sees it.
+     *
+     * <ul>
+     *   <li>Once {@code stopped}, what the body asks for next ends it, by a {@link StoppedError}.
+     *   <li>A session that it closes, or that the host has ended, is opened again when the body needs one.
+     * </ul>
+     */
+    final class OfTask implements Connector {
+        private final BooleanSupplier stopped;
+        private final Thread body = Thread.currentThread();
+        private boolean told;
+        private boolean over;
+
+        private OfTask(BooleanSupplier stopped) {
+            this.stopped = stopped;
+        }
+
+        @Override
+        public Transport connect(Host host) {
+            return new Lent(host, this);
+        }
+
+        @Override
+        public boolean dry() {
+            return connector.dry();
+        }
+
+        @Override
+        public Defaults defaults() {
+            return connector.defaults();
+        }
+
+        /** The body has ended: whoever closes its connection gives it back. */
+        void end() {
+            over = true;
+        }
+
+        @Override
+        public void close() {
+            end();
+        }
+
+        /** Once: what the body does then, it does in {@code finally}. */
+        private void check(@Nullable RuntimeException failure) {
+            if (!told && !over && stopped.getAsBoolean() && Thread.currentThread().equals(body)) {
+                told = true;
+                // Or what is done in finally would be interrupted too.
+                Thread.interrupted();
+                throw new StoppedError(failure);
+            }
+        }
+    }
+
     private final class Lent implements Transport {
-        private final Transport transport;
+        private final Host host;
+        private final @Nullable OfTask task;
+        private volatile Transport transport;
         // Also written by the threads of started commands.
         private volatile boolean broken;
+        private volatile boolean closed;
         private boolean returned;
+        /** Whether there is a session that can end: a dry run has none. */
+        private boolean alive;
 
-        Lent(Transport transport) {
-            this.transport = transport;
+        Lent(Host host, @Nullable OfTask task) {
+            this.host = host;
+            this.task = task;
+            this.transport = any(host);
+            this.alive = task != null && transport.connected();
+        }
+
+        /** The line to the host, made again for a task where it has ended. */
+        private synchronized Transport live() {
+            if (closed || (alive && !transport.connected())) {
+                Transport ended = transport;
+                transport = connector.connect(host);
+                alive = transport.connected();
+                closed = false;
+                broken = false;
+                ended.close();
+            }
+            return transport;
         }
 
         @Override
@@ -93,73 +184,73 @@ final class ConnectionPool implements Connector {
 
         @Override
         public Host login() {
-            return transport.login();
+            return live().login();
         }
 
         @Override
         public Optional<String> hostKey() {
-            return transport.hostKey();
+            return live().hostKey();
         }
 
         @Override
         public Result run(Command command) {
-            return watched(() -> transport.run(limited(command)));
+            return watched(() -> live().run(limited(command)));
         }
 
         @Override
         public Result run(Command command, FileWork work) {
-            return watched(() -> transport.run(limited(command), work));
+            return watched(() -> live().run(limited(command), work));
         }
 
         @Override
         public Result pipe(Command command, @Nullable InputStream in, OutputStream out) {
-            return watched(() -> transport.pipe(limited(command), in, out));
+            return watched(() -> live().pipe(limited(command), in, out));
         }
 
         @Override
         public Result launch(Command command, @Nullable InputStream in, Command keeper) {
-            return watched(() -> transport.launch(limited(command), in, keeper));
+            return watched(() -> live().launch(limited(command), in, keeper));
         }
 
         @Override
         public Result local(Command command, Path folder) {
-            return transport.local(limited(command), folder);
+            return told(() -> transport.local(limited(command), folder));
         }
 
         @Override
         public TransferResult put(Upload upload) {
-            return watched(() -> transport.put(upload));
+            return watched(() -> live().put(upload));
         }
 
         @Override
         public TransferResult get(Download download) {
-            return watched(() -> transport.get(download));
+            return watched(() -> live().get(download));
         }
 
         /** Not watched: what breaks it breaks the session, which is seen when it is given back. */
         @Override
         public Sftp sftp() {
-            return transport.sftp();
+            return told(() -> live().sftp());
         }
 
         @Override
         public boolean connected() {
-            return !returned && transport.connected();
+            return !returned && !closed && transport.connected();
         }
 
         @Override
         public Forward forwardLocal(Tunnel tunnel) {
-            return watched(() -> transport.forwardLocal(tunnel));
+            return watched(() -> live().forwardLocal(tunnel));
         }
 
         @Override
         public Forward forwardRemote(Tunnel tunnel) {
-            return watched(() -> transport.forwardRemote(tunnel));
+            return watched(() -> live().forwardRemote(tunnel));
         }
 
         @Override
         public int shell(@Nullable Command command, Supplier<UserTerminal> terminal) {
-            return watched(() -> transport.shell(command, terminal));
+            return watched(() -> live().shell(command, terminal));
         }
 
         @Override
@@ -177,9 +268,15 @@ final class ConnectionPool implements Connector {
             if (returned) {
                 return;
             }
+            if (task != null && !task.over) {
+                closed = true;
+                transport.close();
+                return;
+            }
             returned = true;
             // What an interrupted thread leaves behind may still be talking.
-            if (broken || !transport.connected() || Thread.currentThread().isInterrupted()) {
+            boolean stopped = task != null && task.told;
+            if (broken || stopped || !transport.connected() || Thread.currentThread().isInterrupted()) {
                 transport.close();
             } else {
                 idle(host()).add(transport);
@@ -191,10 +288,25 @@ final class ConnectionPool implements Connector {
         }
 
         private <T> T watched(Supplier<T> operation) {
+            return told(() -> {
+                try {
+                    return operation.get();
+                } catch (ConnectionException e) {
+                    broken = true;
+                    throw e;
+                }
+            });
+        }
+
+        private <T> T told(Supplier<T> operation) {
+            if (task == null) {
+                return operation.get();
+            }
+            task.check(null);
             try {
                 return operation.get();
-            } catch (ConnectionException e) {
-                broken = true;
+            } catch (RuntimeException e) {
+                task.check(e);
                 throw e;
             }
         }

@@ -11,7 +11,10 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     /** Runs {@code call} on one host, as part of {@code turn}. */
     HostOutcome onOne(Call call, Host host, HostBatch turn) {
         Stopwatch watch = new Stopwatch();
-        try (Connection connection = turn.open(pool, host)) {
+        // The task's connector ends first: from then on, to close a connection is to give it back.
+        ConnectionPool.OfTask connector = pool.untilStopped(() -> stop.asked() || turn.isHalted());
+        try (Connection connection = turn.open(connector, host);
+                connector) {
             Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
             return new HostOutcome.Succeeded(host, watch.time(), value);
         } catch (InterruptedException e) {

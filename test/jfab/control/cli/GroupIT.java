@@ -38,6 +38,8 @@ class GroupIT extends WithSshd {
                 }
                 """, "-H", "127.0.0.1", "t");
         assertTrue(ended.out().contains("127.0.0.4=a  b,127.0.0.6=a  b\n"), ended.out() + ended.err());
+        // Whose lines these are is told although the task runs on one host.
+        assertTrue(ended.out().contains("[127.0.0.4] a  b\n"), ended.out());
         assertTrue(ended.out().endsWith("2 0 true\n"), ended.out());
         assertEquals(0, ended.exitCode());
     }

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import jfab.control.cli.JfabProcess.Ended;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.WithSshd;
 import jfab.tools.Await;
@@ -61,6 +62,49 @@ class ToldToEndIT extends WithSshd {
         long id = Long.parseLong(Files.readString(pid).strip());
         Await.until("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
         assertFalse(Files.exists(folder.resolve("next")));
+    }
+
+    @Test
+    void aTaskThatCatchesExceptionsGoesNoFurtherAndTidiesUp() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { c ->
+                    try {
+                        c.run('echo $$ >%1$s/pid; sleep 1000; true')
+                    } catch (Exception e) {
+                        new File('%1$s/caught').text = e
+                    } finally {
+                        c.run('touch %1$s/tidied')
+                    }
+                    c.run('touch %1$s/next')
+                }
+                """.formatted(folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal("INT");
+            assertEquals(130, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+        // Of two hosts, one that fails stops the other.
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { c ->
+                    if (c.host == 'localhost') {
+                        c.run('until [ -e %1$s/begun ]; do sleep 0.1; done; exit 3')
+                    }
+                    try { c.run('touch %1$s/begun; sleep 1000; true') } catch (Exception e) { }
+                    c.local('touch %1$s/next')
+                }
+                """.formatted(folder));
+        Ended ended = JfabProcess.run(folder, "", List.of("--fail-fast", "-H", "127.0.0.1,localhost", "go"));
+        assertEquals(3, ended.exitCode(), ended.err());
+        assertEquals(List.of(".ssh", "begun", "fabfile.groovy", "pid", "tidied"), ours());
+    }
+
+    private List<String> ours() throws Exception {
+        return names(folder).stream()
+                .filter(name -> !List.of(".local", ".cache").contains(name))
+                .sorted()
+                .toList();
     }
 
     /** What only shows something ends; another task does its work. */

@@ -112,8 +112,9 @@ final class TerminalRenderer implements Renderer {
         pending.setLength(0);
     }
 
+    /** None where there is no doubt: a task on one host, or on none, may work on others by group('a', 'b'). */
     private String prefix(@Nullable Host host) {
-        if (host == null || hosts.size() < 2) {
+        if (host == null || (hosts.size() < 2 && (host.here() || hosts.equals(List.of(host))))) {
             return "";
         }
         return paint.host(hosts.indexOf(host), "[" + labels.of(host) + "]") + " ";

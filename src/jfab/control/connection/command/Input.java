@@ -22,7 +22,7 @@ public interface Input {
             case byte[] bytes -> () -> new ByteArrayInputStream(bytes);
             case File file -> file(file.toPath());
             case Path file -> file(file);
-            case InputStream stream -> () -> stream;
+            case InputStream stream -> () -> GivenStream.of(stream);
             case Input input -> input;
             default -> throw OptionException.value("in", source, "text, bytes, a file, a stream, true or false");
         };

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,13 +91,22 @@ class TreeTransferIT extends WithTreeHosts {
             connection.put(Map.of("bytes", new byte[] {1, 2}, "mode", 0600), there + "/bytes");
             assertEquals(2, Files.size(there.resolve("bytes")));
             assertEquals("rw-------", mode(there.resolve("bytes")));
-            connection.put(new StringReader("read"), there + "/read");
-            connection.put(new ByteArrayInputStream("stream".getBytes(StandardCharsets.UTF_8)), there + "/stream");
+            StringReader reader = new StringReader("read");
+            ByteArrayInputStream stream = new ByteArrayInputStream("stream".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 2; i++) {
+                // As for several hosts.
+                connection.put(reader, there + "/read");
+                connection.put(stream, there + "/stream");
+                assertEquals(6, stream.available());
+            }
             assertEquals("read", Files.readString(there.resolve("read")));
             assertEquals("stream", connection.getText(there + "/stream"));
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             connection.get(there + "/text", out);
             assertEquals("Grüße\n", out.toString(StandardCharsets.UTF_8));
+            assertTrue(failure(() -> connection.get(there + "/text", new StringWriter()))
+                    .endsWith(
+                            "get cannot write to a StringWriter; it takes a path, or an OutputStream: new ByteArrayOutputStream()"));
             assertTrue(failure(() -> connection.put(Map.of("text", "x"), there.toString()))
                     .endsWith("is a directory; name the file that is to be in it"));
             assertTrue(failure(() -> connection.put(Map.of(), there + "/x")).contains("put takes one of"));
