@@ -100,9 +100,13 @@ class InvokeIT extends WithSshd {
         assertTrue(kept.exitCode() != 0, kept::err);
     }
 
+    private static String lines(Ended ended) {
+        return ended.out().replaceAll("(?m)^\\[.*?] ", "");
+    }
+
     /** What is printed, without the hosts before it. */
     private String lines(String hosts, String task) throws Exception {
-        return jfab("-H", hosts, task).out().replaceAll("(?m)^\\[.*?] ", "");
+        return lines(jfab("-H", hosts, task));
     }
 
     @Test
@@ -115,7 +119,7 @@ class InvokeIT extends WithSshd {
     @Test
     void aTaskWithHostsOfItsOwnRunsThereWhereItsCallerHasNoneAndIsRefusedOnOthersOfItsCallers() throws Exception {
         Ended ended = jfab("all-of-db");
-        assertEquals("name of 127.0.0.4\ngot [127.0.0.4]\n", ended.out(), ended.err());
+        assertEquals("[127.0.0.4] name of 127.0.0.4\ngot [127.0.0.4]\n", ended.out(), ended.err());
         ended = jfab("deploy-web");
         assertEquals(1, ended.exitCode());
         assertTrue(
@@ -144,10 +148,10 @@ class InvokeIT extends WithSshd {
     @Test
     void ofATaskWithoutHostsWhatIsLocalRunsHereAndTheOthersOnTheirOwnHosts() throws Exception {
         Ended ended = jfabOf(LOCAL_PARTS, "ship");
-        assertEquals("packed\ndeployed\ndeployed\nswept\n", ended.out(), ended.err());
+        assertEquals("packed\ndeployed\ndeployed\nswept\n", lines(ended), ended.err());
         for (String steps : List.of("ship-in-steps", "ship-locally")) {
             ended = jfabOf(LOCAL_PARTS, steps);
-            assertEquals("packed\ngot packed\npacked\ndeployed\ndeployed\nswept\n", ended.out(), ended.err());
+            assertEquals("packed\ngot packed\npacked\ndeployed\ndeployed\nswept\n", lines(ended), ended.err());
         }
     }
 
