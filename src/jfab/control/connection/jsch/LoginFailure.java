@@ -22,6 +22,9 @@ final class LoginFailure {
     /** What JSch puts before its complaints of certificates, some of which have no exception of their own. */
     private static final String REJECTED = "rejected HostKey: ";
 
+    /** What sshd says when it hangs up after as many refused keys as its MaxAuthTries. */
+    private static final String TOO_MANY = "Too many authentication failures";
+
     private final LoginTarget target;
     private final Dialer dialer;
     private final LoginDialog dialog;
@@ -66,6 +69,9 @@ final class LoginFailure {
         }
         if (message.startsWith("Auth fail") || message.startsWith("Auth cancel")) {
             return new ConnectionException(target.login(), Reason.AUTHENTICATION, refusal(message), thrown);
+        }
+        if (message.contains(TOO_MANY)) {
+            return new ConnectionException(target.login(), Reason.AUTHENTICATION, tooMany(), thrown);
         }
         String complaint = dialer.complaint();
         if (complaint != null) {
@@ -131,6 +137,12 @@ final class LoginFailure {
                 accepts.isEmpty() || accepts.contains("password") || accepts.contains("keyboard-interactive");
         return offered.told() + (accepts.isEmpty() ? "" : "; the host accepts " + accepts) + ". Name a key with -i"
                 + (canAsk || !password ? "" : " or ask to be prompted for the password");
+    }
+
+    private String tooMany() {
+        return "too many keys for its sshd's MaxAuthTries: " + offered.told()
+                + " before it hung up. Offer the right one alone: -o IdentitiesOnly=yes -i KEY, or IdentitiesOnly yes and"
+                + " IdentityFile in the ssh_config";
     }
 
     private String unreachable(IOException e) {

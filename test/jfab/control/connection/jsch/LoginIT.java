@@ -186,6 +186,34 @@ class LoginIT {
                 thrown.getMessage());
     }
 
+    /** A refused log-in is not tried again, which would only count as another attack; sshd hangs up, and says why. */
+    @Test
+    void moreKeysThanTheHostAllowsAreARefusedLogInWithItsCure() throws Exception {
+        try (SshdFixture few = SshdFixture.start("MaxAuthTries 2")) {
+            List<Path> keys = new ArrayList<>();
+            for (int i = 1; i <= 4; i++) {
+                Path wrong = few.folder().resolve("wrong" + i);
+                SshdFixture.keygen(wrong, "");
+                keys.add(wrong);
+            }
+            Path right = few.folder().resolve("id_ed25519");
+            keys.add(right);
+            SshSettings settings = few.settings(printed).withIdentities(keys).withOption("ConnectionAttempts", "3");
+            ConnectionException thrown = refused(settings, few.host());
+            assertEquals(Reason.AUTHENTICATION, thrown.reason(), thrown.getMessage());
+            assertTrue(
+                    thrown.getMessage()
+                            .endsWith(": too many keys for its sshd's MaxAuthTries: no key was accepted, of " + keys.get(0)
+                                    + ", " + keys.get(1) + ", " + keys.get(2) + " and 2 more before it hung up. Offer the"
+                                    + " right one alone: -o IdentitiesOnly=yes -i KEY, or IdentitiesOnly yes and"
+                                    + " IdentityFile in the ssh_config"),
+                    thrown.getMessage());
+            assertEquals(1, few.log().lines()
+                    .filter(line -> line.contains("Too many authentication failures"))
+                    .count(), few.log());
+        }
+    }
+
     @Test
     void keyFilesThatAreNotThereAreNamed() throws Exception {
         Path missing = sshd.folder().resolve("missing");
