@@ -23,10 +23,7 @@ final class Reach {
                 .withPort(core.port().orElse(0))
                 .withConnectTimeout(core.connectTimeout().orElse(null))
                 .withKnownHosts(core.last(CoreFlag.KNOWN_HOSTS).map(Path::of).orElse(null))
-                .withPrompt(
-                        core.promptForPassword() || core.promptForPassphrase()
-                                ? new TerminalPrompt(core.promptForPassword(), core.promptForPassphrase())
-                                : null);
+                .withPrompt(new TerminalPrompt(core.promptForPassword(), core.promptForPassphrase()));
         settings = option(settings, "ProxyJump", CoreFlag.JUMP);
         settings = option(settings, "ServerAliveInterval", CoreFlag.KEEPALIVE);
         settings = option(settings, "StrictHostKeyChecking", CoreFlag.STRICT_HOST_KEYS);

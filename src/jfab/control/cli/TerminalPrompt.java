@@ -32,6 +32,16 @@ public final class TerminalPrompt implements Prompt {
     }
 
     @Override
+    public boolean forLogins() {
+        return givesPassword || givesPassphrases;
+    }
+
+    @Override
+    public synchronized @Nullable String trust(String question) {
+        return TerminalLine.ask(question, true);
+    }
+
+    @Override
     public synchronized @Nullable String secret(String question) {
         return TerminalLine.possible() ? TerminalLine.ask(question, false) : password();
     }

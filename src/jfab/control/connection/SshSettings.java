@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param port TCP port for hosts that name none; 0 where the ssh_config decides
  * @param knownHosts known_hosts file; null for the ssh_config's, or {@code .ssh/known_hosts} of the home
  * @param connectTimeout limit for connecting and logging in, the user's typing not counted; null for the ssh_config's, or 10 s
- * @param prompt asked for a password or a passphrase; null when nobody is there, and then neither is tried
+ * @param prompt asked for a password or a passphrase; null when nobody is there, and then neither is tried; it may know neither, and say whether an unknown host key is believed
  * @param agent socket of the ssh-agent; null for none
  * @param home the user's home directory
  * @param system ssh_config of the machine, read after the user's

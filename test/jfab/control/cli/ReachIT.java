@@ -94,6 +94,27 @@ class ReachIT {
     }
 
     @Test
+    void anSshConfigThatSaysAskRefusesUnknownKeysWhereThereIsNoTerminal() throws Exception {
+        Path config = Files.writeString(folder.resolve("config"), "StrictHostKeyChecking ask\n");
+        Path known = folder.resolve("known");
+        String host = inside.host(3).toString();
+        String[] line = {"-S", config.toString(), "--known-hosts", known.toString(), "-H", host, "--", "echo in"};
+        Ended asked = jfab(line);
+        assertEquals(1, asked.exitCode(), asked.err());
+        assertTrue(asked.err().contains("StrictHostKeyChecking ask, which takes a terminal"), asked.err());
+        Ended taken = jfab(
+                "-S",
+                config.toString(),
+                "--known-hosts=" + known,
+                "--strict-host-keys=accept-new",
+                "-H",
+                host,
+                "--",
+                "echo in");
+        assertEquals("in\n", taken.out(), taken.err());
+    }
+
+    @Test
     void optionsOfAnSshConfigCanBeTyped() throws Exception {
         Ended ended =
                 jfab("-o", "HostName=127.0.0.5", "-o", "Port " + inside.port(), "-H", "anything", "--", "echo in");

@@ -101,6 +101,20 @@ class ShellIT {
     }
 
     @Test
+    @Needs(Tool.TERMINALS)
+    void whoSaysAskInTheSshConfigIsAskedOnATerminal() throws Exception {
+        try (SshdFixture sshd = SshdFixture.start()) {
+            Path known = folder.resolve("known");
+            String line = "-o StrictHostKeyChecking=ask --known-hosts " + known + " -- 'echo go-$((40 + 2))'";
+            String refused = onTerminal(sshd, "", line, "no\r");
+            assertTrue(refused.contains("you did not say yes to it"), refused);
+            String seen = onTerminal(sshd, "", line, "yes\r");
+            assertTrue(seen.contains("is unknown and shows the host key ssh-ed25519 SHA256:"), seen);
+            assertTrue(seen.contains("go-42"), seen);
+        }
+    }
+
+    @Test
     void nobodyTypesAPasswordThatJfabHas() throws Exception {
         try (SshdFixture sshd = SshdFixture.start()) {
             Files.writeString(
@@ -154,8 +168,8 @@ class ShellIT {
             byte[] buffer = new byte[4096];
             for (int count = read(script, buffer); count >= 0; count = read(script, buffer)) {
                 seen.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
-                // The prompt of the shell.
-                if (!typed && seen.toString().matches("(?s).*[#$] (\\x1b\\[.*)?$")) {
+                // The prompt of the shell, or jfab's own question.
+                if (!typed && seen.toString().matches("(?s).*([#$]|fingerprint\\)\\?) (\\x1b\\[.*)?$")) {
                     typed = true;
                     script.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
                     script.getOutputStream().flush();

@@ -5,6 +5,20 @@ import org.jspecify.annotations.Nullable;
 /** Asks the user for a password or a passphrase. One question at a time; of its own, jfab asks none twice. */
 @FunctionalInterface
 public interface Prompt {
+    /** Whether it knows passwords and passphrases, and answers hosts; where not, ways to log in that want these are not tried. */
+    default boolean forLogins() {
+        return true;
+    }
+
+    /**
+     * The answer to a question of jfab's own: whether the key of an unknown host is to be believed.
+     *
+     * @return null, unless overridden: nobody is there to answer
+     */
+    default @Nullable String trust(String question) {
+        return null;
+    }
+
     /**
      * The answer to {@code question}, which ends in a colon, typed without echo.
      *

@@ -15,6 +15,7 @@ import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trust on first use for one session: a new host's key is recorded and remarked on, a changed or revoked one ends the
@@ -22,18 +23,32 @@ import jfab.control.connection.host.ConnectionException.Reason;
  *
  * <p>JSch asks this alone, under its own setting {@code yes}; its {@code accept-new} and {@code no} take changed keys.
  */
-record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output) implements HostKeyRepository {
+record HostKeyCheck(LoginTarget target, KnownHosts known, Trusting user, OutputListener output)
+        implements HostKeyRepository {
+    /** Asks whoever is there whether a key is believed. */
+    interface Trusting {
+        /** The answer to {@code question}; null where nobody is there to answer. */
+        @Nullable
+        String answer(String question);
+
+        /** The same, while {@code deadline} stands still. */
+        default Trusting pausing(ConnectDeadline deadline) {
+            return question -> deadline.paused(() -> answer(question));
+        }
+    }
+
+    /** This check, which takes none of the time of {@code deadline} for its question. */
+    HostKeyCheck pausing(ConnectDeadline deadline) {
+        return new HostKeyCheck(target, known, user.pausing(deadline), output);
+    }
+
     @Override
     public int check(String unused, byte[] key) {
         refuseRevoked(key);
         try {
             KnownHosts.Verdict verdict = known.verdict(target.knownNames(), key);
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
-                if (target.trust().strict()) {
-                    throw refused("its host key is unknown and the settings say StrictHostKeyChecking yes; "
-                            + KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key));
-                }
-                verdict = record(key);
+                verdict = unknown(key);
             }
             // Usual, and without the class that Java makes for a switch over types.
             if (verdict instanceof KnownHosts.Verdict.Known) {
@@ -50,6 +65,30 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, OutputListener output)
         } catch (IOException e) {
             throw new ConnectionException(
                     target.host(), Reason.HOST_KEY, "cannot read the known hosts: " + e.getMessage(), e);
+        }
+    }
+
+    private KnownHosts.Verdict unknown(byte[] key) {
+        String what = KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key);
+        switch (target.trust().unknown()) {
+            case REFUSED ->
+                throw refused("its host key is unknown and the settings say StrictHostKeyChecking yes; " + what);
+            case ASKED -> ask(what, KnownKey.fingerprint(key));
+            case RECORDED -> {}
+        }
+        return record(key);
+    }
+
+    private void ask(String key, String fingerprint) {
+        String answer = user.answer(target.host() + " is unknown and shows the host key " + key
+                + "; is it to be believed (yes/no/fingerprint)?");
+        if (answer == null) {
+            throw refused("its host key is unknown and the settings say StrictHostKeyChecking ask, which takes a"
+                    + " terminal; " + key);
+        }
+        String said = answer.strip();
+        if (!said.equalsIgnoreCase("yes") && !said.equals(fingerprint)) {
+            throw refused("its host key is unknown, and you did not say yes to it; " + key);
         }
     }
 

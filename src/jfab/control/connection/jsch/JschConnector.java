@@ -137,7 +137,7 @@ public final class JschConnector implements Connector {
     private Session dial(LoginTarget target, @Nullable Session jump) {
         LoginGrounds grounds = KeptSessions.wants(target) ? grounds(target) : null;
         KnownHosts known = knownHosts.computeIfAbsent(target.trust().knownHosts(), KnownHosts::new);
-        HostKeyCheck check = new HostKeyCheck(target, known, settings.output());
+        HostKeyCheck check = new HostKeyCheck(target, known, secrets::trust, settings.output());
         try {
             dialing.acquire();
         } catch (InterruptedException e) {

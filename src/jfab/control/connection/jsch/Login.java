@@ -76,7 +76,7 @@ final class Login {
         try {
             session = jsch.getSession(target.user(), target.address(), target.port());
             session.setIdentityRepository(offered);
-            session.setHostKeyRepository(check);
+            session.setHostKeyRepository(check.pausing(deadline));
             session.setUserInfo(dialog);
             session.setSocketFactory(dialer);
             session.setThreadFactory(new SessionThreads(session::disconnect));

@@ -20,7 +20,7 @@ final class Secrets {
     }
 
     boolean canAsk() {
-        return prompt != null;
+        return prompt != null && prompt.forLogins();
     }
 
     /** Whether the user was asked for something. */
@@ -32,7 +32,7 @@ final class Secrets {
     synchronized @Nullable String password() {
         if (!asked) {
             asked = true;
-            password = prompt == null ? null : prompt.secret("Password:");
+            password = prompt == null || !canAsk() ? null : prompt.secret("Password:");
         }
         return password;
     }
@@ -43,12 +43,18 @@ final class Secrets {
                 .computeIfAbsent(
                         key,
                         file -> Optional.ofNullable(prompt)
+                                .filter(Prompt::forLogins)
                                 .map(user -> user.passphrase("Passphrase for " + file + ":")))
                 .orElse(null);
     }
 
     /** What the user answers {@code question} of a host, this once. */
     synchronized @Nullable String reply(String question, boolean echo) {
-        return prompt == null ? null : prompt.reply(question, echo);
+        return prompt == null || !canAsk() ? null : prompt.reply(question, echo);
+    }
+
+    /** What the user answers a question of jfab's own about the key of a host. */
+    synchronized @Nullable String trust(String question) {
+        return prompt == null ? null : prompt.trust(question);
     }
 }

@@ -14,14 +14,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alias name to look up the key by; null for address and port
  * @param knownHosts known_hosts files, the first of which receives new keys
- * @param strict whether an unknown key is refused; a changed one always is
+ * @param unknown what becomes of an unknown key; a changed one is refused always
  * @param revoked a file of keys that no host may have; null for none
  */
 record Trust(
         @Nullable String alias,
         List<Path> knownHosts,
-        boolean strict,
+        Unknown unknown,
         @Nullable Path revoked) {
+    /** What becomes of a key that the known hosts do not have. */
+    enum Unknown {
+        REFUSED,
+        /** Where somebody can be asked; else it is refused. */
+        ASKED,
+        RECORDED
+    }
+
     Trust {
         knownHosts = List.copyOf(knownHosts);
     }
@@ -32,16 +40,25 @@ record Trust(
         return new Trust(
                 alias == null ? null : alias.value(),
                 knownHosts(config, settings.knownHosts()),
-                config.get("stricthostkeychecking", Trust::strict, false),
+                unknown(config),
                 revoked == null || revoked.value().equals("none") ? null : config.path(revoked.value()));
     }
 
-    private static boolean strict(SshConfigLine setting) {
+    private static Unknown unknown(HostConfig config) {
+        Unknown unknown = config.get("stricthostkeychecking", Trust::unknown, Unknown.RECORDED);
+        // As for ssh, that asks nothing at all.
+        return unknown == Unknown.ASKED && config.get("batchmode", SshConfigLine::yes, false)
+                ? Unknown.REFUSED
+                : unknown;
+    }
+
+    private static Unknown unknown(SshConfigLine setting) {
         return switch (setting.value().toLowerCase(Locale.ROOT)) {
-            case "yes", "true" -> true;
-            case "no", "false", "off", "ask", "accept-new" -> false;
+            case "yes", "true" -> Unknown.REFUSED;
+            case "ask" -> Unknown.ASKED;
+            case "no", "false", "off", "accept-new" -> Unknown.RECORDED;
             default ->
-                throw setting.wrong(setting.keyword() + " takes yes or accept-new, not '" + setting.value() + "'");
+                throw setting.wrong(setting.keyword() + " takes yes, ask or accept-new, not '" + setting.value() + "'");
         };
     }
 

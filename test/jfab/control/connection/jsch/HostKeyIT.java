@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -17,6 +18,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshSettings;
 import jfab.control.connection.SshdFixture;
+import jfab.control.connection.command.Prompt;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
@@ -211,6 +213,72 @@ class HostKeyIT {
         assertFalse(Files.exists(knownHosts));
         Files.writeString(knownHosts, name() + " " + key() + "\n");
         open(sshd.settings(printed).withConfig(config));
+    }
+
+    /** Somebody who says {@code answer} to whether a key is believed, and knows no secret. */
+    private static Prompt user(String answer, List<String> questions) {
+        return new Prompt() {
+            @Override
+            public boolean forLogins() {
+                return false;
+            }
+
+            @Override
+            public String secret(String question) {
+                throw new AssertionError(question);
+            }
+
+            @Override
+            public String trust(String question) {
+                questions.add(question);
+                return answer;
+            }
+        };
+    }
+
+    @Test
+    void whereTheConfigSaysAskAnUnknownKeyIsRefusedIfNobodyIsThere() throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking ask");
+        SshSettings settings = sshd.settings(printed).withConfig(config);
+        String fingerprint = fingerprint(sshd.folder().resolve("host_key.pub"));
+        assertEquals(
+                sshd.host() + ": its host key is unknown and the settings say StrictHostKeyChecking ask, which takes a"
+                        + " terminal; ssh-ed25519 " + fingerprint,
+                refused(settings).getMessage());
+        assertFalse(Files.exists(knownHosts));
+        Files.writeString(knownHosts, name() + " " + key() + "\n");
+        open(settings);
+    }
+
+    @Test
+    void whereTheConfigSaysAskTheUserIsAskedOnceAndAnythingButYesOrTheFingerprintRefuses() throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking ask");
+        SshSettings settings = sshd.settings(printed).withConfig(config);
+        String fingerprint = fingerprint(sshd.folder().resolve("host_key.pub"));
+        List<String> questions = new ArrayList<>();
+        for (String answer : List.of("no", "", "y", "SHA256:other")) {
+            assertTrue(refused(settings.withPrompt(user(answer, questions)))
+                    .getMessage()
+                    .contains("did not say yes"));
+        }
+        assertFalse(Files.exists(knownHosts));
+        questions.clear();
+        open(settings.withPrompt(user("yes", questions)));
+        open(settings.withPrompt(user("no", questions)));
+        assertEquals(
+                List.of(sshd.host() + " is unknown and shows the host key ssh-ed25519 " + fingerprint
+                        + "; is it to be believed (yes/no/fingerprint)?"),
+                questions);
+        Files.delete(knownHosts);
+        open(settings.withPrompt(user(fingerprint, questions)));
+    }
+
+    @Test
+    void batchModeAsksNothing() throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking ask\nBatchMode yes");
+        List<String> questions = new ArrayList<>();
+        refused(sshd.settings(printed).withConfig(config).withPrompt(user("yes", questions)));
+        assertEquals(List.of(), questions);
     }
 
     @Test

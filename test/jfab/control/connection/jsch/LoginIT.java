@@ -203,14 +203,20 @@ class LoginIT {
             assertEquals(Reason.AUTHENTICATION, thrown.reason(), thrown.getMessage());
             assertTrue(
                     thrown.getMessage()
-                            .endsWith(": too many keys for its sshd's MaxAuthTries: no key was accepted, of " + keys.get(0)
-                                    + ", " + keys.get(1) + ", " + keys.get(2) + " and 2 more before it hung up. Offer the"
+                            .endsWith(": too many keys for its sshd's MaxAuthTries: no key was accepted, of "
+                                    + keys.get(0)
+                                    + ", " + keys.get(1) + ", " + keys.get(2)
+                                    + " and 2 more before it hung up. Offer the"
                                     + " right one alone: -o IdentitiesOnly=yes -i KEY, or IdentitiesOnly yes and"
                                     + " IdentityFile in the ssh_config"),
                     thrown.getMessage());
-            assertEquals(1, few.log().lines()
-                    .filter(line -> line.contains("Too many authentication failures"))
-                    .count(), few.log());
+            assertEquals(
+                    1,
+                    few.log()
+                            .lines()
+                            .filter(line -> line.contains("Too many authentication failures"))
+                            .count(),
+                    few.log());
         }
     }
 

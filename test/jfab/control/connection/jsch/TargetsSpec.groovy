@@ -87,7 +87,7 @@ class TargetsSpec extends Specification {
         'Host gpu1\nUser'           || ':2: User lacks its value'
         'HostName %z'               || "'%z' in the ssh_config has %z"
         'Compression maybe'         || ':1: compression takes yes or no, not'
-        'StrictHostKeyChecking oui' || ':1: stricthostkeychecking takes yes or accept-new'
+        'StrictHostKeyChecking oui' || ':1: stricthostkeychecking takes yes, ask or accept-new'
         'KexAlgorithms sntrup761x25519-sha512@openssh.com' || ":1: jfab knows none of the algorithms in 'sntrup761x25519-sha512@openssh.com'"
         'Ciphers rot13'             || ":1: nobody knows the algorithm 'rot13' in 'rot13'"
         'Ciphers aes256-ctr,dh'     || ":1: nobody knows the algorithm 'dh' in 'aes256-ctr,dh'"
