@@ -414,6 +414,9 @@ public final class ScriptCheck {
         private void named(String word, MapEntryExpression entry, Signature signature) {
             if (entry.getKeyExpression() instanceof ConstantExpression key) {
                 String name = String.valueOf(key.getValue());
+                if (kind == Kind.FABFILE) {
+                    FabricHostArguments.of(word, name).ifPresent(answer -> complain(entry, answer));
+                }
                 Set<String> values = kind == Kind.PROGRAM ? Vocabulary.values(word, name) : Set.of();
                 if (!signature.has(name)) {
                     complain(entry, word + " has no argument '" + name + "'" + suggestion(name, signature.named()));

@@ -21,6 +21,7 @@ import jfab.control.hosts.HostSource;
 import jfab.control.hosts.Inventory;
 import jfab.control.task.Task;
 import jfab.control.task.TaskException;
+import jfab.script.FabricHostArguments;
 import jfab.script.Words;
 
 /** Writes down what the words about hosts say. */
@@ -61,6 +62,12 @@ final class HostRecorder {
     }
 
     void know(String named, Map<String, ?> known, Path file) {
+        known.keySet().stream()
+                .flatMap(name -> FabricHostArguments.of("host", name).stream())
+                .findFirst()
+                .ifPresent(answer -> {
+                    throw new TaskException(answer);
+                });
         Map<String, Object> plain = new LinkedHashMap<>(known);
         // An absolute path: what connects later knows no fabfile.
         plain.computeIfPresent("identity", (key, path) -> absolute(file, path.toString()));

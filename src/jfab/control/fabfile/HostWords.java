@@ -37,7 +37,8 @@ public interface HostWords {
      *
      * <p>{@code user} and {@code port} count where the name says none, {@code identity} is a private key beside the fabfile
      * that is tried first, {@code password} is for log-in and {@code sudoPassword} for sudo, both as secrets:
-     * {@code password: secret(env: 'GPU_PW')}. Everything else can be read by tasks: {@code c.facts.rack}.
+     * {@code password: secret(env: 'GPU_PW')}. Everything else can be read by tasks: {@code c.facts.rack}; but jump hosts and what else
+     * the ssh_config says are refused here, under the names that Fabric has for them.
      */
     void host(Map<String, ?> facts, String hosts);
 

@@ -80,6 +80,10 @@ class HostsIT extends WithSshd {
                 "--keep-going and --fail-fast contradict each other",
                 jfab(fabfile, "--keep-going", "--fail-fast", "who"));
         usage("--rerun takes 'failed', not 'all'", jfab(fabfile, "--rerun", "all", "who"));
+        usage(
+                "fabfile.groovy:1: host takes no gateway: the host before it is ProxyJump in the ssh_config, -J bastion, or"
+                        + " settings jump: 'bastion' for all hosts",
+                jfab("host 'a', gateway: 'b'; task('who') { c -> c.run('id') }", "-H", "a", "who"));
     }
 
     private static void usage(String message, Ended ended) {

@@ -92,6 +92,24 @@ class HostWordsSpec extends Specification {
         Files.readAllLines(folder.resolve('ran')) == ['x']
     }
 
+    def "how a host is reached is no fact: #argument"() {
+        when:
+        read("host 'a', rack: 1, $argument")
+
+        then:
+        def e = thrown(ScriptException)
+        e.message.contains(answer)
+
+        where:
+        argument                | answer
+        "jump: 'bastion'" | 'host takes no jump: the host before it is ProxyJump'
+        "key_filename: 'k'" | "host takes no key_filename: a private key is identity: 'keys/gpu' here, -i FILE, or IdentityFile in the ssh_config"
+        "connectTimeout: 3" | 'host takes no connectTimeout: the time to connect is ConnectTimeout in the ssh_config, -t 30, or settings connectTimeout'
+        "connect_kwargs: [:]" | 'host takes no connect_kwargs: a private key is identity:'
+        "forward_agent: true" | 'host takes no forward_agent: the agent is forwarded by ForwardAgent'
+        "inline_ssh_env: true" | 'host takes no inline_ssh_env: variables are env: of a command'
+    }
+
     def "while it is read, #text is refused: #message"() {
         when:
         read(text)
@@ -114,6 +132,7 @@ class HostWordsSpec extends Specification {
         "cluster { trainers gpu: 1 }"            || "fabfile.groovy:1: trainers has no option 'gpu'; did you mean 'gpus'? There are each, gpus, on"
         "cluster {\n hosts 'a'\n pservers gpus: 1 }" || "fabfile.groovy:3: pservers has no option 'gpus'; did you mean 'each'? There are each, on"
         "cluster { pservers gpus: 1 }"           || "fabfile.groovy:1: pservers has no option 'gpus'; did you mean 'each'? There are each, on"
+        "host 'a', gateway: 'bastion'"           || "fabfile.groovy:1: host takes no gateway: the host before it is ProxyJump in the ssh_config, -J bastion, or settings jump: 'bastion' for all hosts"
         "host 'me@a', rack: 1"                   || "fabfile.groovy:1: host 'me@a': write user: and port: behind the name instead of around it"
         "host 'a', port: 70000"                  || "fabfile.groovy:1: the port of a is 70000; ports end at 65535"
         "fromCommand(['x'], timeuot: 3)"         || "fabfile.groovy:1: fromCommand has no option 'timeuot'; did you mean 'timeout'?"

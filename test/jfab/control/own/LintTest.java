@@ -63,6 +63,7 @@ class LintTest {
             fabfile.groovy | task('x') { c -> c.run('x', timout: 3) }        | 1: run has no argument 'timout'; did you mean 'timeout'?
             fabfile.groovy | task('x') { c -> c.run('x', 'y', 'z') }         | 1: run takes 1 argument, or 1 argument beside named ones; here it has 3
             fabfile.groovy | task('x') { c -> c.run('echo', 'x') }           | 1: run takes 1 argument, or 1 argument beside named ones; here it has 2
+            fabfile.groovy | host '10.0.0.5', rack: 'a', gateway: 'bastion'  | 1: host takes no gateway: the host before it is ProxyJump in the ssh_config, -J bastion, or settings jump: 'bastion' for all hosts
             train.groovy   | for (batch in share(batch([], 2))()) {}         | 1: the loop's variable 'batch' hides the word batch; give it another name
             fabfile.groovy | task('x') { c -> println c.run('x').stdoutt }   | 1: Result has no property 'stdoutt'; did you mean 'stdout'?
             fabfile.groovy | task('x') { c -> def r = c.run('x'); r.okk() }  | 1: Result has no method 'okk'; did you mean 'ok'?
