@@ -346,6 +346,15 @@ public final class ScriptCheck {
         @Override
         public void visitBinaryExpression(BinaryExpression expression) {
             super.visitBinaryExpression(expression);
+            if (kind == Kind.FABFILE
+                    && expression.getOperation().getType() == Types.EQUAL
+                    && expression.getLeftExpression() instanceof VariableExpression variable
+                    && variable.getName().equals("hosts")
+                    && !calls.contains("hosts")
+                    && !declared.contains("hosts")
+                    && types.stream().noneMatch(block -> block.containsKey("hosts"))) {
+                complain(expression, "hosts = ... only sets a variable; write hosts 'a', 'b' without =");
+            }
             if (expression.getOperation().getType() == Types.EQUAL
                     && !(expression instanceof DeclarationExpression)
                     && expression.getLeftExpression() instanceof VariableExpression variable
@@ -368,7 +377,23 @@ public final class ScriptCheck {
             } else if (word != null && !OF_GROOVY.contains(word)) {
                 unknown(call, word);
             }
+            if ("format".equals(word) && holdsBrace(call.getObjectExpression())) {
+                complain(
+                        call.getMethod(),
+                        "Groovy has no format that fills in {}: this gives what stands between the brackets of format, and"
+                                + " forgets the text before it; write \"... ${x}\"");
+            }
             super.visitMethodCallExpression(call);
+        }
+
+        private static boolean holdsBrace(Expression text) {
+            return (text instanceof ConstantExpression constant
+                            && constant.getValue() instanceof String words
+                            && words.contains("{"))
+                    || (text instanceof GStringExpression filled
+                            && filled.getStrings().stream()
+                                    .anyMatch(part ->
+                                            String.valueOf(part.getValue()).contains("{")));
         }
 
         private void unknown(MethodCallExpression call, String word) {

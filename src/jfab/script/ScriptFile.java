@@ -1,12 +1,17 @@
 package jfab.script;
 
 import groovy.lang.Binding;
+import groovy.lang.Closure;
 import groovy.lang.GroovySystem;
+import groovy.lang.MetaClass;
+import groovy.lang.MetaMethod;
 import groovy.lang.MissingMethodException;
 import groovy.lang.MissingPropertyException;
+import groovy.lang.Script;
 import groovy.util.DelegatingScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.ClassesLocation;
 import jfab.JfabException;
@@ -51,6 +57,8 @@ public final class ScriptFile {
 
     /** What scripts call of Groovy besides their words. */
     private static final Set<String> GROOVYS = Set.of("println", "sleep");
+
+    private static final Set<String> PRINTING = Set.of("print", "println");
 
     private static final Set<String> PRIMITIVES =
             Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
@@ -165,7 +173,20 @@ public final class ScriptFile {
             case JfabException e -> e;
             case WordSet.WrongArguments e -> wrongArguments(e.call(), locate(e, file));
             case MissingMethodException e
-            when Words.of(e.getType()).contains(e.getMethod()) -> wrongArguments(e, locate(e, file));
+            when Words.of(e.getType()).contains(e.getMethod()) || prints(e) -> wrongArguments(e, locate(e, file));
+            case MissingMethodException e
+            when e.getMethod().equals("remainder") && CharSequence.class.isAssignableFrom(e.getType()) ->
+                new ScriptException(
+                        locate(e, file),
+                        "% puts no values into a text: write \"echo ${x}\", or String.format('echo %s', x)",
+                        e);
+            case MissingMethodException e
+            when !speaks(e.getType(), known) ->
+                new ScriptException(
+                        locate(e, file),
+                        typeName(e.getType()) + " has no method '" + e.getMethod() + "' that takes "
+                                + describe(e.getArguments()) + Words.suggestion(e.getMethod(), methods(e.getType())),
+                        e);
             case MissingMethodException e ->
                 new ScriptException(
                         locate(e, file),
@@ -183,6 +204,36 @@ public final class ScriptFile {
         };
     }
 
+    /** Whether calls of {@code type} are words where the words are {@code known}, and not methods of a value. */
+    private static boolean speaks(Class<?> type, Collection<String> known) {
+        Set<String> words = Words.of(type);
+        return Script.class.isAssignableFrom(type)
+                || Closure.class.isAssignableFrom(type)
+                || type == WordSet.class
+                || (!known.isEmpty() && words.containsAll(known))
+                || known.containsAll(words);
+    }
+
+    /** Those of Java and those that Groovy adds. */
+    private static Set<String> methods(Class<?> type) {
+        MetaClass meta = InvokerHelper.getMetaClass(type);
+        return Stream.concat(meta.getMethods().stream(), meta.getMetaMethods().stream())
+                .map(MetaMethod::getName)
+                .filter(name -> !name.contains("$"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** As users know it: what only Java sees goes by the name of what it is for them. */
+    private static String typeName(Class<?> type) {
+        return Modifier.isPublic(type.getModifiers()) && !type.getSimpleName().isEmpty()
+                ? type.getSimpleName()
+                : Stream.of(List.class, Set.class, Map.class, Map.Entry.class, Path.class, CharSequence.class)
+                        .filter(known -> known.isAssignableFrom(type))
+                        .map(Class::getSimpleName)
+                        .findFirst()
+                        .orElse(type.getSimpleName().isEmpty() ? "it" : type.getSimpleName());
+    }
+
     private static String unknown(String name, @Nullable Class<?> owner, Location where, Collection<String> known) {
         if (owner != null && owner.getName().startsWith("java.")) {
             return owner.getSimpleName() + " has no '" + name + "'";
@@ -193,7 +244,22 @@ public final class ScriptFile {
                 : "unknown name '" + name + "'" + shells(where, name).orElseGet(() -> Words.suggestion(name, known));
     }
 
+    /** Groovy's words for it take one value, where those of other languages take many. */
+    private static boolean prints(MissingMethodException call) {
+        return PRINTING.contains(call.getMethod()) && call.getArguments().length > 1;
+    }
+
     private static ScriptException wrongArguments(MissingMethodException call, Location where) {
+        if (prints(call)) {
+            return new ScriptException(
+                    where,
+                    call.getMethod() + " takes one value: write " + call.getMethod() + " \"on ${a}, ${b}\"",
+                    call);
+        }
+        if (Words.lacksBlock(call.getType(), call.getMethod(), call.getArguments())) {
+            return new ScriptException(
+                    where, "'" + call.getMethod() + "' lacks its block: " + call.getMethod() + "(...) { ... }", call);
+        }
         return new ScriptException(
                 where,
                 "'" + call.getMethod() + "' does not take " + describe(call.getArguments())
@@ -352,8 +418,6 @@ public final class ScriptFile {
         if (argument == null) {
             return "null";
         }
-        return argument instanceof groovy.lang.Closure
-                ? "{ closure }"
-                : argument.getClass().getSimpleName();
+        return argument instanceof Closure ? "{ closure }" : argument.getClass().getSimpleName();
     }
 }

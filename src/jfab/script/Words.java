@@ -6,10 +6,12 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
@@ -65,13 +67,28 @@ public final class Words {
                 .collect(Collectors.joining(" or ", "; it takes ", ""));
     }
 
+    /** Whether {@code arguments} would do for the word {@code word} of {@code type} if a block stood behind them. */
+    static boolean lacksBlock(Class<?> type, String word, Object[] arguments) {
+        List<Method> ways = Stream.of(type.getMethods())
+                .filter(method -> method.getName().equals(word) && !method.isSynthetic())
+                .toList();
+        return ways.stream().noneMatch(method -> method.getParameterCount() == arguments.length)
+                && ways.stream()
+                        .anyMatch(method -> method.getParameterCount() == arguments.length + 1
+                                && isBlock(method.getParameterTypes()[arguments.length]));
+    }
+
+    private static boolean isBlock(Class<?> type) {
+        return type == Closure.class || type == Callable.class;
+    }
+
     private static String parameters(Method method) {
         return method.getParameterCount() == 0
                 ? "no arguments"
                 : Stream.of(method.getParameterTypes())
                         .map(type -> type == Map.class
                                 ? "named arguments"
-                                : type == Closure.class ? "{ closure }" : type.getSimpleName())
+                                : isBlock(type) ? "{ closure }" : type.getSimpleName())
                         .collect(Collectors.joining(", ", "(", ")"));
     }
 

@@ -30,11 +30,7 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
         }
         if (chosen.hosts().isEmpty()) {
             throw new UsageException("no hosts: name them with -H host,host"
-                    + fabfile.map(read -> " or with the word hosts in " + read.file())
-                            .orElse("")
-                    + fabfile.filter(Fabfile::namesJobHosts)
-                            .map(read -> "; those of its cluster block are for jobs alone")
-                            .orElse(""));
+                    + fabfile.map(HostChoice::inFabfile).orElse(""));
         }
         HostSet left = chosen;
         for (String pattern : core.exclude()) {
@@ -44,6 +40,14 @@ record HostChoice(CoreOptions core, Optional<Fabfile> fabfile) {
             throw new UsageException("no hosts: --exclude leaves none of " + chosen);
         }
         return left.hosts();
+    }
+
+    private static String inFabfile(Fabfile fabfile) {
+        return " or with the word hosts in " + fabfile.file()
+                + (fabfile.hostsVariable()
+                        ? "; hosts = ... only sets a variable, write hosts 'a', 'b' without ="
+                        : "; a task of this machine alone has local: true")
+                + (fabfile.namesJobHosts() ? "; those of its cluster block are for jobs alone" : "");
     }
 
     private List<Host> chosen(Task task) {

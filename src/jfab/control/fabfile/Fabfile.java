@@ -18,6 +18,7 @@ import jfab.control.task.Task;
  * @param sources the file itself and those that it includes
  * @param inventory the hosts that it knows
  * @param tasks by name with dashes, in the order of their declaration
+ * @param hostsVariable whether it sets a variable of the name of the word {@code hosts}
  * @param names the name of a task by every name that it is called by: its own, aliases, the namespace whose default it is
  */
 public record Fabfile(
@@ -26,7 +27,8 @@ public record Fabfile(
         Inventory inventory,
         Map<String, Task> tasks,
         Map<String, String> names,
-        Profiles profiles) {
+        Profiles profiles,
+        boolean hostsVariable) {
     public Fabfile {
         sources = List.copyOf(sources);
         tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
@@ -41,14 +43,15 @@ public record Fabfile(
                 inventory,
                 tasks,
                 tasks.keySet().stream().collect(Collectors.toMap(name -> name, name -> name)),
-                Profiles.none());
+                Profiles.none(),
+                false);
     }
 
     /** This fabfile with what these of its profiles say. */
     public Fabfile choosing(List<String> chosen) {
         return chosen.isEmpty()
                 ? this
-                : new Fabfile(file, sources, profiles.choice().apply(chosen), tasks, names, profiles);
+                : new Fabfile(file, sources, profiles.choice().apply(chosen), tasks, names, profiles, hostsVariable);
     }
 
     /** The hosts of tasks that have none of their own. */

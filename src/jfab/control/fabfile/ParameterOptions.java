@@ -30,6 +30,11 @@ record ParameterOptions(
         Map<String, List<?>> choices,
         Map<String, String> help,
         boolean shortFlags) {
+    /** What the word {@code task} is told by these of Fabric's names. */
+    private static final Map<String, String> FABRICS = Map.of(
+            "pre", "tasks that come first are before: ['y']",
+            "post", "tasks that follow are after: ['y']",
+            "autoprint", "jfab --print-results shows what tasks return");
 
     /**
      * Reads {@code options}; a word that is also the name of a parameter is the default of that parameter.
@@ -109,6 +114,10 @@ record ParameterOptions(
         private String meant(String name) {
             if (name.equals("description")) {
                 return "; a description stands behind the task's name: task('name', 'what it does') { c -> }";
+            }
+            String fabrics = FABRICS.get(name);
+            if (fabrics != null) {
+                return "; " + fabrics;
             }
             String parameter = Words.suggestion(name, names);
             return parameter.isEmpty()

@@ -303,7 +303,8 @@ final class Recorder implements FabfileWords {
                 hosts.inventory(file),
                 checked,
                 tasks.names(),
-                new Profiles(described, names -> choose(names, file)));
+                new Profiles(described, names -> choose(names, file)),
+                variables.hasVariable("hosts"));
     }
 
     private JobContext desk(Supplier<ClusterSpec> spec) {

@@ -166,13 +166,14 @@ class IdiomsIT extends WithSshd {
         Ended mistaken = JfabProcess.run(folder, "", List.of("mistaken"));
         assertEquals(1, mistaken.exitCode());
         assertTrue(mistaken.err().contains("no hosts: name them with -H"), mistaken.err());
+        assertTrue(mistaken.err().contains("or local: true for the whole task, is what runs here"), mistaken.err());
         assertTrue(Files.notExists(folder.resolve("never")));
         Files.writeString(
                 folder.resolve("job.groovy"), "cluster { hosts 'a', 'b' }\ntask('disk') { c -> c.run('df') }");
         Ended job = JfabProcess.run(folder, "", List.of("-f", "job.groovy", "disk"));
         assertEquals(
-                "jfab: no hosts: name them with -H host,host or with the word hosts in job.groovy; those of its cluster"
-                        + " block are for jobs alone\n",
+                "jfab: no hosts: name them with -H host,host or with the word hosts in job.groovy; a task of this machine"
+                        + " alone has local: true; those of its cluster block are for jobs alone\n",
                 job.err());
         Ended before = JfabProcess.run(folder, "", List.of("put"));
         assertTrue(before.err().contains("task 'there' needs hosts, and goes with a task that has none"), before.err());

@@ -174,7 +174,15 @@ class MainIT extends WithSshd {
         Files.writeString(folder.resolve("fabfile.groovy"), "task('a') { c -> }\n\nhots 'x'");
         usage("fabfile.groovy:3: no word 'hots' takes (String); did you mean 'hosts'?", "a");
         Files.writeString(folder.resolve("fabfile.groovy"), "task('a') { c -> }");
-        usage("no hosts: name them with -H host,host or with the word hosts in fabfile.groovy", "a");
+        usage(
+                "no hosts: name them with -H host,host or with the word hosts in fabfile.groovy; a task of this machine alone"
+                        + " has local: true",
+                "a");
+        Files.writeString(folder.resolve("fabfile.groovy"), "hosts = ['a']\ntask('a') { c -> }");
+        usage(
+                "no hosts: name them with -H host,host or with the word hosts in fabfile.groovy; hosts = ... only sets a"
+                        + " variable, write hosts 'a', 'b' without =",
+                "a");
         Files.delete(folder.resolve("fabfile.groovy"));
         usage("no fabfile.groovy in this folder or in one above it; write one, or name another with -f FILE", "a");
     }

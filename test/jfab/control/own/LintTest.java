@@ -64,6 +64,9 @@ class LintTest {
             fabfile.groovy | task('x') { c -> c.run('x', 'y', 'z') }         | 1: run takes 1 argument, or 1 argument beside named ones; here it has 3
             fabfile.groovy | task('x') { c -> c.run('echo', 'x') }           | 1: run takes 1 argument, or 1 argument beside named ones; here it has 2
             fabfile.groovy | host '10.0.0.5', rack: 'a', gateway: 'bastion'  | 1: host takes no gateway: the host before it is ProxyJump in the ssh_config, -J bastion, or settings jump: 'bastion' for all hosts
+            fabfile.groovy | hosts = ['a', 'b']; task('x') { c -> c.run('x') } | 1: hosts = ... only sets a variable; write hosts 'a', 'b' without =
+            fabfile.groovy | task('x') { c -> c.run('rm -rf /srv/{}'.format('x')) } | 1: Groovy has no format that fills in {}: this gives what stands between the brackets of format, and forgets the text before it; write "... ${x}"
+            fabfile.groovy | task('x', y: 1) { c, y -> c.run("{} $y".format(y)) } | 1: Groovy has no format that fills in {}: this gives what stands between the brackets of format, and forgets the text before it; write "... ${x}"
             train.groovy   | for (batch in share(batch([], 2))()) {}         | 1: the loop's variable 'batch' hides the word batch; give it another name
             fabfile.groovy | task('x') { c -> println c.run('x').stdoutt }   | 1: Result has no property 'stdoutt'; did you mean 'stdout'?
             fabfile.groovy | task('x') { c -> def r = c.run('x'); r.okk() }  | 1: Result has no method 'okk'; did you mean 'ok'?
@@ -123,6 +126,21 @@ class LintTest {
                 """);
         assertFalse(lint());
         assertEquals(List.of(file + ":4: a connection has no method 'rnu'; did you mean 'run'?"), said);
+    }
+
+    @Test
+    void whatOnlyLooksLikePythonIsWithoutComplaint() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                hosts = ['a', 'b']
+                hosts(hosts)
+                task('x') { c -> c.run(String.format('echo {%s}', 'x')); println 'no brace'.format('x') }
+                """);
+        assertTrue(lint(), () -> String.join("\n", said));
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                def first(hosts) { hosts = hosts.take(1); hosts }
+                task('x') { c -> def hosts = []; hosts = first(hosts); println hosts }
+                """);
+        assertTrue(lint(), () -> String.join("\n", said));
     }
 
     @Test

@@ -79,7 +79,7 @@ class DataWordsSpec extends Specification {
         "movielens_train('ml', title: 'letters')" || ":2: title 'letters' is not known; use words or characters"
         "movielens_train('m')"                    || '/m: has neither ml-1m.zip nor users.dat, movies.dat and ratings.dat'
         "buffered(movielens_train('ml'), 0)"      || ":2: buffered's size must be 1 or more, not 0"
-        "map_readers({ it.size() }, movielens_train('ml')).toList()" || ":2: no word 'size' takes no arguments"
+        "map_readers({ it.size() }, movielens_train('ml')).toList()" || ":2: Sample has no method 'size' that takes no arguments"
     }
 
     /** Runs a script whose relative places lie in the test's folder. */

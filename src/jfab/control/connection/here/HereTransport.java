@@ -99,7 +99,7 @@ record HereTransport(Host host, OutputListener output) implements Transport {
         return new OptionException(
                 host.equals(Host.NOWHERE)
                         ? "no hosts: name them with -H host,host or with the word hosts; without any there is no "
-                                + what + ", and local('...') is what runs here"
+                                + what + ", and local('...'), or local: true for the whole task, is what runs here"
                         : "this task runs on this machine (local: true), where there is no " + what);
     }
 }

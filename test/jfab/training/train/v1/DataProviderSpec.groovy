@@ -122,7 +122,7 @@ class DataProviderSpec extends Specification {
         LINES.replace('label as int', 'label + 7 as int') | SOURCES + NET                                || "row 1 of process: 'value 1' is from 0 to 2, and here is "
         LINES.replace('[a, b]', '[a, b, 0]')            | SOURCES + NET                                  || "row 1 of process: 'value 0' takes 2 numbers (float32 of shape [2]), and here are 3 numbers"
         LINES.replace('[[a, b], label as int]', '[[a, b]]') | SOURCES + NET                              || 'row 1 of process has 1 value, and input_types are 2: [dense_vector(2), integer_value(3)]'
-        LINES.replace('toDouble', 'toDoubel')           | SOURCES + NET                                  || "dataprovider.groovy:5: no word 'toDoubel' takes no arguments"
+        LINES.replace('toDouble', 'toDoubel')           | SOURCES + NET                                  || "dataprovider.groovy:5: String has no method 'toDoubel' that takes no arguments; did you mean 'toDouble'?"
         LINES.replace("' '", "','")                     | SOURCES + NET                                  || "dataprovider.groovy:5: NumberFormatException"
         LINES.replace('input_types', 'input_typs')      | SOURCES + NET                                  || "dataprovider.groovy:2: provider has no argument 'input_typs'"
         LINES.replace('[dense_vector(2), integer_value(3)]', '[]') | SOURCES + NET                       || "provider 'process' needs input_types, such as [dense_vector(13), integer_value(2)]"
