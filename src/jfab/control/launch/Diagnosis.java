@@ -87,9 +87,11 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                         + EndOf.explained(code)
                         + restarts(" after ", cause.standing().restarts() - cause.again(), "")
                         + restarts(", which ", cause.again(), " did not mend");
-            case WorkerState.Lost() ->
+            case WorkerState.Lost(boolean rebooted) ->
                 "is gone without an exit code" + clock(cause, ", last heard of at ", "")
-                        + " (was the host started again?)";
+                        + (rebooted
+                                ? " (its host was started again)"
+                                : " (its supervisor was killed too, so that nobody knows how it ended)");
         };
     }
 

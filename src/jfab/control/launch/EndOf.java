@@ -47,7 +47,7 @@ final class EndOf {
         return switch (state) {
             case WorkerState.Running _ -> "running";
             case WorkerState.Exited(int code) -> code(code);
-            case WorkerState.Lost() -> "gone without an exit code";
+            case WorkerState.Lost _ -> "gone without an exit code";
         };
     }
 

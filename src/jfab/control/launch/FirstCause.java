@@ -134,7 +134,7 @@ public record FirstCause(
         return switch (state) {
             case WorkerState.Running _ -> Optional.empty();
             // Its last sign of life: who misses it fails after that, whatever its host wrote down.
-            case WorkerState.Lost() ->
+            case WorkerState.Lost _ ->
                 Optional.of(new Failure(standing, state, Objects.requireNonNullElse(standing.since(), Instant.MAX), 0));
             case WorkerState.Exited(int code) when code == 0 && !told.equals(Death.TIME_LIMIT) -> Optional.empty();
             case WorkerState.Exited exited

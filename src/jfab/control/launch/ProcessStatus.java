@@ -80,24 +80,34 @@ public record ProcessStatus(
     public String shown() {
         String told = stopped();
         return switch (worker.state()) {
-            case WorkerState.Running running ->
-                running.hold() != WorkerState.Hold.ROOM
-                                && !events.isEmpty()
-                                && events.getLast().what() instanceof ProcessEvent.Restarting
-                        ? "about to start again"
-                        : !told.isEmpty()
-                                ? "ending " + told
-                                : running.hold() != WorkerState.Hold.NONE
-                                        ? running.hold().toString()
-                                        : running.repeats()
-                                                ? "repeating, " + running.repeated() + " of " + running.steps()
-                                                        + " steps, about " + running.left() + " s left"
-                                                : "running";
+            case WorkerState.Running running -> shown(running, told);
             case WorkerState.Exited exited ->
                 EndOf.shown(exited)
                         + (told.isEmpty() ? "" : ", stopped " + told)
                         + (survived() ? ", others went on" : "");
             case WorkerState.Lost lost -> EndOf.shown(lost);
         };
+    }
+
+    private String shown(WorkerState.Running running, String told) {
+        // What its supervisor wrote down last, it does no more.
+        if (running.alone()) {
+            return running.hold().toString();
+        }
+        if (running.hold() != WorkerState.Hold.ROOM
+                && !events.isEmpty()
+                && events.getLast().what() instanceof ProcessEvent.Restarting) {
+            return "about to start again";
+        }
+        if (!told.isEmpty()) {
+            return "ending " + told;
+        }
+        if (running.hold() != WorkerState.Hold.NONE) {
+            return running.hold().toString();
+        }
+        return running.repeats()
+                ? "repeating, " + running.repeated() + " of " + running.steps() + " steps, about " + running.left()
+                        + " s left"
+                : "running";
     }
 }

@@ -10,7 +10,7 @@ public sealed interface WorkerState {
      * @param repeated of the {@code steps} that it made before a checkpoint, those through which its script has gone once more; both
      *     are 0 where it trains
      * @param left about how many seconds the others still take
-     * @param hold what keeps it from going on
+     * @param hold what keeps it from going on, or from being looked after
      */
     record Running(long repeated, long steps, long left, Hold hold) implements WorkerState {
         public Running() {
@@ -22,19 +22,26 @@ public sealed interface WorkerState {
             return steps > 0;
         }
 
+        /** Whether its supervisor is gone. */
+        public boolean alone() {
+            return hold == Hold.ALONE;
+        }
+
         @Override
         public String toString() {
             return hold != Hold.NONE ? hold.toString() : repeats() ? "repeating" : "running";
         }
     }
 
-    /** What keeps a process that has not ended from going on. */
+    /** What keeps a process that has not ended from going on, or from being looked after. */
     enum Hold {
         NONE("", ""),
         /** A signal has stopped it, as SIGSTOP does: it goes on when it gets SIGCONT. */
         HALTED("running halted", "stopped by a signal"),
         /** It has failed, and begins again when the full disk of its host has room. */
-        ROOM("running room", "waiting for room on the disk");
+        ROOM("running room", "waiting for room on the disk"),
+        /** Its supervisor was killed: nobody starts it again, ends it at its time limit, or writes down how it ends. */
+        ALONE("running alone", "running without its supervisor");
 
         private final String told;
         private final String words;
@@ -65,8 +72,17 @@ public sealed interface WorkerState {
         }
     }
 
-    /** Gone without an exit code: the host was restarted, or process and supervisor were killed together. */
-    record Lost() implements WorkerState {
+    /**
+     * Gone without an exit code.
+     *
+     * @param rebooted whether its host was started again since; else its supervisor was killed too, and nobody knows how it ended
+     */
+    record Lost(boolean rebooted) implements WorkerState {
+        /** One of which that is not known, or makes no difference. */
+        public Lost() {
+            this(true);
+        }
+
         @Override
         public String toString() {
             return "lost";
@@ -78,13 +94,13 @@ public sealed interface WorkerState {
         return switch (this) {
             case Running _ -> false;
             case Exited(int code) -> code != 0;
-            case Lost() -> true;
+            case Lost _ -> true;
         };
     }
 
     /**
      * Reads what {@code node.sh} prints: {@code running}, {@code running 120 500 38}, {@code running halted}, {@code running room},
-     * {@code exited 1}, {@code lost}.
+     * {@code running alone}, {@code exited 1}, {@code lost}, {@code lost here}.
      */
     static WorkerState parse(String text) {
         String[] words = text.split(" ", -1);
@@ -95,7 +111,7 @@ public sealed interface WorkerState {
                         ? new Running(
                                 Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]), Hold.NONE)
                         : new Running(0, 0, 0, Hold.of(text));
-            case "lost" -> new Lost();
+            case "lost" -> new Lost(!text.equals("lost here"));
             case "exited" -> new Exited(code(words[1]));
             default -> throw new IllegalArgumentException(text);
         };

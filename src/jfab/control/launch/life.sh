@@ -48,11 +48,6 @@ $file "}
     echo "quiet $name $((now - newest))"
 }
 
-# Whether process $1 runs, or is about to run again.
-lives() {
-    ! ended "$1" && { supervised "$1" || ours ".jfab/$1.process"; }
-}
-
 # flow JOB FOLLOW LATE (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
 # '= NAME OFFSET' answers; a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt; and a line
@@ -63,8 +58,8 @@ lives() {
 flow() {
     enter "$1"
     follow=$2 numbers='' count=0 rounds=0 failures=0 missing=''
-    read -r uptime rest </proc/uptime
-    late=$((${uptime%%.*} + $3))
+    awake
+    late=$((now + $3))
     shift 3
     while [ $# -gt 0 ]; do
         if [ -e ".jfab/$1.process" ]; then
@@ -122,10 +117,10 @@ flow_from() {
 }
 
 flow_missing() {
-    read -r uptime rest </proc/uptime
+    awake
     # Looked at first: of those that began before the job was told to end, none is missed.
     patient=1 left=''
-    [ ! -e .jfab/stopping ] && [ "${uptime%%.*}" -lt "$late" ] || patient=''
+    [ ! -e .jfab/stopping ] && [ "$now" -lt "$late" ] || patient=''
     for name in $missing; do
         if [ -e ".jfab/$name.process" ]; then
             echo "= $name 0"
@@ -158,10 +153,16 @@ heed() {
 }
 
 heeded() {
-    read -r uptime rest </proc/uptime
-    [ -z "$unheard" ] || heard=${uptime%%.*}
+    awake
+    [ -z "$unheard" ] || heard=$now
     unheard=''
-    [ $((${uptime%%.*} - heard)) -le 40 ] || exit 130
+    [ $((now - heard)) -le 40 ] || exit 130
+}
+
+# For how many seconds this host has been running, as 'now': no clock that is set makes it jump.
+awake() {
+    read -r now rest </proc/uptime
+    now=${now%%.*}
 }
 
 tell_failures() {

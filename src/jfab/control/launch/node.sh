@@ -339,23 +339,31 @@ grace() {
 state() {
     name=${1#.jfab/}
     name=${name%.process}
-    if ! ended "$name" && { ours "$1" || supervised "$name"; }; then
+    recall "$1"
+    if lives "$name"; then
         # A trainer that goes on from a checkpoint says there how many of how many steps it has behind it once more.
-        repeated=''
+        hold=
         # The job's own program may have put anything in its place.
-        [ ! -f "metrics/$name/repeating" ] || repeated=$(head -c 40 "metrics/$name/repeating" | head -n 1)
+        [ ! -f "metrics/$name/repeating" ] || hold=$(head -c 40 "metrics/$name/repeating" | head -n 1)
         # Behind the last bracket: a program may have any name.
-        { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || stat=''
-        case ${stat##*) } in T*) repeated=halted ;; esac
-        ! waits "$name" || repeated=room
-        echo "$name $pid running${repeated:+ $repeated}"
+        { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || stat=
+        case ${stat##*) } in T*) hold=halted ;; esac
+        ! waits "$name" || hold=room
+        # Its supervisor may have noted its end between the two looks; a job of an older jfab has none that could be missed.
+        supervised "$name" || ended "$name" || [ ! -e ".jfab/$name.supervisor" ] || hold=alone
+        echo "$name $pid running${hold:+ $hold}"
     elif ended "$name"; then
-        # It may have ended between the two looks.
-        recall "$1"
         echo "$name $pid exited $code"
+    elif [ "$boot" = "$booted" ]; then
+        echo "$name $pid lost here"
     else
         echo "$name $pid lost"
     fi
+}
+
+# Whether process $1 runs, or is about to run again. Where it does not, and has not ended, 'boot' is that of its record.
+lives() {
+    ! ended "$1" && { supervised "$1" || ours ".jfab/$1.process"; }
 }
 
 # Whether process $1 has failed and waits for room on a full disk to begin again.
@@ -368,7 +376,7 @@ ended() {
     { read -r code <".jfab/$1.exit"; } 2>/dev/null
 }
 
-# A line per process: name, pid, and running | exited CODE | lost.
+# A line per process: name, pid, and running | exited CODE | lost, 'lost here' where the host was not started again since.
 states() {
     for record in .jfab/*.process; do
         [ ! -e "$record" ] || state "$record"
@@ -460,8 +468,8 @@ end_role() {
     end_unsupervised "$1" "$2"
 }
 
-# Ends those whose supervisor is gone. Checked once: a group keeps its number as long as it has a member, and an empty one
-# is signalled no more.
+# Ends those whose supervisor is gone, and writes down in its place what happens to them. Checked once: a group keeps its number as
+# long as it has a member, and an empty one is signalled no more.
 end_unsupervised() {
     groups='' orphans=''
     for record in .jfab/"$1"-*.process; do
@@ -469,18 +477,37 @@ end_unsupervised() {
         name=${name%.process}
         if [ -e "$record" ] && ! ended "$name" && ours "$record"; then
             groups="$groups $group"
-            orphans="$orphans $name"
+            orphans="$orphans $name=$group"
         fi
     done
+    [ -n "$groups" ] || return 0
+    { read -r asked why <.jfab/stopping && [ -n "$why" ]; } 2>/dev/null || why='by kill'
+    for orphan in $orphans; do
+        note "${orphan%=*} stopped $why"
+    done
     signal_and_wait TERM "$2" $groups
-    signal_and_wait KILL 2 $groups
+    survivors=''
     for group in $groups; do
+        ! group_alive "$group" || survivors="$survivors $group "
+    done
+    signal_and_wait KILL 2 $survivors
+    for group in $survivors; do
         group_alive "$group" && fail "process group $group is still there after SIGKILL"
     done
-    for name in $orphans; do
-        # Whoever is killed without its supervisor leaves no exit code.
-        ended "$name" || echo 137 >".jfab/$name.exit"
+    for orphan in $orphans; do
+        name=${orphan%=*} code=143
+        # Nobody is left who could wait for its exit code: it is what the signal that was needed makes of one.
+        case $survivors in *" ${orphan#*=} "*) code=137 ;; esac
+        if ! ended "$name"; then
+            note "$name exited $code"
+            echo "$code" >".jfab/$name.exit"
+        fi
     done
+}
+
+# note TEXT: an event of the job, as supervisors write them.
+note() {
+    echo "$(date +%s.%N) $1" >>.jfab/events
 }
 
 # archive JOB: logs, models and what else tells how it went, as a tar archive on standard output; what its processes have written

@@ -53,6 +53,12 @@ public record RankView(
         return state().filter(WorkerState.Running.class::isInstance).isPresent();
     }
 
+    /** Whether it runs although its supervisor is gone, so that nobody will start it again or know how it ended. */
+    public boolean alone() {
+        return state().filter(state -> state instanceof WorkerState.Running running && running.alone())
+                .isPresent();
+    }
+
     /** How long its log and its metrics have not grown. */
     public Duration silent() {
         return standing.map(ProcessStatus::quiet).orElse(Duration.ZERO);

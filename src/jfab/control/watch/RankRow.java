@@ -22,7 +22,8 @@ record RankRow(
                 look,
                 rank.name(),
                 rank.host(),
-                rank.stateText(),
+                // The column has no room for the sentence.
+                rank.alone() ? "alone" : rank.stateText(),
                 rank.step(),
                 rank.loss(),
                 rank.samplesPerSecond(),

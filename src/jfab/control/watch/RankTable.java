@@ -94,7 +94,7 @@ final class RankTable {
         if (rank.failed()) {
             return Look.BAD;
         }
-        return slow.contains(rank.name()) || silent(rank) ? Look.SLOW : Look.PLAIN;
+        return slow.contains(rank.name()) || silent(rank) || rank.alone() ? Look.SLOW : Look.PLAIN;
     }
 
     private ScreenLine line(RankRow row) {

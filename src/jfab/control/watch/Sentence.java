@@ -41,7 +41,7 @@ final class Sentence {
         add(
                 parts,
                 picture.ranks().stream()
-                        .filter(RankView::failed)
+                        .filter(rank -> rank.failed() || rank.alone())
                         .map(rank -> rank.name() + " " + rank.stateText() + " on " + rank.host())
                         .toList());
         add(

@@ -128,10 +128,7 @@ class JobLifeIT extends JobCalls {
         Path files = cluster.job(0, job).resolve(".jfab");
         LightCluster.await(files.resolve("trainer-0.process"));
         for (String record : List.of("trainer-0.supervisor", "trainer-0.process")) {
-            String pid = Files.readString(files.resolve(record)).replaceFirst("^(?:pid )?(\\d+)(?s:.*)", "$1");
-            ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-            process.destroyForcibly();
-            process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            endProcessOf(files.resolve(record));
         }
         jfab("status", Map.of("job", job.toString()));
         assertEquals(1, saying(" trainer +0 .* gone without an exit code$"), all());
@@ -140,6 +137,48 @@ class JobLifeIT extends JobCalls {
         jfab("kill", Map.of("job", job.toString()));
         assertEquals(List.of(job + ": nothing runs"), said);
         assertFalse(Files.exists(files.resolve("token")));
+    }
+
+    @Test
+    void whatLostItsSupervisorIsSaidToRunAloneAndIsKilledLikeAnyOther() throws Exception {
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        Path files = cluster.job(0, job).resolve(".jfab");
+        LightCluster.await(files.resolve("trainer-0.process"));
+        endProcessOf(files.resolve("trainer-0.supervisor"));
+        jfab("status", Map.of("job", job.toString()));
+        assertEquals(1, saying(" trainer +0 .* running without its supervisor$"), all());
+        jfab("status", Map.of("job", job.toString(), "json", true));
+        assertEquals(1, saying("\"state\":\"running\".*\"stateText\":\"running without its supervisor\""), all());
+        said.clear();
+        jfab("kill", Map.of("job", job.toString()));
+        assertEquals(List.of(job + ": ended 1 process"), said);
+        LaunchException killed = assertThrows(
+                LaunchException.class, () -> jfab("status", Map.of("job", job.toString(), "exit_code", true)));
+        assertEquals(143, killed.exitCode(), all());
+        assertEquals(1, saying("^" + job + "  killed "), all());
+        assertEquals(1, saying(" trainer +0 .* killed by SIGTERM, stopped by kill$"), all());
+    }
+
+    @Test
+    void whatEndsWithoutItsSupervisorIsNotTakenForTheEndOfItsHost() throws Exception {
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, "echo far; exec sleep 60"));
+        Path files = cluster.job(0, job).resolve(".jfab");
+        LightCluster.await(files.resolve("trainer-0.process"));
+        endProcessOf(files.resolve("trainer-0.supervisor"));
+        endProcessOf(files.resolve("trainer-0.process"));
+        jfab("status", Map.of("job", job.toString()));
+        assertEquals(
+                1,
+                saying("trainer 0 died first, is gone without an exit code, last heard of at \\S+ \\(its supervisor was"
+                        + " killed too, so that nobody knows how it ended\\); its last line: far \\("),
+                all());
+    }
+
+    private static void endProcessOf(Path record) throws Exception {
+        String pid = Files.readString(record).replaceFirst("^(?:pid )?(\\d+)(?s:.*)", "$1");
+        ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        process.destroyForcibly();
+        process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test

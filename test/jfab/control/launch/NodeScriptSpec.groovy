@@ -444,6 +444,62 @@ class NodeScriptSpec extends Specification {
         bystander?.destroyForcibly()
     }
 
+    /** Kills the supervisor of a process, as the kernel does where memory is short. */
+    private void bereave(String name) {
+        long supervisor = file("work/JOB1/.jfab/${name}.supervisor").text.split(' ')[0] as long
+        def process = ProcessHandle.of(supervisor).orElseThrow()
+        process.destroyForcibly()
+        process.onExit().get(10, TimeUnit.SECONDS)
+    }
+
+    private List<String> events(String name) {
+        file('work/JOB1/.jfab/events').readLines().findAll { it =~ /^\d+\.\d{9} $name / }*.replaceFirst(/^\S+ \S+ /, '')
+    }
+
+    def "a process whose supervisor was killed runs alone, and who ends it writes that down as the supervisor would have"() {
+        given:
+        create('JOB1')
+        long obeys = start('trainer-0', 'sleep 60')
+        long ignores = start('trainer-1', 'trap "" TERM; while :; do sleep 0.1; done')
+        long supervised = start('trainer-2', 'sleep 60')
+        bereave('trainer-0')
+        bereave('trainer-1')
+
+        expect:
+        status() == ["trainer-0 $obeys running alone", "trainer-1 $ignores running alone", "trainer-2 $supervised running"]*.toString()
+        ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 $obeys running alone\n")
+
+        when:
+        ask(['end_job', 'work/JOB1', '1', 'by the failure of trainer-9'])
+
+        then:
+        status() == ["trainer-0 $obeys exited 143", "trainer-1 $ignores exited 137", "trainer-2 $supervised exited 143"]*.toString()
+        events('trainer-0') == ["started $obeys".toString(), 'stopped by the failure of trainer-9', 'exited 143']
+        events('trainer-1') == ["started $ignores".toString(), 'stopped by the failure of trainer-9', 'exited 137']
+        events('trainer-2') == ["started $supervised".toString(), 'stopped by the failure of trainer-9', 'exited 143']
+    }
+
+    def "of a process that ended without its supervisor it is told whether its host was started again"() {
+        given:
+        create('JOB1')
+        long pid = start('trainer-0', 'sleep 60')
+        bereave('trainer-0')
+        def process = ProcessHandle.of(pid).orElseThrow()
+        process.destroyForcibly()
+        process.onExit().get(10, TimeUnit.SECONDS)
+
+        expect:
+        status() == ["trainer-0 $pid lost here".toString()]
+        flow('trainer-0', '-1') == '[0][trainer-0 lost here]'
+
+        when:
+        def record = file('work/JOB1/.jfab/trainer-0.process')
+        record.text = record.text.replaceFirst(/(?m)^boot .*/, 'boot another')
+
+        then:
+        status() == ["trainer-0 $pid lost".toString()]
+    }
+
     def "a child that ignores TERM does not outlive a process that obeys it"() {
         given:
         create('JOB1')
@@ -505,7 +561,7 @@ class NodeScriptSpec extends Specification {
         Files.delete(home.resolve('work/JOB1/.jfab/trainer-0.exit'))
 
         expect:
-        status() == ["trainer-0 ${stranger.pid()} lost".toString()]
+        status() == ["trainer-0 ${stranger.pid()} lost here".toString()]
 
         when:
         ask(['end_job', 'work/JOB1', '0'])
@@ -564,7 +620,7 @@ class NodeScriptSpec extends Specification {
         ask(['end_job', 'work/JOB1', '1'])
 
         then:
-        status() == ["trainer-0 ${process.pid()} exited 137".toString()]
+        status() == ["trainer-0 ${process.pid()} exited 143".toString()]
         !process.alive
         ask(['archive', 'work/JOB1']).out.contains('PassID 0')
 

@@ -67,7 +67,7 @@ class RebootIT {
         assertEquals(
                 1,
                 ended.count("jfab: 172.16.0.6: trainer 1 died first, is gone without an exit code,"
-                        + " last heard of at \\d\\d:\\d\\d:\\d\\d \\(was the host started again\\?\\)"),
+                        + " last heard of at \\d\\d:\\d\\d:\\d\\d \\(its host was started again\\)"),
                 ended::text);
         Ended status = jfab("status").end(LIMIT);
         assertEquals(1, status.count("(?m)^172.16.0.6 trainer +1 .* gone without an exit code$"), status::text);

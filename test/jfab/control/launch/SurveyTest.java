@@ -112,6 +112,23 @@ class SurveyTest {
         assertEquals("running", shown("running 1 9999999999999999999 1"));
     }
 
+    @Test
+    void whatRunsWithoutItsSupervisorIsSaidToWhateverThatWroteDownLast() {
+        assertEquals("running without its supervisor", shown("running alone"));
+        assertEquals("running without its supervisor", shown("running alone", new ProcessEvent.Stopped("by kill")));
+        assertEquals("ending by kill", shown("running", new ProcessEvent.Stopped("by kill")));
+    }
+
+    private static String shown(String state, ProcessEvent.What what) {
+        return ProcessStatus.of(
+                        Worker.parse(HOST, "trainer-0 100 " + state),
+                        0,
+                        Duration.ZERO,
+                        NOON,
+                        List.of(new ProcessEvent(HOST, NOON, "trainer-0", what)))
+                .shown();
+    }
+
     private static String shown(String state) {
         return ProcessStatus.of(Worker.parse(HOST, "trainer-0 100 " + state), 0, Duration.ZERO, NOON, List.of())
                 .shown();

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import jfab.control.launch.WorkerState;
+import jfab.control.observe.JobPicture;
 import jfab.control.observe.Pictures;
+import jfab.control.observe.RankView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +48,17 @@ class LayoutTest {
         assertTrue(text(layout.screen(true, furthest)).contains("trainer-199 gpu9"));
         assertEquals(text(layout.screen(true, furthest)), text(layout.screen(true, furthest + 50)));
         assertFalse(text(layout.screen(true, 0)).contains("trainer-199 gpu9"));
+    }
+
+    @Test
+    void aRankThatRunsWithoutItsSupervisorIsSeen() {
+        JobPicture plain = Pictures.job(1);
+        RankView alone = Pictures.trainer(0, "gpu0", WorkerState.parse("running alone"), 40, 30);
+        JobPicture job =
+                new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(alone), plain.events());
+        String screen = text(new Layout(job, 80, 24).screen(false, 0));
+        assertTrue(screen.matches("(?s).*\\ntrainer-0 +gpu0 +alone +39 .*"), screen);
+        assertTrue(Sentence.of(job).endsWith(", trainer-0 running without its supervisor on gpu0"), Sentence.of(job));
     }
 
     @Test

@@ -105,7 +105,7 @@ final class JsonAnswer {
                         switch (state) {
                             case WorkerState.Running _ -> "running";
                             case WorkerState.Exited _ -> "exited";
-                            case WorkerState.Lost() -> "lost";
+                            case WorkerState.Lost _ -> "lost";
                         })
                 .with("exitCode", state instanceof WorkerState.Exited(int code) ? code : null)
                 .with("stateText", standing.shown())
