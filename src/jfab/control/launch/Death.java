@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import jfab.control.launch.ProcessEvent.Ended;
 import jfab.control.launch.ProcessEvent.Restarting;
 import jfab.control.launch.ProcessEvent.Started;
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * One end of a process, which may have begun again after it.
  *
  * @param stopped why it was told to end; empty where nobody did
- * @param again how often it has begun again after that, in vain
+ * @param again how often it has begun again after that, in vain where it has ended since
  */
 record Death(Instant time, int code, String stopped, int again) {
     /** A life of that length was none in vain: what ended it is another matter. */
-    private static final Duration STEADY = Duration.ofSeconds(60);
+    static final Duration STEADY = Duration.ofSeconds(60);
 
     static final String WITH_OTHERS = "by the failure of ";
     static final String TIME_LIMIT = "by its time limit";
@@ -52,11 +53,25 @@ record Death(Instant time, int code, String stopped, int again) {
                 }
             }
         }
+        // It may live once more.
+        Optional<Instant> begun = begun(standing);
+        int lives = !deaths.isEmpty()
+                        && begun.filter(deaths.getLast().time::isBefore).isPresent()
+                ? deaths.size() + 1
+                : deaths.size();
         for (int i = 0; i < deaths.size(); i++) {
             Death death = deaths.get(i);
-            deaths.set(i, new Death(death.time, death.code, death.stopped, deaths.size() - 1 - i));
+            deaths.set(i, new Death(death.time, death.code, death.stopped, lives - 1 - i));
         }
         return deaths;
+    }
+
+    /** When its last life began. */
+    static Optional<Instant> begun(ProcessStatus standing) {
+        return standing.events().reversed().stream()
+                .filter(event -> event.what() instanceof Started)
+                .map(ProcessEvent::time)
+                .findFirst();
     }
 
     /** Whether it was told to end because another one of its job had failed. */

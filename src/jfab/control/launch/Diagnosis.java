@@ -25,28 +25,47 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         lines = List.copyOf(lines);
     }
 
-    /** Tells of {@code cause} in {@code job}, whose log is {@code log}. */
-    static Diagnosis of(FirstCause cause, Description job, String log) {
+    /** Tells of {@code given} in {@code job}. */
+    static Diagnosis of(FirstCause given, Description job, Testimony.Logs logs) throws InterruptedException {
+        Testimony testimony = Testimony.ofFirst(given, logs);
+        FirstCause cause = testimony.cause();
         Worker worker = cause.standing().worker();
         String file = job.member(worker.name()).map(Member::log).orElseGet(() -> switch (worker.role()) {
             case PSERVER -> "log/server.log";
             case TRAINER, LOCAL -> "log/train.log";
         });
-        String life = ErrorLine.life(log, cause.again());
-        Optional<String> telling = ErrorLine.telling(life);
-        Optional<String> line = EndOf.silent(cause.code()) ? telling : ErrorLine.of(life);
+        Optional<String> line = testimony.line();
+        boolean ours = job.runsOurs(worker.name());
         // One that knows of another's failure has not died of its own.
-        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent() && job.runsOurs(worker.name());
-        // Our engine ends with the sentence that says why; of others, the last line may be any.
-        boolean any = telling.isEmpty() && !job.runsOurs(worker.name());
+        boolean told = cause.code() == ExitCode.ABORTED && line.isPresent() && ours;
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
                 + (cause.state() instanceof WorkerState.Lost ? "" : clock(cause, "", ", "))
-                + (told ? "because " : how(cause) + (line.isEmpty() ? "" : any ? "; its last line: " : ": "))
+                + (told ? "because " : how(cause) + testimony.mark(ours))
                 + line.map(said -> said + Suspects.in(said, job, worker).hint() + ordinal(said, job, worker))
                         .orElse("")
-                + xids(cause, job) + " (" + job.id() + ", " + file + ")";
-        return new Diagnosis(cause, sentence, ErrorLine.last(life, LINES), followers(cause));
+                + xids(cause, job) + " (" + job.id() + ", " + file + ")"
+                + Testimony.ofLast(cause, logs)
+                        .map(last -> inTheEnd(last, worker, job))
+                        .orElse("");
+        return new Diagnosis(cause, sentence, ErrorLine.last(testimony.life(), LINES), followers(cause));
+    }
+
+    /** What the last attempt ended by, where that is not what the first did: {@code ; in the end trainer 0 on gpu01 exited with 1: its line}. */
+    private static String inTheEnd(Testimony last, Worker first, Description job) {
+        Worker worker = last.cause().standing().worker();
+        return "; in the end "
+                + (worker.name().equals(first.name()) ? "it" : worker)
+                + (switch (last.cause().state()) {
+                    case WorkerState.Running _ -> " runs";
+                    case WorkerState.Lost _ -> " is gone without an exit code";
+                    case WorkerState.Exited _
+                    when last.cause().standing().stopped().equals(Death.TIME_LIMIT) -> " was stopped by its time limit";
+                    case WorkerState.Exited(int code) ->
+                        (EndOf.code(code).startsWith("killed") ? " was " : " ") + EndOf.explained(code);
+                })
+                + last.mark(job.runsOurs(worker.name()))
+                + last.line().orElse("");
     }
 
     /** What became of the GPUs that it could use: {@code ; GPU 3 of gpu01 had Xid 79 at 14:02:09, it has fallen off the bus}. */

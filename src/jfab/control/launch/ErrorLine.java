@@ -20,7 +20,20 @@ final class ErrorLine {
     private static final Pattern NOISE = Pattern.compile(
             "^\\s+at |^Caused by: |maybe pserver failed|^jfab: |^Traceback \\(most recent|^\\s+File \"");
 
+    /** What says no more than that another process is gone. */
+    private static final Pattern PEER =
+            Pattern.compile("Connection closed by peer|[Cc]onnection reset by peer|Broken pipe"
+                    + "|remote process exited or there was a network error|ncclRemoteError|NCCL.*remote error|[Ss]ocket [Tt]imeout"
+                    + "|Connection was likely closed");
+    /** What PyTorch puts before each line of what ended a rank. */
+    private static final Pattern RANK = Pattern.compile("^\\[rank\\d+]: ?");
+
     private ErrorLine() {}
+
+    /** Whether {@code line} only tells that another process was lost, so that its own end says more. */
+    static boolean isOfPeer(String line) {
+        return PEER.matcher(line).find();
+    }
 
     /** The first line that explains the end, else the first that reports an error, else the last one that says something. */
     static Optional<String> of(String life) {
@@ -39,6 +52,7 @@ final class ErrorLine {
 
     private static List<String> said(String life) {
         return life.lines()
+                .map(line -> RANK.matcher(line).replaceFirst(""))
                 .filter(line -> !line.isBlank() && !NOISE.matcher(line).find())
                 .toList();
     }
@@ -61,8 +75,8 @@ final class ErrorLine {
         while (!lines.isEmpty() && lines.getLast().isBlank()) {
             lines.removeLast();
         }
-        if (!lines.isEmpty() && begins(lines.getLast())) {
-            // It was told to end before it began.
+        if (again == 0 && !lines.isEmpty() && begins(lines.getLast())) {
+            // It was told to end before it began, or has not written anything yet.
             lines.removeLast();
         }
         int left = again;

@@ -1,19 +1,19 @@
 package jfab.control.launch;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import jfab.role.ExitCode;
+import java.util.stream.Stream;
+import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The process that failed first in a job, and those that followed.
  *
- * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said.
+ * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said, and so
+ * does that of a trainer which has begun again with the others and now waits for one that has failed for good.
  * Processes that were told to end are none. Those of jfab's engine that end because another one did (exit code 3) come first only
  * where there are no others, and are none where somebody had processes end by then; nor are any that fail later than that, as on a host
  * that this did not reach. And those without which the others went on are none.
@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param again how often it began again after that, in vain
  * @param followers the others that failed, in the order of their ends
  * @param xids errors of GPUs of its host until then
+ * @param near what else may be the cause, where its log only speaks of another process: those that failed at about the same time
+ * @param last where it began again in vain, what failed first in the end; it may be the same
  */
 public record FirstCause(
         ProcessStatus standing,
@@ -30,71 +32,113 @@ public record FirstCause(
         @Nullable Instant time,
         int again,
         List<ProcessStatus> followers,
-        List<ProcessEvent> xids) {
-    /** So much later than another's end one may be written down that had it end. */
-    private static final Duration SLACK = Duration.ofSeconds(1);
+        List<ProcessEvent> xids,
+        List<FirstCause> near,
+        Optional<FirstCause> last) {
+    /** Each is a log to be read. */
+    private static final int MOST_NEAR = 4;
 
     public FirstCause {
         followers = List.copyOf(followers);
         xids = List.copyOf(xids);
-    }
-
-    /** {@code time} is the far future where nobody wrote it down. */
-    private record Failure(ProcessStatus standing, WorkerState state, Instant time, int again) {
-        boolean consequence(Predicate<String> ours) {
-            return state instanceof WorkerState.Exited(int code)
-                    && code == ExitCode.ABORTED
-                    && ours.test(standing.worker().name());
-        }
-
-        /** Whether it was killed at about the time of the first end: who misses it ends by itself, and may be noted before it. */
-        boolean killedBefore(Instant first) {
-            return EndOf.abrupt(state) && !time.isAfter(first.plus(SLACK));
-        }
+        near = List.copyOf(near);
     }
 
     /** Empty where no process has failed by itself; {@code ours} are the names of those that run jfab's engine. */
     public static Optional<FirstCause> in(Survey survey, Predicate<String> ours) {
-        // Where trainers begin again together, whoever is told to end by another's failure may be the one that failed
-        // before.
-        boolean together = survey.standings().stream()
-                .flatMap(standing -> Death.of(standing).stream())
-                .anyMatch(death -> death.withOthers() && death.again() > 0);
-        List<Failure> unsorted = survey.standings().stream()
+        List<ProcessStatus> standings = survey.standings().stream()
                 .filter(standing -> !survey.lived(standing))
-                .flatMap(standing -> failure(standing, together).stream())
                 .toList();
+        boolean together = together(survey, ours);
         Instant ended = endedByHand(survey);
-        unsorted = unsorted.stream()
-                .filter(failure -> failure.consequence(ours)
-                        ? failure.time.isBefore(ended.minus(SLACK))
-                        : failure.time.equals(Instant.MAX) || !ended.isBefore(failure.time.minus(SLACK)))
+        Predicate<Failure> counts = failure -> failure.consequence(ours)
+                ? failure.time().isBefore(ended.minus(Failure.SLACK))
+                : !failure.known() || !ended.isBefore(failure.time().minus(Failure.SLACK));
+        List<Failure> failures = standings.stream()
+                .flatMap(standing -> Failure.first(standing, together).stream())
+                .filter(counts)
                 .toList();
-        Instant earliest = unsorted.stream()
-                .map(Failure::time)
-                .filter(time -> !time.equals(Instant.MAX))
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.EPOCH);
-        List<Failure> failures = unsorted.stream()
-                .sorted(Comparator.comparing((Failure failure) -> failure.consequence(ours))
-                        .thenComparing(failure -> !failure.killedBefore(earliest))
-                        .thenComparing(Failure::time))
+        List<Failure> waiting = !together
+                ? List.of()
+                : standings.stream()
+                        .flatMap(standing -> Failure.ofOneThatWaits(standing, failures).stream())
+                        .toList();
+        List<Failure> last = failures.stream()
+                .flatMap(failure -> failure.inTheEnd().stream())
+                .filter(counts.and(failure -> !failure.consequence(ours)))
                 .toList();
-        return failures.stream()
-                .findFirst()
-                .map(first -> new FirstCause(
-                        first.standing,
-                        first.state,
-                        first.time.equals(Instant.MAX) ? null : first.time,
-                        first.again,
-                        failures.stream().skip(1).map(Failure::standing).toList(),
-                        survey.events().stream()
-                                .filter(event -> event.what() instanceof ProcessEvent.Xid)
-                                .filter(event -> event.host()
-                                        .equals(first.standing.worker().host()))
-                                .filter(event -> first.time.equals(Instant.MAX)
-                                        || !event.time().isAfter(first.time.plus(SLACK)))
-                                .toList()));
+        return new Order(survey, ours, last)
+                .first(Stream.concat(failures.stream(), waiting.stream()).toList());
+    }
+
+    /**
+     * Whether trainers begin again together: then whoever is told to end by another's failure may be the one that failed before. Where
+     * each has failed by itself, as those of other hosts that miss it, none was told to; of jfab's engine each begins again alone.
+     */
+    private static boolean together(Survey survey, Predicate<String> ours) {
+        List<ProcessStatus> trainers = survey.of(Role.TRAINER);
+        return survey.standings().stream()
+                        .flatMap(standing -> Death.of(standing).stream())
+                        .anyMatch(death -> death.withOthers() && death.again() > 0)
+                || (trainers.size() > 1
+                        && trainers.stream()
+                                .allMatch(trainer -> !ours.test(trainer.worker().name())
+                                        && Death.of(trainer).stream().anyMatch(death -> death.again() > 0)));
+    }
+
+    /** @param last how those that have failed ended in the end */
+    private record Order(Survey survey, Predicate<String> ours, List<Failure> last) {
+        Optional<FirstCause> first(List<Failure> unsorted) {
+            Instant earliest = unsorted.stream()
+                    .filter(Failure::known)
+                    .map(Failure::time)
+                    .min(Comparator.naturalOrder())
+                    .orElse(Instant.EPOCH);
+            List<Failure> failures = unsorted.stream()
+                    .sorted(Comparator.comparing((Failure failure) -> failure.consequence(ours))
+                            .thenComparing(failure -> !failure.killedBefore(earliest))
+                            .thenComparing(Failure::time))
+                    .toList();
+            return failures.stream()
+                    .findFirst()
+                    .map(first -> cause(
+                            first,
+                            failures,
+                            failures.stream()
+                                    .skip(1)
+                                    .filter(other -> other.isNear(first) && !other.consequence(ours))
+                                    .limit(MOST_NEAR)
+                                    .map(other -> cause(other, failures, List.of()))
+                                    .toList()));
+        }
+
+        private FirstCause cause(Failure first, List<Failure> failures, List<FirstCause> near) {
+            return new FirstCause(
+                    first.standing(),
+                    first.state(),
+                    first.known() ? first.time() : null,
+                    first.again(),
+                    failures.stream()
+                            .map(Failure::standing)
+                            .filter(standing -> !standing.worker()
+                                            .name()
+                                            .equals(first.standing().worker().name())
+                                    && !(standing.worker().state() instanceof WorkerState.Running))
+                            .toList(),
+                    xids(first),
+                    near,
+                    first.again() > 0 ? new Order(survey, ours, List.of()).first(last) : Optional.empty());
+        }
+
+        private List<ProcessEvent> xids(Failure failure) {
+            return survey.events().stream()
+                    .filter(event -> event.what() instanceof ProcessEvent.Xid)
+                    .filter(event ->
+                            event.host().equals(failure.standing().worker().host()))
+                    .filter(event -> !failure.known()
+                            || !event.time().isAfter(failure.time().plus(Failure.SLACK)))
+                    .toList();
+        }
     }
 
     /** When somebody first had processes end: those that miss them, and end by that, have not failed. The far future where nobody did. */
@@ -122,30 +166,20 @@ public record FirstCause(
                 .findFirst();
     }
 
-    private static Optional<Failure> failure(ProcessStatus standing, boolean together) {
-        List<Death> deaths = Death.of(standing);
-        String told = standing.stopped();
-        boolean byOthers = told.startsWith(Death.WITH_OTHERS)
-                && (together || (!deaths.isEmpty() && deaths.getLast().own()));
-        if (!told.isEmpty() && !told.equals(Death.TIME_LIMIT) && !byOthers) {
-            return Optional.empty();
-        }
-        WorkerState state = standing.worker().state();
-        return switch (state) {
-            case WorkerState.Running _ -> Optional.empty();
-            // Its last sign of life: who misses it fails after that, whatever its host wrote down.
-            case WorkerState.Lost _ ->
-                Optional.of(new Failure(standing, state, Objects.requireNonNullElse(standing.since(), Instant.MAX), 0));
-            case WorkerState.Exited(int code) when code == 0 && !told.equals(Death.TIME_LIMIT) -> Optional.empty();
-            case WorkerState.Exited exited
-            when deaths.isEmpty() -> Optional.of(new Failure(standing, exited, Instant.MAX, 0));
-            case WorkerState.Exited exited ->
-                deaths.stream()
-                        .filter(Death::own)
-                        .findFirst()
-                        .map(death -> new Failure(
-                                standing, new WorkerState.Exited(death.code()), death.time(), death.again()));
-        };
+    /** How many lives its log tells of after that end. */
+    int livesSince() {
+        Instant end = time;
+        return end == null
+                ? 0
+                : (int) standing.events().stream()
+                        .filter(event -> event.what() instanceof ProcessEvent.Restarting
+                                && !event.time().isBefore(end))
+                        .count();
+    }
+
+    /** Whether the other one tells of the same process, and of an end of the same kind. */
+    boolean isLike(FirstCause other) {
+        return standing.worker().name().equals(other.standing.worker().name()) && state.equals(other.state);
     }
 
     /** The process, in the state that it ended in then. */

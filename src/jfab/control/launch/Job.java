@@ -74,11 +74,10 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return new Ending(this, description.grace(), why).onAll();
     }
 
-    /** Tells of what failed first, with the words of its log. */
+    /** Tells of what failed first, with the words of its log, and of those of others where it speaks of another one. */
     Diagnosis diagnose(FirstCause cause) throws InterruptedException {
-        Worker worker = cause.standing().worker();
-        String log = on(worker.host(), node -> node.last(id(), worker.name(), TAIL));
-        return Diagnosis.of(cause, description, log);
+        return Diagnosis.of(
+                cause, description, worker -> on(worker.host(), node -> node.last(id(), worker.name(), TAIL)));
     }
 
     /**

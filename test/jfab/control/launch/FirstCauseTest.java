@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,6 +84,175 @@ class FirstCauseTest {
                         "20 stopped by the failure of trainer-0",
                         "21 exited 143"));
         assertEquals("trainer-0 9 again 0", shown(cause));
+    }
+
+    @Test
+    void whoWaitsInVainForOneThatHasFailedForGoodMayHaveFailedBefore() {
+        ProcessStatus waits = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        FirstCause told = cause(false, endedWith(10, 20), waits);
+        assertEquals("trainer-1 137 again 1", shown(told));
+        assertEquals(List.of(0), ranks(told.followers()));
+        // One that misses it may have failed by itself, before anybody could tell it to end.
+        ProcessStatus misses =
+                standing(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1");
+        assertEquals("trainer-1 137 again 1", shown(cause(false, misses, waits)));
+        assertEquals(
+                "trainer-1 137 again 1",
+                shown(cause(
+                        false,
+                        misses,
+                        standing(
+                                1,
+                                143,
+                                "1 started 7",
+                                "8 exited 137",
+                                "8 restarting 1",
+                                "9 started 8",
+                                "20 stopped by the failure of trainer-0",
+                                "21 exited 143"))));
+        // Of jfab's engine, each begins again alone.
+        assertEquals("trainer-0 1 again 1", shown(cause(true, misses, waits)));
+    }
+
+    @Test
+    void whoRunsAgainIsNotBlamedWhereThatHasMendedItsFailure() {
+        ProcessStatus runs = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        assertEquals("trainer-0 1 again 0", shown(cause(false, endedWith(40, 69), runs)));
+        assertEquals("trainer-1 137 again 1", shown(cause(false, endedWith(40, 68), runs)));
+        assertEquals("trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs)));
+        // Nor where the one that failed has not been part of the new attempt.
+        ProcessStatus told = running(
+                2,
+                "1 started 9",
+                "8 stopped by the failure of trainer-1",
+                "9 exited 143",
+                "9 restarting 1",
+                "10 started 8");
+        assertEquals(
+                "trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs, told)));
+        assertEquals(
+                "trainer-0 1 again 0",
+                shown(cause(
+                        false,
+                        endedWith(10, 20),
+                        running(
+                                1,
+                                "1 started 7",
+                                "8 exited 137",
+                                "8 restarting 1",
+                                "9 started 8",
+                                "21 stopped by kill"))));
+    }
+
+    /** Trainer 0, which another one's failure ended before, began again, and failed for good. */
+    private static ProcessStatus endedWith(int began, int ended) {
+        return standing(
+                0,
+                1,
+                "1 started 5",
+                "8 stopped by the failure of trainer-1",
+                "9 exited 143",
+                "9 restarting 1",
+                began + " started 6",
+                ended + " exited 1");
+    }
+
+    private static List<Integer> ranks(List<ProcessStatus> standings) {
+        return standings.stream().map(standing -> standing.worker().rank()).toList();
+    }
+
+    @Test
+    void whatEndedTheLastAttemptIsToldWhereItIsAnotherMatterThanTheFirstFailure() throws InterruptedException {
+        String died = "172.16.0.5: trainer 1 died first, TIME, killed by SIGKILL (out of memory? see dmesg), which 1"
+                + " restart did not mend: MemoryError: of the first life (JOB20260131120000, log/train-1.log)";
+        // It waits, and has not written anything yet.
+        Map<String, String> logs = new HashMap<>(
+                Map.of(
+                        "trainer-0",
+                        "RuntimeError: Connection closed by peer\njfab: trainer-0 exited with 1; starting it again in 1 s (1 of"
+                                + " 1)\nValueError: of the last life\n",
+                        "trainer-1",
+                        "MemoryError: of the first life\njfab: trainer-1 exited with 137; starting it again in 1 s (1 of 1)\n"));
+        ProcessStatus waits = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        assertEquals(
+                died + "; in the end trainer 0 on 172.16.0.5 exited with 1: ValueError: of the last life",
+                sentence(logs, endedWith(10, 20), waits));
+        // Its host cannot be asked for the log any more.
+        Map<String, String> gone = new HashMap<>(logs);
+        gone.remove("trainer-0");
+        assertEquals(
+                died + "; in the end trainer 0 on 172.16.0.5 exited with 1", sentence(gone, endedWith(10, 20), waits));
+        String own = "started 7,8 exited 137,8 restarting 1,9 started 8,";
+        logs.put("trainer-1", logs.get("trainer-1") + "it begins\n");
+        assertEquals(
+                died + "; in the end it exited with 9; its last line: it begins",
+                sentence(logs, standing(1, 9, ("1 " + own + "20 exited 9").split(","))));
+        assertEquals(died, sentence(logs, standing(1, 137, ("1 " + own + "20 exited 137").split(","))));
+    }
+
+    @Test
+    void whoOnlySpeaksOfAnotherYieldsToOneThatFailedAtThatTimeByAnErrorOfItsOwn() throws InterruptedException {
+        ProcessStatus misses = standing(0, 1, "1 started 5", "9 exited 1");
+        ProcessStatus near = standing(1, 5, "1 started 6", "10 exited 5");
+        Map<String, String> logs = new HashMap<>(Map.of(
+                "trainer-0",
+                "[rank0]: RuntimeError: [../gloo/pair.cc:534] Connection closed by peer [172.16.0.6]:1\n"));
+        String lost =
+                "172.16.0.5: trainer 0 died first, TIME, exited with 1 after 1 restart: RuntimeError: [../gloo/pair.cc:534]"
+                        + " Connection closed by peer [172.16.0.6]:1 (JOB20260131120000, log/train-0.log)";
+        // Its host cannot be asked for the log.
+        assertEquals(lost, sentence(logs, misses, near));
+        logs.put("trainer-1", "RuntimeError: Connection reset by peer\n");
+        assertEquals(lost, sentence(logs, misses, near));
+        logs.put("trainer-1", "[rank1]: Traceback (most recent call last):\n[rank1]: ValueError: no data\n");
+        assertEquals(
+                "172.16.0.5: trainer 1 died first, TIME, exited with 5 after 1 restart: ValueError: no data"
+                        + " (JOB20260131120000, log/train-1.log)",
+                sentence(logs, misses, near));
+        Diagnosis diagnosis = diagnosis(logs, misses, near);
+        assertEquals(5, diagnosis.exception().exitCode());
+        assertEquals("then trainer 0 on 172.16.0.5 (exited with 1)", diagnosis.followers());
+        assertEquals(lost, sentence(logs, misses, standing(1, 5, "1 started 6", "11 exited 5")));
+    }
+
+    @Test
+    void noOthersLogIsReadWhereTheFirstOneSaysWhy() throws InterruptedException {
+        List<String> read = new ArrayList<>();
+        FirstCause cause =
+                cause(false, standing(0, 1, "1 started 5", "9 exited 1"), standing(1, 5, "1 started 6", "9 exited 5"));
+        Diagnosis.of(cause, twoTrainers(), worker -> {
+            read.add(worker.name());
+            return "ValueError: no data\n";
+        });
+        assertEquals(List.of("trainer-0"), read);
+    }
+
+    private static String sentence(Map<String, String> logs, ProcessStatus... standings) throws InterruptedException {
+        return diagnosis(logs, standings).sentence().replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
+    }
+
+    private static Diagnosis diagnosis(Map<String, String> logs, ProcessStatus... standings)
+            throws InterruptedException {
+        return Diagnosis.of(
+                cause(false, standings),
+                twoTrainers(),
+                worker -> Optional.ofNullable(logs.get(worker.name()))
+                        .orElseThrow(() -> new LaunchException("not reached")));
+    }
+
+    private static Description twoTrainers() {
+        return job(List.of(0, 1).stream()
+                .map(rank -> new Member(
+                        Role.TRAINER,
+                        rank,
+                        HOST,
+                        "",
+                        List.of(),
+                        "log/train-" + rank + ".log",
+                        List.of("python3"),
+                        Map.of(),
+                        1))
+                .toList());
     }
 
     @Test
@@ -169,7 +339,7 @@ class FirstCauseTest {
     }
 
     @Test
-    void theLastLineOfAnothersProgramIsNotGivenAsTheCause() {
+    void theLastLineOfAnothersProgramIsNotGivenAsTheCause() throws InterruptedException {
         assertEquals(
                 "172.16.0.5: trainer 0 died first, exited with 5; its last line: loss=0.5 it=1 (JOB20260131120000, log/train.log)",
                 told("python3", "starting\nloss=0.5 it=1\n"));
@@ -182,7 +352,7 @@ class FirstCauseTest {
     }
 
     @Test
-    void aProgramThatCountsAllGpusWhereItSeesOneIsToldSo() {
+    void aProgramThatCountsAllGpusWhereItSeesOneIsToldSo() throws InterruptedException {
         String log = "RuntimeError: CUDA error: invalid device ordinal\n";
         String line =
                 "172.16.0.5: trainer 0 died first, exited with 5: RuntimeError: CUDA error: invalid device ordinal";
@@ -194,13 +364,13 @@ class FirstCauseTest {
     }
 
     @Test
-    void anErrorOfAGpuThatItCouldUseIsToldWithIt() {
+    void anErrorOfAGpuThatItCouldUseIsToldWithIt() throws InterruptedException {
         List<ProcessEvent> xids =
                 List.of(event("gpu-0", 5, "xid 79"), event("gpu-1", 6, "xid 31"), event("gpu-0", 99, "xid 48"));
         Survey survey = new Survey(
                 JobId.parse("JOB20260131120000"), List.of(standing(0, 5, "1 started 5", "9 exited 5")), xids);
         FirstCause cause = FirstCause.in(survey, name -> false).orElseThrow();
-        String sentence = Diagnosis.of(cause, job("python3", Map.of("CUDA_VISIBLE_DEVICES", "0")), "no data\n")
+        String sentence = Diagnosis.of(cause, job("python3", Map.of("CUDA_VISIBLE_DEVICES", "0")), _ -> "no data\n")
                 .sentence()
                 .replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
         assertEquals(
@@ -215,24 +385,29 @@ class FirstCauseTest {
                 HOST, START.plusSeconds(second).getEpochSecond() + ".000000000 " + name + " " + what));
     }
 
-    private static String told(String command, String log) {
+    private static String told(String command, String log) throws InterruptedException {
         return told(command, log, Map.of());
     }
 
     /** What is told of a trainer that ran {@code command}, wrote {@code log} and ended with 5. */
-    private static String told(String command, String log, Map<String, String> environment) {
-        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job(command, environment), log)
+    private static String told(String command, String log, Map<String, String> environment)
+            throws InterruptedException {
+        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job(command, environment), _ -> log)
                 .sentence()
                 .replaceFirst("\\d\\d:\\d\\d:\\d\\d, ", "")
                 .replace(" after 1 restart", "");
     }
 
     private static Description job(String command, Map<String, String> environment) {
+        return job(List.of(
+                new Member(Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(command), environment, 0)));
+    }
+
+    private static Description job(List<Member> members) {
         return new Description(
                 JobId.parse("JOB20260131120000"),
                 List.of(HOST),
-                List.of(new Member(
-                        Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(command), environment, 0)),
+                members,
                 "work",
                 "",
                 Duration.ofSeconds(3),
@@ -254,7 +429,15 @@ class FirstCauseTest {
     }
 
     private static ProcessStatus standing(int rank, int code, String... told) {
-        Worker worker = new Worker(HOST, Role.TRAINER, rank, 100, new WorkerState.Exited(code));
+        return standing(rank, new WorkerState.Exited(code), told);
+    }
+
+    private static ProcessStatus running(int rank, String... told) {
+        return standing(rank, new WorkerState.Running(), told);
+    }
+
+    private static ProcessStatus standing(int rank, WorkerState state, String... told) {
+        Worker worker = new Worker(HOST, Role.TRAINER, rank, 100, state);
         List<ProcessEvent> events = new ArrayList<>();
         for (String each : told) {
             String[] words = each.split(" ", 2);

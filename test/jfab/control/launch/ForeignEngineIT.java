@@ -119,9 +119,10 @@ class ForeignEngineIT {
         // It may not have begun the second time by then: the others are refused at once.
         assertEquals(
                 1,
-                ended.count(
-                        "(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\?"
-                                + " see dmesg\\), which (?:2 restarts|1 restart) did not mend \\(JOB\\d+, log/train-1\\.log\\)$"),
+                ended.count("(?m)^jfab: \\S+: trainer 1 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\?"
+                        + " see dmesg\\), which (?:2 restarts|1 restart) did not mend \\(JOB\\d+, log/train-1\\.log\\);"
+                        + " in the end trainer \\d on \\S+ exited with 1: ConnectionRefusedError: \\[Errno 111] Connection"
+                        + " refused$"),
                 ended::text);
         assertEquals(1, ended.count("begin again, attempt 1 of 2"), ended::text);
         assertEquals(1, ended.count("begin again, attempt 2 of 2"), ended::text);
