@@ -115,6 +115,22 @@ class ReachIT {
     }
 
     @Test
+    void moreKeysThanTheHostAllowsIsExitCodeOneAndNotTriedAgain() throws Exception {
+        try (SshdFixture few = SshdFixture.start("MaxAuthTries 1")) {
+            Ended ended = jfab("--retries", "3", "-H", few.host().toString(), "--", "true");
+            assertEquals(1, ended.exitCode(), ended.err());
+            assertTrue(ended.err().contains("too many keys for its sshd's MaxAuthTries"), ended.err());
+            assertEquals(
+                    1,
+                    few.log()
+                            .lines()
+                            .filter(line -> line.contains("Too many auth"))
+                            .count(),
+                    few.log());
+        }
+    }
+
+    @Test
     void optionsOfAnSshConfigCanBeTyped() throws Exception {
         Ended ended =
                 jfab("-o", "HostName=127.0.0.5", "-o", "Port " + inside.port(), "-H", "anything", "--", "echo in");

@@ -1,6 +1,7 @@
 package jfab.control.connection.jsch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import jfab.control.connection.SshSettings;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
+import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
 import jfab.tools.Await;
 import jfab.tools.Needs;
@@ -109,6 +112,22 @@ class AgentIT {
         assertEquals(1, result.out().lines().count(), result.out());
         assertTrue(result.out().contains(blob), result.out());
         assertEquals(before, add("-l"));
+    }
+
+    /** More than the six that sshd lets one try unless its sshd_config says otherwise. */
+    @Test
+    void anAgentOfManyKeysIsARefusedLogInAndTheRightKeyAloneLogsIn() throws Exception {
+        for (int i = 1; i <= 7; i++) {
+            Path wrong = sshd.folder().resolve("wrong" + i);
+            SshdFixture.keygen(wrong, "");
+            add("-q", wrong.toString());
+        }
+        SshSettings all = settings().withIdentities(List.of());
+        ConnectionException refused = assertThrows(ConnectionException.class, () -> on(all, sshd.host(), "echo in"));
+        assertEquals(Reason.AUTHENTICATION, refused.reason(), refused.getMessage());
+        assertTrue(refused.getMessage().contains("-o IdentitiesOnly=yes -i KEY"), refused.getMessage());
+        SshSettings cured = all.withOption("IdentitiesOnly", "yes").withIdentities(List.of(key()));
+        assertEquals("in\n", on(cured, sshd.host(), "echo in").out());
     }
 
     @Test

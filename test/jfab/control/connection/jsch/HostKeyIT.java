@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import jfab.control.connection.Group;
 import jfab.control.connection.Printed;
@@ -271,6 +273,27 @@ class HostKeyIT {
                 questions);
         Files.delete(knownHosts);
         open(settings.withPrompt(user(fingerprint, questions)));
+    }
+
+    @Test
+    void whoComparesTheFingerprintTakesNoneOfTheTimeToConnect() throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "StrictHostKeyChecking ask");
+        Prompt slow = new Prompt() {
+            @Override
+            public String secret(String question) {
+                throw new AssertionError(question);
+            }
+
+            @Override
+            public String trust(String question) {
+                LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
+                return "yes";
+            }
+        };
+        open(sshd.settings(printed)
+                .withConfig(config)
+                .withConnectTimeout(Duration.ofSeconds(4))
+                .withPrompt(slow));
     }
 
     @Test
