@@ -97,6 +97,10 @@ class ForeignEngineIT {
         assertEquals(
                 1, ended.count("trainer \\d on \\S+ failed; all trainers begin again, attempt 1 of 2"), ended::text);
         assertEquals(1, ended.count("begin again"), ended::text);
+        assertEquals(
+                1,
+                ended.count("JOB\\d+: jfab does not encrypt what processes of another engine send each other\n"),
+                ended::text);
         for (int rank = 0; rank < 4; rank++) {
             List<Matcher> lives = begun("killed", 1 + rank / 2, rank % 2 == 0 ? "train.log" : "train-" + rank + ".log");
             assertEquals(2, lives.size(), ended::text);

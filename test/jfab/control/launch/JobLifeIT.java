@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -179,6 +180,32 @@ class JobLifeIT extends JobCalls {
         ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
         process.destroyForcibly();
         process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whereAPortOfAJobIsTakenItIsSaidWhatToDo() throws Exception {
+        Part trainer = Part.trainer(0, 0, "exit 1");
+        JobId job = cluster.start(stamp, Map.of("JFAB_CHECKPOINT_DIR", "keep"), trainer);
+        cluster.awaitEnd(job, trainer);
+        try (ServerSocket other = new ServerSocket(0)) {
+            for (int host = 0; host < cluster.hosts().size(); host++) {
+                Path description = cluster.job(host, job).resolve(".jfab/description.json");
+                Files.writeString(
+                        description,
+                        Files.readString(description)
+                                .replace("\"ports\":[]", "\"ports\":[" + other.getLocalPort() + "]"));
+            }
+            String refused = assertThrows(
+                            LaunchException.class,
+                            () -> jfab("restart", Map.of("job", job.toString(), "from_checkpoint", true)))
+                    .getMessage();
+            assertEquals(
+                    cluster.hosts().getFirst() + ": " + other.getLocalPort()
+                            + " is taken by another process, and it is a port of this job; end what listens there"
+                            + " (ss -ltnp on that host shows who), or begin a new job with cluster-train, which is given"
+                            + " free ports",
+                    refused);
+        }
     }
 
     @Test

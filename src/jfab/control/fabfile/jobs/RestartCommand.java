@@ -16,7 +16,7 @@ final class RestartCommand implements JobCommand {
 
     @Override
     public String description() {
-        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint; refused while any of it runs, and where the newest has ended well";
+        return "Begin the newest job, or JOB, again where it was, with --from-checkpoint, and with the program as it was sent at the start; refused while any of it runs, and where the newest has ended well";
     }
 
     @Override

@@ -19,9 +19,9 @@ record Openness(Order order, Placement placement) {
     Optional<String> sentence() {
         boolean encrypted = order.cluster().encrypted();
         if (!ours()) {
-            return Optional.of("what its processes send each other is theirs to protect"
+            return Optional.of("jfab does not encrypt what processes of another engine send each other"
                     + (encrypted
-                            ? "; they find a key and a certificate of the job in JFAB_TLS_KEY and JFAB_TLS_CERT"
+                            ? "; they find a key and a certificate of the job in JFAB_TLS_KEY and JFAB_TLS_CERT, to do so themselves"
                             : ""));
         }
         if (averages()) {

@@ -76,7 +76,8 @@ public final class Revival {
                 5,
                 " still runs; end it with: jfab kill " + found.job().id(),
                 6,
-                " is taken by another process, and it is a port of this job",
+                " is taken by another process, and it is a port of this job; end what listens there (ss -ltnp on that host"
+                        + " shows who), or begin a new job with cluster-train, which is given free ports",
                 7,
                 " is being begun again by another jfab restart; try again in two minutes, should that one be gone");
         node.told(sentences, "revive", node.directory(found.job().id()), ports);
