@@ -50,16 +50,11 @@ record Failure(ProcessStatus standing, WorkerState state, Instant time, int agai
     }
 
     /**
-     * The first of one that has begun again with the others and runs, as it waits for them: one of {@code others} has failed for good
-     * since, and so this was in vain as well.
+     * The first of one that has begun again with the others, in vain: one of {@code others} has failed for good in the new attempt. What
+     * became of this one does not matter then: it may wait for that one, have been killed after a while, or have given up.
      */
-    static Optional<Failure> ofOneThatWaits(ProcessStatus standing, List<Failure> others) {
-        String told = standing.stopped();
-        if (!(standing.worker().state() instanceof WorkerState.Running)
-                || !(told.isEmpty() || told.startsWith(Death.WITH_OTHERS))) {
-            return Optional.empty();
-        }
-        return first(standing, Death.of(standing))
+    static Optional<Failure> inVain(ProcessStatus standing, List<Failure> others) {
+        return first(standing, Death.of(standing.asItBegan()))
                 .filter(failure -> others.stream().anyMatch(other -> other.endsTheAttemptAfter(failure)));
     }
 

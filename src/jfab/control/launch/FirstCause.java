@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.role.Role;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The process that failed first in a job, and those that followed.
  *
  * <p>A failure that a restart made good is none; where restarts were in vain, the first end counts, not what the later ones said, and so
- * does that of a trainer which has begun again with the others and now waits for one that has failed for good.
+ * does that of a trainer which has begun again with the others and waits, or waited, for one that has failed for good.
  * Processes that were told to end are none. Those of jfab's engine that end because another one did (exit code 3) come first only
  * where there are no others, and are none where somebody had processes end by then; nor are any that fail later than that, as on a host
  * that this did not reach. And those without which the others went on are none.
@@ -58,17 +60,21 @@ public record FirstCause(
                 .flatMap(standing -> Failure.first(standing, together).stream())
                 .filter(counts)
                 .toList();
-        List<Failure> waiting = !together
+        List<Failure> inVain = !together
                 ? List.of()
                 : standings.stream()
-                        .flatMap(standing -> Failure.ofOneThatWaits(standing, failures).stream())
+                        .flatMap(standing -> Failure.inVain(standing, failures).stream())
                         .toList();
+        Set<ProcessStatus> again = inVain.stream().map(Failure::standing).collect(Collectors.toSet());
         List<Failure> last = failures.stream()
                 .flatMap(failure -> failure.inTheEnd().stream())
                 .filter(counts.and(failure -> !failure.consequence(ours)))
                 .toList();
         return new Order(survey, ours, last)
-                .first(Stream.concat(failures.stream(), waiting.stream()).toList());
+                .first(Stream.concat(
+                                inVain.stream(),
+                                failures.stream().filter(failure -> !again.contains(failure.standing())))
+                        .toList());
     }
 
     /**
@@ -78,12 +84,13 @@ public record FirstCause(
     private static boolean together(Survey survey, Predicate<String> ours) {
         List<ProcessStatus> trainers = survey.of(Role.TRAINER);
         return survey.standings().stream()
-                        .flatMap(standing -> Death.of(standing).stream())
+                        .flatMap(standing -> Death.of(standing.asItBegan()).stream())
                         .anyMatch(death -> death.withOthers() && death.again() > 0)
                 || (trainers.size() > 1
                         && trainers.stream()
                                 .allMatch(trainer -> !ours.test(trainer.worker().name())
-                                        && Death.of(trainer).stream().anyMatch(death -> death.again() > 0)));
+                                        && Death.of(trainer.asItBegan()).stream()
+                                                .anyMatch(death -> death.again() > 0)));
     }
 
     /** @param last how those that have failed ended in the end */

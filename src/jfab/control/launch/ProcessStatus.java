@@ -44,6 +44,15 @@ public record ProcessStatus(
                 events);
     }
 
+    /** The same when its last life began. */
+    ProcessStatus asItBegan() {
+        int lived = events.size();
+        while (lived > 0 && !(events.get(lived - 1).what() instanceof ProcessEvent.Started)) {
+            lived--;
+        }
+        return new ProcessStatus(worker, restarts, since, quiet, events.subList(0, lived));
+    }
+
     boolean endedAfter(Instant moment) {
         return since != null && since.isAfter(moment);
     }

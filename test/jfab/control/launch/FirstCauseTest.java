@@ -88,7 +88,7 @@ class FirstCauseTest {
 
     @Test
     void whoWaitsInVainForOneThatHasFailedForGoodMayHaveFailedBefore() {
-        ProcessStatus waits = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        ProcessStatus waits = beganAgain(new WorkerState.Running());
         FirstCause told = cause(false, endedWith(10, 20), waits);
         assertEquals("trainer-1 137 again 1", shown(told));
         assertEquals(List.of(0), ranks(told.followers()));
@@ -101,22 +101,22 @@ class FirstCauseTest {
                 shown(cause(
                         false,
                         misses,
-                        standing(
-                                1,
-                                143,
-                                "1 started 7",
-                                "8 exited 137",
-                                "8 restarting 1",
-                                "9 started 8",
+                        beganAgain(
+                                new WorkerState.Exited(143),
                                 "20 stopped by the failure of trainer-0",
                                 "21 exited 143"))));
+        // Somebody has ended it since, or it has given up, after more than a minute.
+        ProcessStatus killed = beganAgain(new WorkerState.Exited(143), "95 stopped by kill", "96 exited 143");
+        assertEquals("trainer-1 137 again 1", shown(cause(false, misses, killed)));
+        ProcessStatus gaveUp = beganAgain(new WorkerState.Exited(1), "95 exited 1");
+        assertEquals("trainer-1 137 again 1", shown(cause(false, misses, gaveUp)));
         // Of jfab's engine, each begins again alone.
         assertEquals("trainer-0 1 again 1", shown(cause(true, misses, waits)));
     }
 
     @Test
     void whoRunsAgainIsNotBlamedWhereThatHasMendedItsFailure() {
-        ProcessStatus runs = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        ProcessStatus runs = beganAgain(new WorkerState.Running());
         assertEquals("trainer-0 1 again 0", shown(cause(false, endedWith(40, 69), runs)));
         assertEquals("trainer-1 137 again 1", shown(cause(false, endedWith(40, 68), runs)));
         assertEquals("trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs)));
@@ -130,18 +130,13 @@ class FirstCauseTest {
                 "10 started 8");
         assertEquals(
                 "trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs, told)));
-        assertEquals(
-                "trainer-0 1 again 0",
-                shown(cause(
-                        false,
-                        endedWith(10, 20),
-                        running(
-                                1,
-                                "1 started 7",
-                                "8 exited 137",
-                                "8 restarting 1",
-                                "9 started 8",
-                                "21 stopped by kill"))));
+    }
+
+    /** Trainer 1, which was killed first and began again with the others, and what became of it then. */
+    private static ProcessStatus beganAgain(WorkerState state, String... then) {
+        List<String> all = new ArrayList<>(List.of("1 started 7", "8 exited 137", "8 restarting 1", "9 started 8"));
+        all.addAll(List.of(then));
+        return standing(1, state, all.toArray(String[]::new));
     }
 
     /** Trainer 0, which another one's failure ended before, began again, and failed for good. */
@@ -173,7 +168,7 @@ class FirstCauseTest {
                                 + " 1)\nValueError: of the last life\n",
                         "trainer-1",
                         "MemoryError: of the first life\njfab: trainer-1 exited with 137; starting it again in 1 s (1 of 1)\n"));
-        ProcessStatus waits = running(1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8");
+        ProcessStatus waits = beganAgain(new WorkerState.Running());
         assertEquals(
                 died + "; in the end trainer 0 on 172.16.0.5 exited with 1: ValueError: of the last life",
                 sentence(logs, endedWith(10, 20), waits));

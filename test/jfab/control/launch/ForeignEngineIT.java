@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
+import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -141,6 +142,33 @@ class ForeignEngineIT {
         String html = Files.readString(page);
         int cause = html.indexOf("trainer 1 died first");
         assertTrue(cause > 0 && cause < html.indexOf("class=\"charts\""), html);
+    }
+
+    @Test
+    void theFirstDeathIsNamedAlsoWhileThatTrainerWaitsForOneThatHasFailedForGood()
+            throws IOException, InterruptedException {
+        String more = "restart trainer: 1\nenvironment DIES: '3 0 3 KILL', REFUSED: '0 1'";
+        String work = folder.resolve("package").toString();
+        Ended begun =
+                train("waiting", more, "cluster-train", "-p", work, "--detach").end(LIMIT);
+        assertEquals(0, begun.exitCode(), begun::text);
+        // Nobody tells the hosts to, and so each begins the new attempt when it has missed the other for a while.
+        Path there = hosts.job(2, "waiting");
+        Await.until(
+                "trainer 3 runs again, and trainer 0 has failed for good",
+                () -> Files.readString(there.resolve(".jfab/trainer-3.process")).contains("restarts 1\n")
+                        && Files.exists(hosts.job(1, "waiting").resolve(".jfab/trainer-0.exit")));
+        Ended status = train("waiting", more, "status").end(LIMIT);
+        assertEquals(1, status.count("(?m)^127\\S+ +trainer +3 .* running$"), status::text);
+        assertEquals(
+                1,
+                status.count("(?m)^127\\S+: trainer 3 died first, [\\d:]{8}, killed by SIGKILL \\(out of memory\\? see"
+                        + " dmesg\\), which 1 restart did not mend \\(JOB\\d+, log/train-3\\.log\\); in the end trainer 0 on"
+                        + " \\S+ exited with 1: ConnectionRefusedError: \\[Errno 111] Connection refused$"),
+                status::text);
+        assertEquals(0, train("waiting", more, "kill").end(LIMIT).exitCode());
+        Ended killed = train("waiting", more, "status").end(LIMIT);
+        assertEquals(1, killed.count("trainer 3 died first, .* did not mend"), killed::text);
     }
 
     /** The blocks of that language in docs/engines.md. */
