@@ -244,7 +244,7 @@ public final class Node {
     }
 
     /** Lines {@code JOB PID} of processes, of {@code job} or of all, whose directory is gone. */
-    List<String> strays(Optional<JobId> job) {
+    public List<String> strays(Optional<JobId> job) {
         List<String> arguments = new ArrayList<>(List.of(rootDir));
         job.ifPresent(id -> arguments.add(id.toString()));
         return ask("strays", arguments.toArray(String[]::new)).lines().toList();

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
-import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LastLine;

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfab.PlainText;
 import jfab.control.connection.Group;
-import jfab.control.launch.Arrival;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Survey;

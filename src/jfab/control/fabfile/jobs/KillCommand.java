@@ -12,7 +12,6 @@ import jfab.control.connection.host.Outcome;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
-import jfab.control.launch.Strays;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.TaskParameter;

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import jfab.control.connection.Group;
-import jfab.control.launch.Arrival;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LineRule;

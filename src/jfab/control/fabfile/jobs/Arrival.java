@@ -1,7 +1,10 @@
-package jfab.control.launch;
+package jfab.control.fabfile.jobs;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import jfab.control.launch.JobId;
+import jfab.control.launch.JobSearch;
+import jfab.control.launch.LaunchException;
 
 /**
  * Waits for jobs that are on their way to their hosts, which do not know yet what processes they will have.
@@ -9,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * @param started how long servers may take until they listen
  * @param patience how long the way may take
  */
-public record Arrival(JobSearch search, Duration started, Duration patience) {
+record Arrival(JobSearch search, Duration started, Duration patience) {
     /** An engine goes to many hosts over one line. */
     private static final Duration PATIENCE = Duration.ofMinutes(13);
 
@@ -18,12 +21,12 @@ public record Arrival(JobSearch search, Duration started, Duration patience) {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
 
-    public Arrival(JobSearch search, Duration started) {
+    Arrival(JobSearch search, Duration started) {
         this(search, started, PATIENCE);
     }
 
     /** How long the processes of a job may take to begin once its hosts know of them. */
-    public Duration late() {
+    Duration late() {
         return started.plus(MEANWHILE);
     }
 
@@ -32,7 +35,7 @@ public record Arrival(JobSearch search, Duration started, Duration patience) {
      *
      * @throws LaunchException when it is gone: something failed on its way
      */
-    public JobSearch.Found of(JobSearch.Found found) throws InterruptedException {
+    JobSearch.Found of(JobSearch.Found found) throws InterruptedException {
         if (arrived(found)) {
             return found;
         }

@@ -1,4 +1,4 @@
-package jfab.control.launch;
+package jfab.control.fabfile.jobs;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,11 +7,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
+import jfab.control.launch.JobId;
+import jfab.control.launch.LaunchException;
+import jfab.control.launch.Node;
 
 /** Processes of jobs whose directories are gone from under them, so that no other request finds them. */
-public record Strays(Group hosts, String rootDir) {
+record Strays(Group hosts, String rootDir) {
     /** Throws where there are some, of {@code job} or of any, on {@code hosts}. */
-    public void refuse(Optional<JobId> job) throws InterruptedException {
+    void refuse(Optional<JobId> job) throws InterruptedException {
         List<String> sentences = new ArrayList<>();
         Map<Host, List<String>> told = hosts.run(connection -> new Node(connection, rootDir).strays(job))
                 .values();
