@@ -137,7 +137,10 @@ final class ConnectionPool implements Connector {
 
         /** Once: what the body does then, it does in {@code finally}. */
         private void check(@Nullable RuntimeException failure) {
-            if (!told && !over && stopped.getAsBoolean() && Thread.currentThread().equals(body)) {
+            if (!told
+                    && !over
+                    && stopped.getAsBoolean()
+                    && Thread.currentThread().equals(body)) {
                 told = true;
                 // Or what is done in finally would be interrupted too.
                 Thread.interrupted();
@@ -276,7 +279,10 @@ final class ConnectionPool implements Connector {
             returned = true;
             // What an interrupted thread leaves behind may still be talking.
             boolean stopped = task != null && task.told;
-            if (broken || stopped || !transport.connected() || Thread.currentThread().isInterrupted()) {
+            if (broken
+                    || stopped
+                    || !transport.connected()
+                    || Thread.currentThread().isInterrupted()) {
                 transport.close();
             } else {
                 idle(host()).add(transport);

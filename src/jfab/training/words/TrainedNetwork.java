@@ -47,7 +47,10 @@ public final class TrainedNetwork {
         this.test = test;
         this.seed = seed;
         programs = new ScriptTranspiler(new ScriptProgram(main, seed), process, config);
-        programs.transpile();
+        // Alone, there is nothing to cut, and a network that is only tested has no optimizer.
+        if (process.role().role() != Role.LOCAL) {
+            programs.transpile();
+        }
         executor = new ScriptExecutor(process.open(serves() ? new Device.Cpu() : place), process);
     }
 

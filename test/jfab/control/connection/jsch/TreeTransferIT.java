@@ -104,9 +104,10 @@ class TreeTransferIT extends WithTreeHosts {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             connection.get(there + "/text", out);
             assertEquals("Grüße\n", out.toString(StandardCharsets.UTF_8));
-            assertTrue(failure(() -> connection.get(there + "/text", new StringWriter()))
-                    .endsWith(
-                            "get cannot write to a StringWriter; it takes a path, or an OutputStream: new ByteArrayOutputStream()"));
+            assertTrue(
+                    failure(() -> connection.get(there + "/text", new StringWriter()))
+                            .endsWith(
+                                    "get cannot write to a StringWriter; it takes a path, or an OutputStream: new ByteArrayOutputStream()"));
             assertTrue(failure(() -> connection.put(Map.of("text", "x"), there.toString()))
                     .endsWith("is a directory; name the file that is to be in it"));
             assertTrue(failure(() -> connection.put(Map.of(), there + "/x")).contains("put takes one of"));
