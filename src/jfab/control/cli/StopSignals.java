@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import jfab.control.connection.command.AtShutdown;
 import org.jline.utils.Signals;
 
 /**
@@ -40,6 +41,7 @@ public final class StopSignals implements AutoCloseable {
 
     private static void halt() {
         System.err.println("jfab: gave up waiting for tasks that do not stop");
+        AtShutdown.endAll();
         Runtime.getRuntime().halt(JfabExitCode.INTERRUPTED);
     }
 

@@ -699,6 +699,15 @@ public final class Connection implements AutoCloseable {
         return forwardRemote(Map.of(), remotePort, localPort, body);
     }
 
+    /** Lets go of the session, as who had it opened does when the work is done: it ends, or serves what comes next. */
+    public void leave() {
+        try {
+            started.close();
+        } finally {
+            transport.leave();
+        }
+    }
+
     /**
      * Ends the session; commands still running under it are ended first: {@code c.close()}. What a task does next on the host logs in
      * anew.

@@ -32,6 +32,12 @@ public interface Connector extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Throws where the task for which hosts work is to go no further. Called in the thread that has them work, before that and where it
+     * is interrupted.
+     */
+    default void check() {}
+
     /** This connector for commands that run as {@code others} say. */
     default Connector with(Defaults others) {
         Connector here = this;
@@ -44,6 +50,11 @@ public interface Connector extends AutoCloseable {
             @Override
             public Defaults defaults() {
                 return others;
+            }
+
+            @Override
+            public void check() {
+                here.check();
             }
 
             @Override

@@ -162,15 +162,15 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
      * @throws RuntimeException the first that is no {@link JfabException}, when all are done: a mistake of the operation
      */
     public <T> GroupResult<T> run(Function<Connection, T> operation) throws InterruptedException {
+        connector.check();
         Semaphore places = new Semaphore(atOnce);
         Together together = Together.of(Math.min(hosts.size(), atOnce));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> futures = threads.invokeAll(hosts.stream()
                     .<Callable<T>>map(host -> () -> {
                         places.acquire();
-                        try (Connection connection =
-                                atOnce > 1 ? connector.open(host, together) : connector.open(host)) {
-                            return operation.apply(connection);
+                        try {
+                            return on(atOnce > 1 ? connector.open(host, together) : connector.open(host), operation);
                         } finally {
                             places.release();
                         }
@@ -180,6 +180,17 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
             return new GroupResult<>(IntStream.range(0, hosts.size())
                     .mapToObj(index -> outcome(hosts.get(index), futures.get(index)))
                     .toList());
+        } catch (InterruptedException e) {
+            connector.check();
+            throw e;
+        }
+    }
+
+    private static <T> T on(Connection connection, Function<Connection, T> operation) {
+        try {
+            return operation.apply(connection);
+        } finally {
+            connection.leave();
         }
     }
 

@@ -2,12 +2,10 @@ package jfab.control.connection;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future.State;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
@@ -30,6 +28,7 @@ public final class Promise implements AutoCloseable {
     /** Longer than ending a command takes, on a host that answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final Transport transport;
     private final Host host;
     private final Command command;
     private final FutureTask<Result> work;
@@ -38,23 +37,24 @@ public final class Promise implements AutoCloseable {
     private volatile boolean killed;
     private volatile boolean joined;
 
-    private Promise(Host host, Command command, Supplier<Result> run) {
-        this.host = host;
+    private Promise(Transport transport, Command command) {
+        this.transport = transport;
+        this.host = transport.host();
         this.command = command;
         this.work = new FutureTask<>(() -> {
             begin();
             try {
-                return run.get();
+                return transport.run(command);
             } finally {
                 end();
             }
         });
     }
 
-    /** The promise of {@code run}, which {@code aside} has begun. */
-    static Promise of(Host host, Command command, Supplier<Result> run, Executor aside) {
-        Promise promise = new Promise(host, command, run);
-        aside.execute(promise.work);
+    /** The promise of {@code command}, which has begun beside what {@code transport} else does. */
+    static Promise of(Transport transport, Command command) {
+        Promise promise = new Promise(transport, command);
+        transport.aside().execute(promise.work);
         return promise;
     }
 
@@ -75,6 +75,7 @@ public final class Promise implements AutoCloseable {
             stop();
             await();
             Thread.currentThread().interrupt();
+            transport.check();
             return told();
         }
     }

@@ -15,7 +15,8 @@ final class Started implements AutoCloseable {
     }
 
     Promise start(Command command) {
-        Promise promise = Promise.of(transport.host(), command, () -> transport.run(command), transport.aside());
+        transport.check();
+        Promise promise = Promise.of(transport, command);
         promises.removeIf(each -> each.joined() && each.done());
         promises.add(promise);
         return promise;

@@ -133,6 +133,9 @@ public interface Transport extends HostLine, AutoCloseable {
      */
     int shell(@Nullable Command command, Supplier<UserTerminal> terminal);
 
+    /** Throws where the task that it belongs to is to go no further; called by who begins something beside it, or waits for that in vain. */
+    default void check() {}
+
     /** Lets go of the session, under which nothing runs: it ends, or is used again by the next command on this machine. */
     default void leave() {
         close();

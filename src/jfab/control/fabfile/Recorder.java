@@ -101,7 +101,7 @@ final class Recorder implements FabfileWords {
     public Group group(Object... named) {
         return reading.located(() -> CallFrame.current()
                 .orElseThrow(() -> new TaskException("'group' belongs into a task, not at the top of the fabfile"))
-                .group(hosts.of(HostRecorder.listed(named))));
+                .groupOfBody(hosts.of(HostRecorder.listed(named))));
     }
 
     @Override

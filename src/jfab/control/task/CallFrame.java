@@ -55,6 +55,11 @@ public final class CallFrame {
         return run.group(hosts);
     }
 
+    /** The same, for the body's own words: once the user stops it, they end it. */
+    public Group groupOfBody(List<Host> hosts) {
+        return run.groupOfBody(hosts);
+    }
+
     /** Runs a command on this machine, as the word of a connection of this body does. */
     public Result local(Map<String, ?> options, String line) {
         return switch (where) {
@@ -100,6 +105,16 @@ public final class CallFrame {
      * @throws TaskException when the task is one of those that lead here
      */
     public @Nullable Object invoke(Request request, Map<String, Task> tasks, Target on) throws InterruptedException {
-        return new Invocation(run, tasks, on).run(request, path);
+        run.check();
+        // What a job does on its hosts when it is interrupted is not to be cut short.
+        Target plain = on instanceof Target.All all
+                ? new Target.All(run.group(all.group().hosts()))
+                : on;
+        try {
+            return new Invocation(run, tasks, plain).run(request, path);
+        } catch (InterruptedException | RuntimeException e) {
+            run.check();
+            throw e;
+        }
     }
 }

@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * connector behind it open.
  */
 final class ConnectionPool implements Connector {
+    private static final ThreadLocal<@Nullable OfTask> BODY = new ThreadLocal<>();
+
     private final Connector connector;
     private final @Nullable Duration commandTimeout;
     private final Map<Host, Queue<Transport>> idle = new ConcurrentHashMap<>();
@@ -53,9 +55,25 @@ final class ConnectionPool implements Connector {
         return new Lent(host, null);
     }
 
-    /** This pool for the bodies of tasks that each run on one host, in the thread that asks for its connection. */
+    /** This pool for the body of a task that this thread is about to run, until that is closed. */
     OfTask untilStopped(BooleanSupplier stopped) {
-        return new OfTask(stopped);
+        OfTask task = new OfTask(stopped);
+        BODY.set(task);
+        return task;
+    }
+
+    /** This pool for hosts that the body in this thread has work; itself where there is none. */
+    Connector forGroup() {
+        OfTask task = BODY.get();
+        return task == null ? this : task.new OfGroup();
+    }
+
+    /** Ends the body in this thread where it has been stopped. */
+    void checkBody() {
+        OfTask task = BODY.get();
+        if (task != null) {
+            task.check();
+        }
     }
 
     private Transport any(Host host) {
@@ -103,8 +121,7 @@ final class ConnectionPool implements Connector {
     final class OfTask implements Connector {
         private final BooleanSupplier stopped;
         private final Thread body = Thread.currentThread();
-        private boolean told;
-        private boolean over;
+        private volatile boolean told;
 
         private OfTask(BooleanSupplier stopped) {
             this.stopped = stopped;
@@ -125,26 +142,64 @@ final class ConnectionPool implements Connector {
             return connector.defaults();
         }
 
-        /** The body has ended: whoever closes its connection gives it back. */
-        void end() {
-            over = true;
+        /** Whether the body has been ended. */
+        boolean told() {
+            return told;
+        }
+
+        @Override
+        public void check() {
+            check(null);
+        }
+
+        /** As {@link #check}, before something is begun on {@code host}; in a thread that the body has made it is refused. */
+        private void begin(Host host) {
+            check(null);
+            if (!told && !Thread.currentThread().equals(body) && stopped.getAsBoolean()) {
+                throw new ConnectionException(host, ConnectionException.Reason.LOST, "the task has been stopped", null);
+            }
         }
 
         @Override
         public void close() {
-            end();
+            BODY.remove();
         }
 
         /** Once: what the body does then, it does in {@code finally}. */
         private void check(@Nullable RuntimeException failure) {
-            if (!told
-                    && !over
-                    && stopped.getAsBoolean()
-                    && Thread.currentThread().equals(body)) {
+            if (!told && Thread.currentThread().equals(body) && stopped.getAsBoolean()) {
                 told = true;
                 // Or what is done in finally would be interrupted too.
                 Thread.interrupted();
                 throw new StoppedError(failure);
+            }
+        }
+
+        /** The same for hosts that the body has work, each in a thread of its own. */
+        private final class OfGroup implements Connector {
+            @Override
+            public Transport connect(Host host) {
+                return new Lent(host, new OfTask(stopped));
+            }
+
+            @Override
+            public boolean dry() {
+                return connector.dry();
+            }
+
+            @Override
+            public Defaults defaults() {
+                return connector.defaults();
+            }
+
+            @Override
+            public void check() {
+                OfTask.this.check();
+            }
+
+            @Override
+            public void close() {
+                // Its connections go back one by one.
             }
         }
     }
@@ -267,25 +322,39 @@ final class ConnectionPool implements Connector {
         }
 
         @Override
-        public void close() {
-            if (returned) {
-                return;
+        public void check() {
+            if (task != null) {
+                task.check();
             }
-            if (task != null && !task.over) {
+        }
+
+        /** Of a task, ends the session, which it may need again; else gives the line back. */
+        @Override
+        public void close() {
+            if (task == null) {
+                leave();
+            } else {
                 closed = true;
                 transport.close();
+            }
+        }
+
+        @Override
+        public void leave() {
+            if (returned) {
                 return;
             }
             returned = true;
             // What an interrupted thread leaves behind may still be talking.
-            boolean stopped = task != null && task.told;
+            boolean stopped = task != null && task.told();
             if (broken
+                    || closed
                     || stopped
                     || !transport.connected()
                     || Thread.currentThread().isInterrupted()) {
                 transport.close();
             } else {
-                idle(host()).add(transport);
+                idle(host).add(transport);
             }
         }
 
@@ -308,7 +377,7 @@ final class ConnectionPool implements Connector {
             if (task == null) {
                 return operation.get();
             }
-            task.check(null);
+            task.begin(host);
             try {
                 return operation.get();
             } catch (RuntimeException e) {

@@ -11,12 +11,17 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     /** Runs {@code call} on one host, as part of {@code turn}. */
     HostOutcome onOne(Call call, Host host, HostBatch turn) {
         Stopwatch watch = new Stopwatch();
-        // The task's connector ends first: from then on, to close a connection is to give it back.
-        ConnectionPool.OfTask connector = pool.untilStopped(() -> stop.asked() || turn.isHalted());
-        try (Connection connection = turn.open(connector, host);
-                connector) {
-            Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
-            return new HostOutcome.Succeeded(host, watch.time(), value);
+        try (ConnectionPool.OfTask connector = pool.untilStopped(() -> stop.asked() || turn.isHalted())) {
+            Connection connection = turn.open(connector, host);
+            try {
+                Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
+                // A body may have taken no notice.
+                return stop.asked() || connector.told()
+                        ? turn.interrupted(host, watch.time())
+                        : new HostOutcome.Succeeded(host, watch.time(), value);
+            } finally {
+                connection.leave();
+            }
         } catch (InterruptedException e) {
             return turn.interrupted(host, watch.time());
         } catch (RuntimeException | Error e) {
@@ -30,7 +35,7 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     List<HostOutcome> onAll(Call call, List<Host> hosts) {
         Stopwatch watch = new Stopwatch();
         Function<Host, HostOutcome> outcome;
-        try {
+        try (ConnectionPool.OfTask _ = pool.untilStopped(stop::asked)) {
             Group group = bodies.group(hosts);
             Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
             outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value, true);

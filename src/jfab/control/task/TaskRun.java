@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import jfab.control.connection.Connection;
-import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.ConnectionException;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The bodies of one invocation: what they share, and where each of them may run. */
 final class TaskRun {
-    private final Connector connector;
+    private final ConnectionPool connector;
     private final int atOnce;
     private final boolean dedupes;
     private final boolean stops;
@@ -32,7 +31,7 @@ final class TaskRun {
      * @param dedupes whether what several ask for runs once for all of them
      * @param stops whether hosts that wait for their turn do not begin where one before them has failed
      */
-    TaskRun(Connector connector, int atOnce, boolean dedupes, boolean stops) {
+    TaskRun(ConnectionPool connector, int atOnce, boolean dedupes, boolean stops) {
         this.stops = stops;
         this.atOnce = atOnce;
         this.connector = connector;
@@ -47,6 +46,16 @@ final class TaskRun {
     /** Hosts that bodies of this run may work on. */
     Group group(List<Host> hosts) {
         return new Group(hosts, connector, atOnce);
+    }
+
+    /** Ends the body in this thread where it has been stopped. */
+    void check() {
+        connector.checkBody();
+    }
+
+    /** The same for the body in this thread, which goes no further once it is stopped. */
+    Group groupOfBody(List<Host> hosts) {
+        return new Group(hosts, connector.forGroup(), atOnce);
     }
 
     /** Runs {@code task} and nothing that goes with it; gives its value. */
@@ -96,8 +105,11 @@ final class TaskRun {
 
     private @Nullable Object here(Task task, List<@Nullable Object> arguments, List<String> path)
             throws InterruptedException {
-        try (Connection here = connector.open(Host.HERE)) {
+        Connection here = connector.open(Host.HERE);
+        try {
             return body(task, arguments, new Target.One(here), path);
+        } finally {
+            here.leave();
         }
     }
 
@@ -123,7 +135,7 @@ final class TaskRun {
             if (!outcomes.isEmpty()) {
                 Thread.sleep(task.strategy().pause());
             }
-            GroupResult<Optional<Object>> result = new Group(turn, group.connector(), group.atOnce())
+            GroupResult<Optional<Object>> result = new Group(turn, connector.forGroup(), group.atOnce())
                     .run(connection -> Optional.ofNullable(on(connection, task, body, arguments, path)));
             outcomes.addAll(result.outcomes());
             if (stops && !result.ok()) {

@@ -101,7 +101,7 @@ class ReachIT {
         String[] line = {"-S", config.toString(), "--known-hosts", known.toString(), "-H", host, "--", "echo in"};
         Ended asked = jfab(line);
         assertEquals(1, asked.exitCode(), asked.err());
-        assertTrue(asked.err().contains("StrictHostKeyChecking ask, which takes a terminal"), asked.err());
+        assertTrue(asked.err().contains("StrictHostKeyChecking ask, and nobody has answered"), asked.err());
         Ended taken = jfab(
                 "-S",
                 config.toString(),

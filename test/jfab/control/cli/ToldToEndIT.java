@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What jfab leaves when a supervisor, or the end of its terminal, tells it to end: on hosts as little as after Ctrl-C. */
 class ToldToEndIT extends WithSshd {
@@ -98,6 +99,62 @@ class ToldToEndIT extends WithSshd {
         Ended ended = JfabProcess.run(folder, "", List.of("--fail-fast", "-H", "127.0.0.1,localhost", "go"));
         assertEquals(3, ended.exitCode(), ended.err());
         assertEquals(List.of(".ssh", "begun", "fabfile.groovy", "pid", "tidied"), ours());
+    }
+
+    /** However it does its work, and catches what comes of that. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "group('127.0.0.1').run { g -> g.run(LONG) }",
+                "group('127.0.0.1').run { g -> try { g.run(LONG) } catch (Exception e) { g.run('touch %1$s/next') } }",
+                "group('127.0.0.1').run(LONG)",
+                "invoke('long')",
+                "invoke(group('127.0.0.1'), 'long')",
+                "c.start(LONG).join()",
+                "c.local(LONG)",
+                "def t = Thread.start { c.run(LONG) }; t.join()"
+            })
+    void nothingFurtherBegins(String work) throws Exception {
+        Files.writeString(
+                folder.resolve("fabfile.groovy"), """
+                LONG = 'echo $$ >>%1$s/pid; exec sleep 1000'
+                task('long') { c -> c.run(LONG) }
+                task('go') { c ->
+                    3.times {
+                        try { WORK } catch (Exception e) { println e }
+                    }
+                    c.run('touch %1$s/next')
+                }
+                task('fast') { c ->
+                    if (c.host == 'localhost') {
+                        c.run('until [ -e %1$s/pid ]; do sleep 0.1; done; exit 3')
+                    }
+                    3.times {
+                        try { WORK } catch (Exception e) { println e }
+                    }
+                    c.run('touch %1$s/next')
+                }
+                """.replace("WORK", work).formatted(folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal("INT");
+            assertEquals(130, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid"), ours());
+        gone(pid);
+        Files.delete(pid);
+        Ended ended = JfabProcess.run(folder, "", List.of("--fail-fast", "-H", "127.0.0.1,localhost", "fast"));
+        assertEquals(3, ended.exitCode(), ended.err());
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid"), ours());
+        gone(pid);
+    }
+
+    private static void gone(Path pid) throws Exception {
+        List<String> pids = Files.readAllLines(pid);
+        assertEquals(1, pids.size(), "begun");
+        long id = Long.parseLong(pids.getFirst());
+        Await.until("end of process " + id, () -> ProcessHandle.of(id).isEmpty());
     }
 
     private List<String> ours() throws Exception {

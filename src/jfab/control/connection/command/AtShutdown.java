@@ -53,7 +53,8 @@ public final class AtShutdown implements AutoCloseable {
         return work;
     }
 
-    private static void endAll() {
+    /** Ends what runs on hosts, as far as that can be done within {@link #LIMIT}: this process is about to end without further notice. */
+    public static void endAll() {
         ending = true;
         List<Thread> threads =
                 OPEN.stream().map(work -> Thread.ofVirtual().start(work.end)).toList();

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ public interface Input {
             case File file -> file(file.toPath());
             case Path file -> file(file);
             case InputStream stream -> () -> GivenStream.of(stream);
+            case Reader reader ->
+                () -> new ByteArrayInputStream(GivenStream.text(reader).getBytes(StandardCharsets.UTF_8));
             case Input input -> input;
             default -> throw OptionException.value("in", source, "text, bytes, a file, a stream, true or false");
         };

@@ -83,8 +83,8 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, Trusting user, OutputL
         String answer = user.answer(target.host() + " is unknown and shows the host key " + key
                 + "; is it to be believed (yes/no/fingerprint)?");
         if (answer == null) {
-            throw refused("its host key is unknown and the settings say StrictHostKeyChecking ask, which takes a"
-                    + " terminal; " + key);
+            throw refused("its host key is unknown and the settings say StrictHostKeyChecking ask, and nobody has"
+                    + " answered; " + key);
         }
         String said = answer.strip();
         if (!said.equalsIgnoreCase("yes") && !said.equals(fingerprint)) {

@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -58,6 +60,7 @@ public final class JschTransport implements Transport {
     private volatile Channels channels;
     private final Host host;
     private final OutputListener output;
+    private final Set<CommandRun> running = ConcurrentHashMap.newKeySet();
     private @Nullable HostSide known;
     private volatile boolean warned;
 
@@ -88,8 +91,11 @@ public final class JschTransport implements Transport {
     public Result run(Command command) {
         warn(command);
         CommandRun run = new CommandRun(channels, host, command, output);
+        running.add(run);
         try (AtShutdown _ = AtShutdown.call(run::abandon, host)) {
             return run.run(null, null);
+        } finally {
+            running.remove(run);
         }
     }
 
@@ -301,11 +307,20 @@ public final class JschTransport implements Transport {
 
     @Override
     public void leave() {
+        end();
         channels.leave();
     }
 
     @Override
     public void close() {
+        end();
         channels.session().disconnect();
+    }
+
+    /** Ends what threads of a task still run that it has not waited for. */
+    private void end() {
+        if (channels.connected()) {
+            running.forEach(CommandRun::abandon);
+        }
     }
 }
