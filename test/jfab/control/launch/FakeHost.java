@@ -93,7 +93,7 @@ final class FakeHost implements Connector {
                         ((OutputStream) arguments[2]).write(answer);
                         yield new Result(HOST, (Command) arguments[0], exitStatus, null, "", "", Duration.ZERO);
                     }
-                    case "close" -> null;
+                    case "close", "leave" -> null;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
