@@ -47,7 +47,7 @@ final class Invocation {
             value = guarded(request, callers, path, runner);
         } catch (RuntimeException | Error e) {
             // What was interrupted is to end, not to begin something else.
-            if (!Thread.currentThread().isInterrupted()) {
+            if (!(e instanceof StoppedError) && !Thread.currentThread().isInterrupted()) {
                 cleanUpAfter(e, task, path);
             }
             throw e;
