@@ -244,8 +244,8 @@ class HostKeyIT {
         SshSettings settings = sshd.settings(printed).withConfig(config);
         String fingerprint = fingerprint(sshd.folder().resolve("host_key.pub"));
         assertEquals(
-                sshd.host() + ": its host key is unknown and the settings say StrictHostKeyChecking ask, which takes a"
-                        + " terminal; ssh-ed25519 " + fingerprint,
+                sshd.host() + ": its host key is unknown and the settings say StrictHostKeyChecking ask, and nobody"
+                        + " has answered; ssh-ed25519 " + fingerprint,
                 refused(settings).getMessage());
         assertFalse(Files.exists(knownHosts));
         Files.writeString(knownHosts, name() + " " + key() + "\n");
