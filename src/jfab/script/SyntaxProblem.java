@@ -14,6 +14,10 @@ final class SyntaxProblem {
     private static final Pattern TOKEN = Pattern.compile("(?s)(//[^\\n]*|/\\*.*?(?:\\*/|\\z)|'''.*?'''|\"\"\".*?\"\"\""
             + "|'(?:[^'\\\\\\n]|\\\\.){0,2000}+'|\"(?:[^\"\\\\\\n]|\\\\.){0,2000}+\")|[\\n()\\[\\]{}]");
 
+    /** What nobody can have as a word, used as one; the parser complains of the block around it. */
+    private static final Pattern RESERVED =
+            Pattern.compile("(?m)^[ \\t]+(package|import|default|native|const|goto|enum|interface)[ \\t(]+['\"\\[\\d]");
+
     private record Bracket(char letter, int line) {}
 
     private SyntaxProblem() {}
@@ -39,7 +43,17 @@ final class SyntaxProblem {
         return told
                 + leftOpen(script)
                         .map(open -> "; the '" + open.letter() + "' of line " + open.line() + " is not closed")
+                        .or(() -> reserved(script))
                         .orElse("");
+    }
+
+    private static Optional<String> reserved(String script) {
+        Matcher word = RESERVED.matcher(script);
+        return word.find()
+                ? Optional.of(
+                        "; line " + (script.substring(0, word.start(1)).lines().count()) + " begins with "
+                                + word.group(1) + ", which Groovy keeps for itself")
+                : Optional.empty();
     }
 
     /** The bracket that is open where another one is closed, or at the end. */

@@ -44,6 +44,9 @@ class SyntaxProblemTest {
     @Test
     void whereNoBracketIsOpenNoneIsNamed() throws IOException {
         assertEquals("fabfile.groovy:2: Unexpected input: '}'", told("println(1)\n}\n"));
+        assertEquals(
+                "fabfile.groovy:1: Unexpected input: '{'; line 3 begins with package, which Groovy keeps for itself",
+                told("cluster {\n    hosts 'a'\n    package 'src'\n}\n"));
     }
 
     @Test
