@@ -20,7 +20,7 @@ import spock.lang.TempDir
 
 class OwnFilesSpec extends Specification {
     static final HOUSES = 'rooms,age,price,kind\n3,10,100.5,old\n\n4,20,200,"new, large"\n5,30,3e2,old\n'
-    static final SHOW = 'def show = { rows -> rows.collect { row -> row.values().collect { it.values().toList() } } }\n'
+    static final SHOW = 'def show = { rows -> rows.collect { row -> row.values().collect { it.toList() } } }\n'
     static final NETWORK = """
         def x = data(name: 'x', shape: [2], dtype: 'float32')
         def n = data(name: 'n', shape: [2], dtype: 'int64')

@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import jfab.PlainText;
 import jfab.training.data.ArrayRow;
+import jfab.training.data.Column;
 import jfab.training.data.DataException;
 
 /**
@@ -153,7 +154,7 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
             for (int i = 0; i < each; i++) {
                 values[i] = whole((row * each + i) * bytes);
             }
-            return new ArrayRow.Whole(values, inner, source);
+            return new ArrayRow(Column.integers(values), inner, source);
         }
         float[] values = new float[each];
         for (int i = 0; i < each; i++) {
@@ -164,7 +165,7 @@ record ArrayFile(Path file, String name, char kind, int bytes, List<Integer> sha
                         file, name + "row " + row + " has " + real(at) + ", which is no number to learn from");
             }
         }
-        return new ArrayRow.Reals(values, inner, source);
+        return new ArrayRow(Column.reals(values), inner, source);
     }
 
     private double real(int at) {

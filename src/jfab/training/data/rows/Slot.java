@@ -154,11 +154,9 @@ public record Slot(String name, boolean whole, List<Long> shape, boolean sequenc
         }
         return checked(
                 place,
-                switch (row) {
-                    case ArrayRow.Reals reals -> new Column.Reals(reals.values());
-                    case ArrayRow.Whole numbers ->
-                        whole ? new Column.Integers(numbers.values()) : reals(place, numbers.values());
-                });
+                row.numbers() instanceof Column.Integers(long[] values) && !whole
+                        ? reals(place, values)
+                        : row.numbers());
     }
 
     /** Whether numbers of the shape {@code found}, which has no dimensions of 1, lie as this shape has them: it is the same, or one of both is flat. */
