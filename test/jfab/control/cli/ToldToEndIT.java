@@ -86,19 +86,6 @@ class ToldToEndIT extends WithSshd {
             assertEquals(130, jfab.await().exitCode());
         }
         assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
-        // Of two hosts, one that fails stops the other.
-        Files.writeString(folder.resolve("fabfile.groovy"), """
-                task('go') { c ->
-                    if (c.host == 'localhost') {
-                        c.run('until [ -e %1$s/begun ]; do sleep 0.1; done; exit 3')
-                    }
-                    try { c.run('touch %1$s/begun; sleep 1000; true') } catch (Exception e) { }
-                    c.local('touch %1$s/next')
-                }
-                """.formatted(folder));
-        Ended ended = JfabProcess.run(folder, "", List.of("--fail-fast", "-H", "127.0.0.1,localhost", "go"));
-        assertEquals(3, ended.exitCode(), ended.err());
-        assertEquals(List.of(".ssh", "begun", "fabfile.groovy", "pid", "tidied"), ours());
     }
 
     /** However it does its work, and catches what comes of that. */
