@@ -699,8 +699,8 @@ public final class Connection implements AutoCloseable {
         return forwardRemote(Map.of(), remotePort, localPort, body);
     }
 
-    /** Lets go of the session, as who had it opened does when the work is done: it ends, or serves what comes next. */
-    public void leave() {
+    /** For {@link Connector#leave}. */
+    void leave() {
         try {
             started.close();
         } finally {

@@ -22,6 +22,11 @@ public interface Connector extends AutoCloseable {
         return new Connection(connect(host), defaults().among(together));
     }
 
+    /** Lets go of a connection when the work on its host is done: its session ends, or serves what comes next. No word of scripts. */
+    default void leave(Connection connection) {
+        connection.leave();
+    }
+
     /** How commands run that do not say it themselves. */
     default Defaults defaults() {
         return Defaults.plain();

@@ -110,6 +110,19 @@ final class ConnectionPool implements Connector {
         return idle.computeIfAbsent(host, any -> new ConcurrentLinkedQueue<>());
     }
 
+    /** What a task sees of the pool. */
+    private abstract class View implements Connector {
+        @Override
+        public boolean dry() {
+            return connector.dry();
+        }
+
+        @Override
+        public Defaults defaults() {
+            return connector.defaults();
+        }
+    }
+
     /**
      * The pool as the body of one task on one host sees it.
      *
@@ -118,7 +131,7 @@ final class ConnectionPool implements Connector {
      *   <li>A session that it closes, or that the host has ended, is opened again when the body needs one.
      * </ul>
      */
-    final class OfTask implements Connector {
+    final class OfTask extends View {
         private final BooleanSupplier stopped;
         private final Thread body = Thread.currentThread();
         private volatile boolean told;
@@ -130,16 +143,6 @@ final class ConnectionPool implements Connector {
         @Override
         public Transport connect(Host host) {
             return new Lent(host, this);
-        }
-
-        @Override
-        public boolean dry() {
-            return connector.dry();
-        }
-
-        @Override
-        public Defaults defaults() {
-            return connector.defaults();
         }
 
         /** Whether the body has been ended. */
@@ -176,20 +179,10 @@ final class ConnectionPool implements Connector {
         }
 
         /** The same for hosts that the body has work, each in a thread of its own. */
-        private final class OfGroup implements Connector {
+        private final class OfGroup extends View {
             @Override
             public Transport connect(Host host) {
                 return new Lent(host, new OfTask(stopped));
-            }
-
-            @Override
-            public boolean dry() {
-                return connector.dry();
-            }
-
-            @Override
-            public Defaults defaults() {
-                return connector.defaults();
             }
 
             @Override

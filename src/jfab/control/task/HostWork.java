@@ -20,7 +20,7 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
                         ? turn.interrupted(host, watch.time())
                         : new HostOutcome.Succeeded(host, watch.time(), value);
             } finally {
-                connection.leave();
+                connector.leave(connection);
             }
         } catch (InterruptedException e) {
             return turn.interrupted(host, watch.time());

@@ -109,7 +109,7 @@ final class TaskRun {
         try {
             return body(task, arguments, new Target.One(here), path);
         } finally {
-            here.leave();
+            connector.leave(here);
         }
     }
 
