@@ -51,8 +51,8 @@ final class SyntaxProblem {
         Matcher word = RESERVED.matcher(script);
         return word.find()
                 ? Optional.of(
-                        "; line " + (script.substring(0, word.start(1)).lines().count()) + " begins with "
-                                + word.group(1) + ", which Groovy keeps for itself")
+                        "; line " + script.substring(0, word.start(1)).lines().count() + " begins with " + word.group(1)
+                                + ", which Groovy keeps for itself")
                 : Optional.empty();
     }
 

@@ -111,7 +111,7 @@ final class ConnectionPool implements Connector {
     }
 
     /** What a task sees of the pool. */
-    private abstract class View implements Connector {
+    abstract class View implements Connector {
         @Override
         public boolean dry() {
             return connector.dry();
