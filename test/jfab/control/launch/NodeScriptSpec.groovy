@@ -763,7 +763,7 @@ class NodeScriptSpec extends Specification {
 
         then:
         refused.code == 1
-        refused.err == "${home}/.jfab belongs to another user; jfab keeps there what nobody else may write\n"
+        refused.err == "${home}/.jfab is another user's, or read-only; only you may write there\n"
     }
 
     def "a link in place of the folder is refused"() {

@@ -21,7 +21,7 @@ public final class HostScript {
                     [ -d "$private" ] || mkdir -m 700 "$private" 2>/dev/null || [ -d "$private" ] ||
                         { echo "cannot make $private" >&2; exit 1; }
                     [ -O "$private" ] && chmod go-w "$private" ||
-                        { echo "$private belongs to another user; jfab keeps there what nobody else may write" >&2; exit 1; }
+                        { echo "$private is another user's, or read-only; only you may write there" >&2; exit 1; }
                 done
                 [ ! -L "$private" ] || { echo "$private is a link; remove it" >&2; exit 1; }
             }
