@@ -57,6 +57,9 @@ public interface TrainerGroup extends AutoCloseable {
     /** Whether all trainers have the same {@code text}, and the largest {@code number}; waits for all of them. */
     Comparison compare(String text, long number);
 
+    /** Tells of a table that this trainer reads, before they meet; {@code digest} is what all have to have alike. */
+    void reads(String digest);
+
     /** Has all trainers keep a checkpoint after the next step. */
     void mark();
 

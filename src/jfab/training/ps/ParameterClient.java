@@ -62,6 +62,8 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     private long resumed;
     private long due;
     private boolean begun;
+    /** Digests of how the tables are read that the script has named, each behind a blank. */
+    private String read = "";
 
     /** A trainer that has nothing to go back to. */
     public ParameterClient(RoleSpec role, JobSettings settings) {
@@ -79,6 +81,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     /** This trainer's number, which the first server gives if the role does not; joins the job. */
     public int rank() {
         return job.join();
+    }
+
+    /** Tells of a table that this trainer reads, before it joins; {@code digest} is what all trainers have to have alike. */
+    public void reads(String digest) {
+        read += " " + digest;
     }
 
     /** One per server, once this trainer has joined. */
@@ -222,7 +229,8 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         job.join();
         if (!begun) {
             begun = true;
-            job.links().forEach(link -> link.send(new Layout(SliceAttributes.layout(operator))));
+            String layout = SliceAttributes.layout(operator) + read;
+            job.links().forEach(link -> link.send(new Layout(layout)));
             resumed = job.resume(progress.usable(job.offers()));
             step = progress.resume(resumed);
         }

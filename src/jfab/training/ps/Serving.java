@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.role.Endpoint;
+import jfab.training.engine.CommonWork;
 import jfab.training.program.Operator;
 import jfab.training.program.transpile.Compression;
 import jfab.training.program.transpile.SliceAttributes;
@@ -67,6 +68,12 @@ final class Serving {
     private final Mode mode;
     private final ChunkEncoder encoder;
     private final StalenessCount staleness;
+    /** After how many steps trainer 0 has left in good order; no step is as late before that, nor when it has been told. */
+    private long firstLeft = Long.MAX_VALUE;
+
+    /** What the trainers have said that they train on, by rank. */
+    private final Map<Integer, CommonWork> works = new HashMap<>();
+
     private final boolean reporting;
     private final Recovery recovery;
     private final Resumption resumption;
@@ -309,7 +316,12 @@ final class Serving {
     private void leave(JoinedTrainer member) {
         if (stopped != null) {
             depart(member);
-        } else if (settings.faults().onFailure() == OnFailure.RESTART) {
+            return;
+        }
+        if (member.rank() == 0 && reporting && mode instanceof Synchronous) {
+            firstLeft = member.step();
+        }
+        if (settings.faults().onFailure() == OnFailure.RESTART) {
             member.finish();
             mode.leave();
             answer();
@@ -354,12 +366,21 @@ final class Serving {
         live.forEach(member -> member.link().send(new Compared(same, most)));
     }
 
-    private void compare(JoinedTrainer member, String digest) {
-        if (!digest.equals(layout)) {
+    private void compare(JoinedTrainer member, String told) {
+        int end = layout.indexOf(' ');
+        if (!told.startsWith(layout.substring(0, end + 1))) {
             throw failure(
                     members.describe(member) + " and " + Statuses.name(endpoint)
                             + " do not cut the same parameters for the same endpoints; run the same script with the same endpoints everywhere");
         }
+        CommonWork theirs = CommonWork.of(told.substring(end + 1));
+        new CommonWork(layout.substring(end + 1), List.of()).difference(theirs).ifPresent(what -> {
+            throw failure(members.describe(member) + " and " + Statuses.name(endpoint) + what);
+        });
+        works.forEach((rank, work) -> work.difference(theirs).ifPresent(what -> {
+            throw failure(members.name(IntStream.of(rank, member.rank()).sorted()) + what);
+        }));
+        works.put(member.rank(), theirs);
     }
 
     private void initialize(JoinedTrainer member) {
@@ -376,6 +397,10 @@ final class Serving {
                     + (initialized
                             ? "at step " + member.step()
                             : "before there were values to change: it did not run t.get_startup_program()"));
+        }
+        if (pushed >= firstLeft) {
+            settings.console().accept(CommonWork.leftFirst(firstLeft));
+            firstLeft = Long.MAX_VALUE;
         }
         member.push(samples);
         long lag = mode.changes() - member.seen();

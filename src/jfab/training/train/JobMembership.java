@@ -31,6 +31,9 @@ sealed interface JobMembership extends AutoCloseable {
     /** The digest of the whole program that is trained. */
     default void program(String digest) {}
 
+    /** The digest of how a table is read that a trainer's script has named. */
+    default void reads(String digest) {}
+
     /** Where a server keeps its part of the checkpoints; to be called before it serves. */
     default void checkpoints(@Nullable CheckpointSettings settings) {}
 
@@ -132,6 +135,11 @@ sealed interface JobMembership extends AutoCloseable {
         }
 
         @Override
+        public void reads(String digest) {
+            group.reads(digest);
+        }
+
+        @Override
         public Comparison compare(String text, long number) {
             return group.compare(text, number);
         }
@@ -191,6 +199,11 @@ sealed interface JobMembership extends AutoCloseable {
         @Override
         public ParameterExchange exchange() {
             return client;
+        }
+
+        @Override
+        public void reads(String digest) {
+            client.reads(digest);
         }
 
         @Override

@@ -223,6 +223,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public void reads(FileRows rows) {
         read.add(rows);
+        job.reads(rows.digest());
     }
 
     @Override

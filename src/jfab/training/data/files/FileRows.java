@@ -13,6 +13,7 @@ import jfab.training.data.Column;
 import jfab.training.data.DataException;
 import jfab.training.data.Reader;
 import jfab.training.data.ReaderException;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The samples in files of one's own, as maps from names of variables to their numbers.
@@ -89,6 +90,11 @@ public final class FileRows implements Reader<Object> {
         all.put("files", kind.description());
         all.put("columns", columns);
         return all;
+    }
+
+    /** 16 hexadecimal digits of how files are read: their kind and the columns, with classes, words and means. */
+    public String digest() {
+        return DigestUtils.sha256Hex(kind + " " + rules).substring(0, 16);
     }
 
     /** The same, of another file or folder. */

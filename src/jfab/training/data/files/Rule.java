@@ -1,5 +1,6 @@
 package jfab.training.data.files;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,6 +70,9 @@ public sealed interface Rule {
 
         private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
 
+        /** Up to there float32 has every whole number. */
+        private static final float EXACT = 1 << 24;
+
         /** In place of a centre that {@link #fit} is to find. */
         static final List<Double> UNKNOWN = List.of(Double.NaN);
 
@@ -91,8 +95,9 @@ public sealed interface Rule {
                 // What is written with a point is rounded as a matter of course; who counts, or names, expects the very
                 // number.
                 if (centre.isEmpty()
-                        && values[i] != number
-                        && WHOLE.matcher(text).matches()) {
+                        && Math.abs(number) > EXACT
+                        && WHOLE.matcher(text).matches()
+                        && new BigDecimal(text).compareTo(new BigDecimal(values[i])) != 0) {
                     throw item.error("column '" + fields.get(i) + "': " + text
                             + " is a whole number that float32 does not hold; normalize the column, or write it as "
                             + text

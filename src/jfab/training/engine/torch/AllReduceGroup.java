@@ -1,5 +1,6 @@
 package jfab.training.engine.torch;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import jfab.training.engine.CommonWork;
 import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
@@ -46,6 +48,9 @@ final class AllReduceGroup implements TrainerGroup {
     /** What all have in common since the startup program, under handles of this group's own. */
     private List<Tensor> common = List.of();
 
+    /** How the tables are read that the script has named. */
+    private final List<String> read = new ArrayList<>();
+
     private boolean agreed;
     private boolean marking;
     private long marked;
@@ -74,11 +79,15 @@ final class AllReduceGroup implements TrainerGroup {
         });
     }
 
-    /** Replaces the contents of {@code tensors} by those of trainer 0. */
-    void broadcast(List<String> names, List<Tensor> tensors) {
+    /**
+     * Replaces the contents of {@code tensors} by those of trainer 0.
+     *
+     * @param program the digest of what is trained
+     */
+    void broadcast(String program, List<String> names, List<Tensor> tensors) {
         Meeting met = met();
         try {
-            met.compare(layout(names, tensors));
+            met.compare(layout(names, tensors), new CommonWork(program, read));
             tensors.forEach(tensor -> broadcast(met, tensor, 0));
             common.forEach(Tensor::releaseReference);
             common = tensors.stream().map(Tensor::detach).toList();
@@ -86,6 +95,11 @@ final class AllReduceGroup implements TrainerGroup {
         } catch (RuntimeException e) {
             throw lost(met, e);
         }
+    }
+
+    @Override
+    public void reads(String digest) {
+        read.add(digest);
     }
 
     @Override
@@ -229,10 +243,15 @@ final class AllReduceGroup implements TrainerGroup {
                     share(agreement.source());
                 }
             }
+            boolean alone = false;
             long busy = 1;
             while (busy > 0) {
                 try (var _ = new PointerScope()) {
                     busy = sums(met).backward(null, Set.of(), 0, false, false).busy();
+                }
+                if (busy > 0 && peers.rank() == 0 && !alone) {
+                    alone = true;
+                    said.accept(CommonWork.leftFirst(steps));
                 }
             }
             met.finish();

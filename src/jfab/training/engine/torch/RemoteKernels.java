@@ -85,7 +85,10 @@ final class RemoteKernels {
     static void broadcast(Operator operator, Step step) {
         AllReduceGroup group = step.executor().group();
         List<String> names = operator.outputs("Out");
-        group.broadcast(names, names.stream().map(step::stored).toList());
+        group.broadcast(
+                operator.text("program"),
+                names,
+                names.stream().map(step::stored).toList());
         operator.inputs("Param").forEach(name -> group.leaf(name, step));
     }
 }

@@ -17,7 +17,9 @@ final class ScoreKernels {
 
     /** Accuracy[1] = share of rows whose argmax is Label. */
     static void accuracy(Operator operator, Step step) {
-        Tensor predicted = step.in(operator, "Out").detach().argmax(new LongOptional(1), true);
+        Tensor scores = step.in(operator, "Out").detach();
+        ForwardKernels.checkIndices(operator.input("Label"), scores.size(1), operator.input("Out"), step);
+        Tensor predicted = scores.argmax(new LongOptional(1), true);
         step.out(
                 operator,
                 "Accuracy",

@@ -46,7 +46,7 @@ public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig conf
             servers.put(endpoint, server);
             startups.put(endpoint, server.startup(seed));
         }
-        TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), job.trainerId(), config);
+        TrainerPass trainers = new TrainerPass(slices, program, job.trainerId(), config);
         Program trainer = new TrainerMasks(job.trainerId()).apply(trainers.apply(program));
         return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
     }

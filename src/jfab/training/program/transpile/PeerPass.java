@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import jfab.training.program.OpType;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
+import jfab.training.program.ProgramDigest;
 import jfab.training.program.ProgramException;
 import jfab.training.program.Variable;
 
@@ -50,7 +51,10 @@ public final class PeerPass implements Pass {
         List<String> names = startup.persistables().stream().map(Variable::name).toList();
         return startup.toBuilder()
                 .operator(new Operator(
-                        OpType.BROADCAST, Map.of("Param", trained(program)), Map.of("Out", names), Map.of()))
+                        OpType.BROADCAST,
+                        Map.of("Param", trained(program)),
+                        Map.of("Out", names),
+                        Map.of("program", ProgramDigest.ofSteps(program))))
                 .build();
     }
 

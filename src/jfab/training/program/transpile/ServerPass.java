@@ -45,7 +45,7 @@ final class ServerPass implements Pass {
         List<ParameterSlice> mine =
                 all.stream().filter(slice -> slice.endpoint().equals(endpoint)).toList();
         Builder builder = Program.builder();
-        String layout = SliceAttributes.digest(all, SparseTable.of(program), config);
+        String layout = SliceAttributes.layout(all, program, config);
         Map<String, Object> attributes = SliceAttributes.of(mine, layout);
         attributes.putAll(config.agreement());
         attributes.putAll(blocks(program, mine, builder));

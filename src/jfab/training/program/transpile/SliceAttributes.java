@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.role.Endpoint;
 import jfab.training.program.Operator;
+import jfab.training.program.Program;
+import jfab.training.program.ProgramDigest;
 import jfab.training.program.ProgramException;
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -41,7 +43,7 @@ public final class SliceAttributes {
         return List.copyOf(slices);
     }
 
-    /** The digest of the job's slices that {@code operator} was made with. */
+    /** Digests of the job's slices and of the steps of its program, with a blank between them, that {@code operator} was made with. */
     public static String layout(Operator operator) {
         return operator.text("layout");
     }
@@ -58,12 +60,12 @@ public final class SliceAttributes {
         return attributes;
     }
 
-    static String digest(List<ParameterSlice> slices, List<SparseTable> tables, DistributeTranspilerConfig config) {
-        String text = Stream.of(slices, tables, List.of(config.agreement()))
+    static String layout(List<ParameterSlice> slices, Program program, DistributeTranspilerConfig config) {
+        String text = Stream.of(slices, SparseTable.of(program), List.of(config.agreement()))
                 .flatMap(List::stream)
                 .map(Object::toString)
                 .collect(Collectors.joining("\n"));
-        return DigestUtils.sha256Hex(text).substring(0, 16);
+        return DigestUtils.sha256Hex(text).substring(0, 16) + " " + ProgramDigest.ofSteps(program);
     }
 
     private static <T> List<T> column(List<ParameterSlice> slices, Function<ParameterSlice, T> value) {

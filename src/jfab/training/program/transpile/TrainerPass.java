@@ -17,13 +17,14 @@ import jfab.training.program.Variable;
 final class TrainerPass implements Pass {
     private final List<ParameterSlice> slices;
     private final List<SparseTable> tables;
+    private final String layout;
     private final int trainerId;
     private final DistributeTranspilerConfig config;
 
-    TrainerPass(
-            List<ParameterSlice> slices, List<SparseTable> tables, int trainerId, DistributeTranspilerConfig config) {
+    TrainerPass(List<ParameterSlice> slices, Program program, int trainerId, DistributeTranspilerConfig config) {
         this.slices = slices;
-        this.tables = tables;
+        tables = SparseTable.of(program);
+        layout = SliceAttributes.layout(slices, program, config);
         this.trainerId = trainerId;
         this.config = config;
     }
@@ -134,7 +135,7 @@ final class TrainerPass implements Pass {
     }
 
     private Map<String, Object> attributes() {
-        Map<String, Object> attributes = SliceAttributes.of(slices, SliceAttributes.digest(slices, tables, config));
+        Map<String, Object> attributes = SliceAttributes.of(slices, layout);
         attributes.putAll(config.compression().attributes());
         return attributes;
     }

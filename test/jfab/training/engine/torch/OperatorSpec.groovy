@@ -318,6 +318,14 @@ class OperatorSpec extends Specification {
         engine.run(builder.build(), [p: HostTensor.of(Shape.of(4, 3), 1f, 2f, 3f, 9f, 1f, 1f, 0f, 5f, 0f, 1f, 0f, 0f),
                                      label: HostTensor.of(Shape.of(4, 1), 2L, 0L, 0L, 0L)], [share.name()], scope)[0].mean() == 0.75d
 
+        when: 'a label is none'
+        engine.run(builder.build(), [p: HostTensor.of(Shape.of(1, 3), 1f, 2f, 3f), label: HostTensor.of(Shape.of(1, 1), 9L)],
+                [share.name()], scope)
+
+        then:
+        def refused = thrown(EngineException)
+        refused.message == "'label' holds 9 at place 0 of its batch, from 0, and 'p' takes 0 to 2"
+
         cleanup:
         scope.close()
     }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.training.engine.CommonWork;
 import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
@@ -135,18 +136,20 @@ public final class Meeting {
                         .toList());
     }
 
-    /** Refuses to train with others that have other parameters. */
-    public void compare(String layout) {
+    /** Refuses to train with others that have other parameters, or other work. */
+    public void compare(String layout, CommonWork work) {
         if (peers.rank() == 0) {
             store.put("layout", layout);
+            store.put("work", work.text());
         }
-        String first = store.text("layout");
-        if (!first.equals(layout)) {
-            String cause = "trainers 0 and " + peers.rank()
-                    + " do not train the same parameters; run the same script with the same flags everywhere";
+        Optional<String> difference = store.text("layout").equals(layout)
+                ? CommonWork.of(store.text("work")).difference(work)
+                : Optional.of(" do not train the same parameters; run the same script with the same flags everywhere");
+        difference.ifPresent(what -> {
+            String cause = "trainers 0 and " + peers.rank() + what;
             tell(cause);
             throw new PeerException(cause);
-        }
+        });
     }
 
     /** Leaves a sentence for the others to find. */

@@ -1,0 +1,51 @@
+package jfab.training.engine;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What the trainers of a job have to have alike, as digests: else they would train something that nobody has asked for.
+ *
+ * @param program of what a step computes and how it changes parameters
+ * @param data of how each table is read that the script has named, in this order: its columns, with classes, words and means
+ */
+public record CommonWork(String program, List<String> data) {
+    public CommonWork {
+        data = List.copyOf(data);
+    }
+
+    /** What {@link #text} has given. */
+    public static CommonWork of(String text) {
+        List<String> words = List.of(text.split(" ", -1));
+        return new CommonWork(words.getFirst(), words.subList(1, words.size()));
+    }
+
+    /** What is said where trainer 0, which saves what all have trained, is done after {@code steps} while others still train. */
+    public static String leftFirst(long steps) {
+        return "trainer 0 is done after " + steps
+                + " steps while others go on: what it has saved lacks their steps; give all trainers as many batches";
+    }
+
+    /** The digests, with blanks between them. */
+    public String text() {
+        return String.join(" ", program, String.join(" ", data)).strip();
+    }
+
+    /** The end of a sentence on two processes, of which the other has {@code other}; nothing where they can work together. */
+    public Optional<String> difference(CommonWork other) {
+        if (!program.equals(other.program)) {
+            return Optional.of(
+                    " do not take the same steps: layers, loss, optimizer, learning rate, clipping or regularization differ; run the"
+                            + " same script with the same flags everywhere");
+        }
+        // One of them may read more, to test.
+        boolean same = IntStream.range(0, Math.min(data.size(), other.data.size()))
+                .allMatch(table -> data.get(table).equals(other.data.get(table)));
+        return same
+                ? Optional.empty()
+                : Optional.of(
+                        " do not read their tables alike: columns, classes, words or means differ; give all the same files, or"
+                                + " read one that all have first, and each its own by rows.from('own.csv')");
+    }
+}
