@@ -28,11 +28,7 @@ class CommonWorkIT {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({
-        "true, learning_rate: 0.5",
-        "false, learning_rate: 0.5",
-        "true, 'learning_rate: 0.1, regularization: L2Decay(0.1)'"
-    })
+    @CsvSource({"true, 'learning_rate: 0.1, regularization: L2Decay(0.1)'", "false, learning_rate: 0.5"})
     void otherStepsAreRefused(boolean server, String other) throws Exception {
         Path first = script("first.groovy", RATE, "train.csv", 4);
         Path second = script("second.groovy", other, "train.csv", 4);
