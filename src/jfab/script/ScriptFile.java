@@ -66,6 +66,7 @@ public final class ScriptFile {
     private final Path file;
     private final WordSet words;
     private final List<String> imports = new ArrayList<>();
+    private @Nullable Class<?> sleeper;
     private boolean cached;
 
     private ScriptFile(Path file, WordSet words) {
@@ -136,6 +137,12 @@ public final class ScriptFile {
         for (Class<?> type : types) {
             imports.add(type.getName());
         }
+        return this;
+    }
+
+    /** Makes the static method {@code sleep} of {@code type} stand for Groovy's, which closures would find before any word. */
+    public ScriptFile sleepingBy(Class<?> type) {
+        sleeper = type;
         return this;
     }
 
@@ -321,7 +328,11 @@ public final class ScriptFile {
     private CompilerConfiguration configuration() {
         CompilerConfiguration configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(DelegatingScript.class.getName());
-        configuration.addCompilationCustomizers(new ImportCustomizer().addImports(imports.toArray(String[]::new)));
+        ImportCustomizer customizer = new ImportCustomizer().addImports(imports.toArray(String[]::new));
+        if (sleeper != null) {
+            customizer.addStaticImport(sleeper.getName(), "sleep");
+        }
+        configuration.addCompilationCustomizers(customizer);
         // Linking dynamic calls costs more than making them the few times that a fabfile or a step of training does.
         configuration.getOptimizationOptions().put(CompilerConfiguration.INVOKEDYNAMIC, !cached);
         // Keeps the names of closure parameters, which are the names of a task's flags.
@@ -334,7 +345,7 @@ public final class ScriptFile {
         return List.of(
                 text,
                 name(),
-                String.join(",", imports),
+                String.join(",", imports) + (sleeper == null ? "" : "," + sleeper.getName()),
                 GroovySystem.getVersion(),
                 Runtime.version().toString(),
                 build());

@@ -18,6 +18,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.Host;
 import jfab.control.task.Body;
+import jfab.control.task.CallFrame;
 import jfab.control.task.TaskException;
 import jfab.script.Closures;
 import jfab.script.Location;
@@ -69,9 +70,17 @@ record ClosureBody(
                     call(connection, connection.host(), arguments);
         }
         return forGroup
-                ? (Body.AllHosts) (Group group, List<@Nullable Object> arguments) -> call(group, null, arguments)
+                ? (Body.AllHosts)
+                        (Group group, List<@Nullable Object> arguments) -> call(ofBody(group), null, arguments)
                 : (Body.EachHost) (Connection connection, List<@Nullable Object> arguments) ->
                         call(connection, connection.host(), arguments);
+    }
+
+    /** Other bodies, those about jobs, have work to do on their hosts once they are interrupted. */
+    private static Group ofBody(Group group) {
+        return CallFrame.current()
+                .map(frame -> frame.groupOfBody(group.hosts()))
+                .orElse(group);
     }
 
     private @Nullable Object call(Object first, @Nullable Host host, List<@Nullable Object> rest)

@@ -119,6 +119,7 @@ public record FabfileReader(
     static ScriptFile script(Path file, FabfileWords words) {
         return ScriptFile.of(file, words)
                 .cached()
+                .sleepingBy(Sleep.class)
                 .importing(
                         Connection.class,
                         Group.class,

@@ -118,6 +118,11 @@ public interface FabfileWords extends DialogWords, HostWords, InvokeWords, Profi
     /** A task with arguments by name, for {@code before}, {@code after} and {@code always}: {@code calling('clean', path: '/tmp')}. */
     Hook calling(Map<String, ?> named, String task, @Nullable Object... arguments);
 
+    /** Waits so many milliseconds; the task that is stopped meanwhile ends there, as in a command: {@code sleep 5000}. */
+    default void sleep(long milliseconds) throws InterruptedException {
+        Sleep.sleep(milliseconds);
+    }
+
     /**
      * Puts the tasks that {@code block} declares behind a name: {@code build} in {@code docs} is {@code docs.build}.
      *

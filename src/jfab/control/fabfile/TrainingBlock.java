@@ -13,6 +13,7 @@ import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
+import jfab.control.task.CallFrame;
 import org.jspecify.annotations.Nullable;
 
 /** What task bodies know as {@code training}: starts jobs of the fabfile's {@code training} block. */
@@ -69,6 +70,11 @@ public final class TrainingBlock {
             flags.addAll(List.of("--data", "data"));
         }
         return new ClusterTraining(block().cluster(), Installation.ofThisProgram()::engine, listener)
-                .start(hosts, new Payload.Files(files), flags, false);
+                .start(plain(hosts), new Payload.Files(files), flags, false);
+    }
+
+    /** A job that is interrupted is ended on its hosts, which the words of a body that is stopped no longer do. */
+    private static Group plain(Group hosts) {
+        return CallFrame.current().map(frame -> frame.group(hosts.hosts())).orElse(hosts);
     }
 }

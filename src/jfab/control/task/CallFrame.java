@@ -1,5 +1,6 @@
 package jfab.control.task;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,13 +71,28 @@ public final class CallFrame {
 
     private Result here(Map<String, ?> options, String line) {
         try {
-            return group(List.of(Host.HERE))
+            return groupOfBody(List.of(Host.HERE))
                     .run(connection -> connection.local(options, line))
                     .orThrow()
                     .getFirst();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConnectionException(Host.HERE, ConnectionException.Reason.LOST, "interrupted", e);
+        }
+    }
+
+    /**
+     * Waits; where the user stops this body, that ends it.
+     *
+     * @throws InterruptedException in a thread that the body has made
+     */
+    public void sleep(Duration time) throws InterruptedException {
+        run.check();
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            run.check();
+            throw e;
         }
     }
 

@@ -182,7 +182,10 @@ final class ConnectionPool implements Connector {
         private final class OfGroup extends View {
             @Override
             public Transport connect(Host host) {
-                return new Lent(host, new OfTask(stopped));
+                OfTask task = new OfTask(stopped);
+                // What the body does in finally is done on these hosts too.
+                task.told = told;
+                return new Lent(host, task);
             }
 
             @Override

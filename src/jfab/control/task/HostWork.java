@@ -38,7 +38,10 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
         try (ConnectionPool.OfTask _ = pool.untilStopped(stop::asked)) {
             Group group = bodies.group(hosts);
             Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
-            outcome = host -> new HostOutcome.Succeeded(host, watch.time(), value, true);
+            // A body may have taken no notice.
+            outcome = stop.asked()
+                    ? host -> new HostOutcome.Stopped(host, watch.time())
+                    : host -> new HostOutcome.Succeeded(host, watch.time(), value, true);
         } catch (InterruptedException e) {
             stop.ask();
             outcome = host -> new HostOutcome.Stopped(host, watch.time());

@@ -137,6 +137,57 @@ class ToldToEndIT extends WithSshd {
         gone(pid);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"c ->", "Group c ->"})
+    void aTaskThatSleepsGoesNoFurtherAndTidiesUp(String parameter) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { PARAMETER
+                    try {
+                        c.run('touch %1$s/pid')
+                        3.times { try { sleep 1000 * 1000 } catch (Exception e) { new File('%1$s/caught').text = e } }
+                        new File('%1$s/next').text = 'slept'
+                    } finally {
+                        c.run('touch %1$s/tidied')
+                    }
+                }
+                """.replace("PARAMETER", parameter)
+                .formatted(folder));
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(folder.resolve("pid")));
+            jfab.signal("INT");
+            assertEquals(130, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+    }
+
+    /** A body for all hosts, as one for each. */
+    @ParameterizedTest
+    @ValueSource(strings = {"g.run(LONG)", "g.sudo(LONG)", "local(LONG)", "g.run { c -> c.run(LONG) }"})
+    void aTaskOfAllHostsGoesNoFurtherAndTidiesUp(String work) throws Exception {
+        Files.writeString(
+                folder.resolve("fabfile.groovy"), """
+                LONG = 'echo $$ >>%1$s/pid; exec sleep 1000'
+                task('go') { Group g ->
+                    try {
+                        3.times {
+                            try { WORK } catch (Exception e) { new File('%1$s/caught').text = e }
+                        }
+                        g.run('touch %1$s/next')
+                    } finally {
+                        g.run('touch %1$s/tidied')
+                    }
+                }
+                """.replace("WORK", work).formatted(folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal("INT");
+            assertEquals(130, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+        gone(pid);
+    }
+
     private static void gone(Path pid) throws Exception {
         List<String> pids = Files.readAllLines(pid);
         assertEquals(1, pids.size(), "begun");
