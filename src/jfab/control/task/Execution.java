@@ -1,6 +1,5 @@
 package jfab.control.task;
 
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +60,8 @@ final class Execution {
         listener.notice(null, "not begun on " + HostSet.fold(hosts) + " because " + why());
         String why = why();
         report = report.and(hosts.stream()
-                .<HostOutcome>map(host -> stop.asked()
-                        ? new HostOutcome.Stopped(host, Duration.ZERO)
-                        : new HostOutcome.Skipped(host, why))
+                .<HostOutcome>map(
+                        host -> stop.asked() ? HostOutcome.Stopped.before(host) : new HostOutcome.Skipped(host, why))
                 .toList());
     }
 
@@ -150,7 +148,7 @@ final class Execution {
 
     private HostOutcome notRun(Call call, Host host, int index) {
         HostOutcome outcome = stop.asked() || losses.none()
-                ? new HostOutcome.Stopped(host, Duration.ZERO)
+                ? HostOutcome.Stopped.before(host)
                 : new HostOutcome.Skipped(host, losses.why());
         return finished(call, outcome, index);
     }

@@ -73,7 +73,8 @@ final class HostBatch {
                 places.release();
             }
         } catch (InterruptedException e) {
-            return interrupted(host, Duration.ZERO);
+            String why = halted;
+            return why == null ? HostOutcome.Stopped.before(host) : new HostOutcome.Skipped(host, why);
         } finally {
             running.remove(Thread.currentThread());
         }

@@ -34,8 +34,21 @@ public sealed interface HostOutcome {
         }
     }
 
-    /** The user stopped it. */
-    record Stopped(Host host, Duration took) implements HostOutcome {}
+    /**
+     * The user stopped it.
+     *
+     * @param begun whether it had begun by then
+     */
+    record Stopped(Host host, Duration took, boolean begun) implements HostOutcome {
+        /** One that had begun. */
+        public Stopped(Host host, Duration took) {
+            this(host, took, true);
+        }
+
+        static Stopped before(Host host) {
+            return new Stopped(host, Duration.ZERO, false);
+        }
+    }
 
     /** It was not run to its end because of {@code why}, which lies elsewhere. */
     record Skipped(Host host, String why) implements HostOutcome {}

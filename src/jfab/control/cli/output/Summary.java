@@ -96,7 +96,7 @@ final class Summary {
         cells.add(alone ? labels.of(row.hosts().getFirst()) : labels.fold(row.hosts()));
         cells.add(row.verdict().words());
         cells.add(exit == null ? "-" : exit.toString());
-        cells.add(row.verdict().kind() == Verdict.Kind.NOT_FINISHED ? "-" : time(row.took()));
+        cells.add(row.verdict().timed() ? time(row.took()) : "-");
         cells.add(alone || !row.verdict().ok() ? Clean.bare(row.last()) : "");
         return cells;
     }

@@ -31,6 +31,7 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
         LOGIN("login refused"),
         LOST("connection lost"),
         STOPPED("stopped"),
+        NOT_BEGUN("not begun"),
         NOT_FINISHED("not finished");
 
         private final String words;
@@ -47,7 +48,7 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
     static Verdict of(HostOutcome outcome) {
         return switch (outcome) {
             case HostOutcome.Succeeded e -> new Verdict(Kind.OK, 0, null, "");
-            case HostOutcome.Stopped e -> new Verdict(Kind.STOPPED, null, null, "");
+            case HostOutcome.Stopped e -> new Verdict(e.begun() ? Kind.STOPPED : Kind.NOT_BEGUN, null, null, "");
             case HostOutcome.Skipped e -> new Verdict(Kind.NOT_FINISHED, null, null, e.why());
             case HostOutcome.Failed e -> of(e);
         };
@@ -67,6 +68,11 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
 
     boolean ok() {
         return kind == Kind.OK;
+    }
+
+    /** Whether there is a time that it took. */
+    boolean timed() {
+        return kind != Kind.NOT_FINISHED && kind != Kind.NOT_BEGUN;
     }
 
     /** As the summary says it: {@code killed by SIGKILL}. */

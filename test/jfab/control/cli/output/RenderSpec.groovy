@@ -199,6 +199,7 @@ class RenderSpec extends Specification {
             failed(Host.parse('c'), unreachable(Host.parse('c'))),
             failed(Host.parse('d'), new IllegalStateException()),
             new HostOutcome.Stopped(Host.parse('e'), Duration.ofMillis(50)),
+            new HostOutcome.Stopped(Host.parse('k'), Duration.ZERO, false),
             new HostOutcome.Skipped(Host.parse('f'), 'failed on c'),
             failed(Host.parse('g'), ended(Host.parse('g'), CommandException.Reason.SIGNAL)),
             failed(Host.parse('h'), ended(Host.parse('h'), CommandException.Reason.TIME_LIMIT)),
@@ -213,13 +214,14 @@ class RenderSpec extends Specification {
             'c      unreachable                   -   1.2s  port 22 refused the connection',
             'd      failed                        -   1.2s  unexpected IllegalStateException (nul...',
             'e      stopped                       -   0.1s',
+            'k      not begun                     -      -',
             'f      not finished: failed on c     -      -',
             'g      killed by SIGKILL           137   1.2s',
             'h      timed out                   143   1.2s',
             'i      host key refused              -   1.2s  key changed',
             'j      login refused                 -   1.2s  no key',
             'gpu1   ok                            0  1m15s  ' + 'x' * 37 + '...',
-            'jfab: 1 ok, 2 failed, 1 killed, 1 timed out, 1 unreachable, 1 host key refused, 1 login refused, 1 stopped, 1 not finished',
+            'jfab: 1 ok, 2 failed, 1 killed, 1 timed out, 1 unreachable, 1 host key refused, 1 login refused, 1 stopped, 1 not begun, 1 not finished',
         ]
     }
 
