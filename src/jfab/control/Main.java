@@ -272,9 +272,9 @@ public final class Main {
                     .allMatch(call -> SHOWING.contains(call.task().name()))) {
                 screen.whenReaderGoes(executor::stop);
             }
-            try (StopSignals _ = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
+            try (StopSignals signals = StopSignals.calling(executor::stop, text -> output.notice(null, text))) {
                 Report report = executor.execute(plan);
-                int code = JfabExitCode.of(report);
+                int code = signals.code(report);
                 if (!core.dryRun()) {
                     remember(failures, report);
                 } else if (JfabExitCode.isOfScript(report)) {

@@ -63,6 +63,10 @@ public record Job(Description description, Group hosts, LaunchListener listener)
                 AtShutdown.call(() -> listener.notice(goesOn()), hosts.hosts().getFirst())) {
             new Follow(this).untilEnd();
         } catch (InterruptedException e) {
+            if (AtShutdown.told()) {
+                listener.notice(goesOn());
+                throw e;
+            }
             listener.notice(id() + ": interrupted; ending the job");
             end("by kill").throwFailed();
             throw e;

@@ -65,8 +65,9 @@ class ToldToEndIT extends WithSshd {
         assertFalse(Files.exists(folder.resolve("next")));
     }
 
-    @Test
-    void aTaskThatCatchesExceptionsGoesNoFurtherAndTidiesUp() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+    void aTaskThatCatchesExceptionsGoesNoFurtherAndTidiesUp(String signal, int code) throws Exception {
         Files.writeString(folder.resolve("fabfile.groovy"), """
                 task('go') { c ->
                     try {
@@ -82,10 +83,52 @@ class ToldToEndIT extends WithSshd {
         Path pid = folder.resolve("pid");
         try (JfabProcess jfab = start("go")) {
             Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal(signal);
+            assertEquals(code, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+    }
+
+    /** As a terminal's Ctrl-C does, which may reach the command before it is known here. */
+    @Test
+    void aCommandHereThatEndsByItBeforeIsNoFailure() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { c ->
+                    try {
+                        c.local('touch %1$s/pid; until [ -e %1$s/now ]; do sleep 0.01; done; (sleep 0.05; kill -INT $PPID) & kill -INT $$')
+                    } catch (Exception e) {
+                        new File('%1$s/caught').text = e
+                    }
+                }
+                """.formatted(folder));
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(folder.resolve("pid")));
+            Files.createFile(folder.resolve("now"));
+            assertEquals(130, jfab.await().exitCode());
+        }
+        assertFalse(Files.exists(folder.resolve("caught")));
+    }
+
+    @Test
+    void aSecondCtrlCEndsWhatFinallyHasBegun() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { c ->
+                    try {
+                        c.run('touch %1$s/begun; sleep 1000; true')
+                    } finally {
+                        c.run('echo $$ >%1$s/pid; exec sleep 1000')
+                    }
+                }
+                """.formatted(folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(folder.resolve("begun")));
+            jfab.signal("INT");
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
             jfab.signal("INT");
             assertEquals(130, jfab.await().exitCode());
         }
-        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+        gone(pid);
     }
 
     /** However it does its work, and catches what comes of that. */

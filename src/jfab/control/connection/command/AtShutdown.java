@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
 import jfab.control.connection.host.Host;
@@ -18,6 +19,7 @@ public final class AtShutdown implements AutoCloseable {
 
     private static final Set<AtShutdown> OPEN = ConcurrentHashMap.newKeySet();
     private static volatile boolean ending;
+    private static volatile boolean told;
 
     static {
         try {
@@ -28,9 +30,11 @@ public final class AtShutdown implements AutoCloseable {
     }
 
     private final Runnable end;
+    private final Host host;
 
-    private AtShutdown(Runnable end) {
+    private AtShutdown(Runnable end, Host host) {
         this.end = end;
+        this.host = host;
     }
 
     /** Has this process be ready for it from now on, and not when something is first to be ended. */
@@ -44,7 +48,7 @@ public final class AtShutdown implements AutoCloseable {
      * @throws ConnectionException when it has been: nothing more is begun then, whatever a program would go on with
      */
     public static AtShutdown call(Runnable end, Host host) {
-        AtShutdown work = new AtShutdown(end);
+        AtShutdown work = new AtShutdown(end, host);
         OPEN.add(work);
         if (ending) {
             OPEN.remove(work);
@@ -53,12 +57,31 @@ public final class AtShutdown implements AutoCloseable {
         return work;
     }
 
+    /** Has what is interrupted from now on know that this process is told to end, and not its user's work. */
+    public static void tell() {
+        told = true;
+    }
+
+    /** Whether this process was told to end by others than Ctrl-C, and tasks have time for that. */
+    public static boolean told() {
+        return told;
+    }
+
     /** Ends what runs on hosts, as far as that can be done within {@link #LIMIT}: this process is about to end without further notice. */
     public static void endAll() {
+        endAll(LIMIT);
+    }
+
+    /**
+     * Ends what runs on hosts, as far as that can be done within {@code limit}.
+     *
+     * @return the hosts on which something had not ended by then
+     */
+    public static Set<Host> endAll(Duration limit) {
         ending = true;
         List<Thread> threads =
                 OPEN.stream().map(work -> Thread.ofVirtual().start(work.end)).toList();
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        long deadline = System.nanoTime() + limit.toNanos();
         try {
             for (Thread thread : threads) {
                 thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
@@ -66,6 +89,7 @@ public final class AtShutdown implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return OPEN.stream().map(work -> work.host).collect(Collectors.toSet());
     }
 
     @Override

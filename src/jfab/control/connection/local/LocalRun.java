@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** One run of a command on this machine, shown and captured as one on a host; its processes are ended with it. */
 public record LocalRun(Host host, Command command, OutputListener listener) {
     private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration OWN_STOP = Duration.ofMillis(200);
+    /** The exit code of what SIGINT has ended. */
+    private static final int INTERRUPTED = 130;
+
     private static final int CHUNK = 64 * 1024;
 
     /** Runs the command in {@code folder}, by this machine's shell. */
@@ -141,6 +145,10 @@ public record LocalRun(Host host, Command command, OutputListener listener) {
             boolean ended = process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             for (Thread reader : readers) {
                 ended = ended && reader.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            }
+            if (ended && process.exitValue() == INTERRUPTED) {
+                // A terminal's Ctrl-C goes to both, and may have reached the command first.
+                Thread.sleep(OWN_STOP);
             }
             return ended || limit == null
                     ? null
