@@ -53,7 +53,7 @@ final class LastLines implements TaskListener {
                 err.getOrDefault(host, verdict.exit() == null ? verdict.problem() : out.getOrDefault(host, ""));
             case TRANSFER, BAD_NAME, BAD_SETTINGS, UNREACHABLE, INCOMPATIBLE, HOST_KEY, LOGIN, LOST ->
                 verdict.problem();
-            case NOT_FINISHED -> "";
+            case NOT_BEGUN, NOT_FINISHED -> "";
         };
     }
 }
