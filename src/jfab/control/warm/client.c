@@ -227,17 +227,21 @@ static int in_background(void) {
     return background;
 }
 
+static int has_standard_streams(void) {
+    for (int descriptor = 0; descriptor < 3; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) < 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Whether a process has taken the command. */
 static int hand_over(const char *path, char **arguments, int count) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct stat found;
     if (in_background() || strlen(path) >= sizeof address.sun_path || lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) {
         return 0;
-    }
-    for (int descriptor = 0; descriptor < 3; descriptor++) {
-        if (fcntl(descriptor, F_GETFD) < 0) {
-            return 0;
-        }
     }
     /* Of processor time, each command has its own. */
     struct rlimit time;
@@ -565,7 +569,8 @@ int main(int count, char **arguments) {
         if (where) {
             return puts(path) < 0;
         }
-        if (pipe2(heard, O_CLOEXEC | O_NONBLOCK) == 0 && hand_over(path, arguments + count - own, own)) {
+        /* First: what is opened next would be the stream that is missing. */
+        if (has_standard_streams() && pipe2(heard, O_CLOEXEC | O_NONBLOCK) == 0 && hand_over(path, arguments + count - own, own)) {
             static const int told[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH, SIGCHLD};
             sigset_t ends;
             sigemptyset(&ends);

@@ -82,6 +82,12 @@ public final class JfabProcess implements AutoCloseable {
 
     private static JfabProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, List<String> arguments) throws IOException {
+        return start(folder, List.of(), jvm, environment, arguments);
+    }
+
+    private static JfabProcess start(
+            Path folder, List<String> within, List<String> jvm, Map<String, String> environment, List<String> arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(SIGNALS);
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Duser.home=" + folder));
@@ -90,6 +96,7 @@ public final class JfabProcess implements AutoCloseable {
         if (jvm.isEmpty()) {
             command = WarmProcesses.within(folder, command, arguments.size());
         }
+        command.addAll(SIGNALS.size(), within);
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().remove("SSH_AUTH_SOCK");
@@ -130,6 +137,15 @@ public final class JfabProcess implements AutoCloseable {
     /** Runs jfab in {@code folder} to its end, with {@code environment} besides what it inherits. */
     public static Ended run(Path folder, Map<String, String> environment, String... arguments) throws Exception {
         try (JfabProcess jfab = start(folder, List.of(), environment, List.of(arguments))) {
+            jfab.process.getOutputStream().close();
+            return jfab.await();
+        }
+    }
+
+    /** Runs jfab in {@code folder} to its end, with no standard output and no standard error. */
+    public static Ended mute(Path folder, String... arguments) throws Exception {
+        try (JfabProcess jfab = start(
+                folder, List.of("sh", "-c", "exec \"$@\" >&- 2>&-", "sh"), List.of(), Map.of(), List.of(arguments))) {
             jfab.process.getOutputStream().close();
             return jfab.await();
         }

@@ -249,6 +249,13 @@ class WarmIT extends WithSshd {
     }
 
     @Test
+    void aCommandWithoutStandardStreamsStartsJava() throws Exception {
+        String before = waiting();
+        assertEquals(1, JfabProcess.mute(folder, "leave").exitCode());
+        assertEquals(before, waiting());
+    }
+
+    @Test
     void aKilledProcessIsToldOf() throws Exception {
         try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "wait"))) {
             command.nextLine();
