@@ -95,5 +95,7 @@ start() {
         -XX:-UsePerfData -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
     # A process that an earlier command has left behind may run it; without the program that asks for one, Java starts each time.
     [ ! -x "$parts/native/jfab-warm" ] || exec "$parts/native/jfab-warm" "$own" "$@"
+    # Nor is there what Java needs where the locale is not installed; that program sees it for itself.
+    case $(locale charmap 2>&1) in *' '*) export LC_ALL=C.UTF-8 ;; esac
     exec "$@"
 }

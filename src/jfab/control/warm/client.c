@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -564,6 +565,10 @@ int main(int count, char **arguments) {
     }
     static char path[128];
     char **java = arguments + 2;
+    /* Where the locale is not installed, Java would find only the names of ASCII's letters. */
+    if (!setlocale(LC_ALL, "")) {
+        setenv("LC_ALL", "C.UTF-8", 1);
+    }
     add_this_process(java, count - 2 - own);
     if (socket_path(path, sizeof path)) {
         if (where) {

@@ -15,8 +15,10 @@ import jfab.tools.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of files that are not ASCII, sent and fetched in a locale that knows only ASCII, as that of services and containers. */
+/** Names of files that are not ASCII, sent and fetched in a locale that knows only ASCII, or none, as that of services and containers. */
 @Needs(Tool.SSHD)
 class FileNamesIT extends WithSshd {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -43,7 +45,7 @@ class FileNamesIT extends WithSshd {
         return said;
     }
 
-    private Ended jfab(String task) throws Exception {
+    private Ended jfab(String locale, String task) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(
                 "-f",
                 folder.resolve("fabfile.groovy").toString(),
@@ -58,7 +60,7 @@ class FileNamesIT extends WithSshd {
                 task));
         return JfabProcess.of(
                         command -> {
-                            List<String> all = new ArrayList<>(List.of("env", "--chdir=" + folder, "LC_ALL=C"));
+                            List<String> all = new ArrayList<>(List.of("env", "--chdir=" + folder, "LC_ALL=" + locale));
                             all.addAll(command);
                             return all;
                         },
@@ -66,11 +68,13 @@ class FileNamesIT extends WithSshd {
                 .end(LIMIT);
     }
 
-    @Test
-    void theyArriveAsTheyAre() throws Exception {
-        assertEquals(0, jfab("up").exitCode(), () -> "up");
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "not_INSTALLED.UTF-8"})
+    void theyArriveAsTheyAre(String locale) throws Exception {
+        Ended up = jfab(locale, "up");
+        assertEquals(0, up.exitCode(), up::text);
         assertEquals("\\303\\251.txt\n", sh("ls -b there/tree"));
-        Ended down = jfab("down");
+        Ended down = jfab(locale, "down");
         assertEquals(0, down.exitCode(), down::text);
         assertEquals("\\303\\251.txt\n", sh("ls -b here/tree"));
     }
@@ -79,7 +83,7 @@ class FileNamesIT extends WithSshd {
     void whatIsNotUtf8IsRefusedAndNotRenamed() throws Exception {
         sh(": >\"tree/$(printf 'a\\377b')\"");
         for (String task : List.of("up", "down")) {
-            Ended ended = jfab(task);
+            Ended ended = jfab("C", task);
             assertEquals(1, ended.exitCode(), ended::text);
             assertEquals(
                     1,

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the engine's start script shows of Java: nothing. */
 class EngineStartIT {
@@ -48,16 +50,18 @@ class EngineStartIT {
         assertFalse(told.contains("'toFileURL'"), "looked for");
     }
 
-    /** As on a host that nobody has given a locale. */
-    @Test
-    void dataIsFoundThatHasAnotherNameThanAsciis() throws Exception {
+    /** As on a host that nobody has given a locale, or whose locale is another machine's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "not_INSTALLED.UTF-8"})
+    void dataIsFoundThatHasAnotherNameThanAsciis(String locale) throws Exception {
         Path script = Files.writeString(
                 folder.resolve("find.groovy"), "println new File('" + folder + "', '\\u00e9.csv').text");
         Process process = new ProcessBuilder("sh", "-c", "echo found >\"$(printf '\\303\\251').csv\"")
                 .directory(folder.toFile())
                 .start();
         assertEquals(0, process.waitFor());
-        String output = start(Path.of(TrainingProcesses.engine().getFirst()), Map.of(), script.toString());
+        String output =
+                start(Path.of(TrainingProcesses.engine().getFirst()), Map.of("LC_ALL", locale), script.toString());
         assertTrue(output.contains("found"), output);
     }
 
