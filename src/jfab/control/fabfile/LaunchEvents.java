@@ -1,6 +1,7 @@
 package jfab.control.fabfile;
 
 import java.util.Collection;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
@@ -14,6 +15,8 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
     /** Of a job that another invocation started, this one does not know it; a process may have printed its environment. */
     private static final Pattern TOKEN = Pattern.compile("(JFAB_JOB_TOKEN\\W{1,4})[0-9a-f]{16,}");
 
+    private static final Pattern ANEW = Pattern.compile("\\r(?!\\z)");
+
     @Override
     public void line(Host host, Stream stream, String line) {
         listener.on(new TaskEvent.Line(host, stream, line));
@@ -21,11 +24,11 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
 
     @Override
     public void said(Member member, String line) {
+        String prefix = "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] ";
+        String text = TOKEN.matcher(line).replaceAll("$1***");
+        // What begins the line anew, as progress bars do, begins it with whose it is.
         listener.on(new TaskEvent.Line(
-                null,
-                Stream.OUT,
-                "[" + member.host() + " " + member.role().word() + " " + member.rank() + "] "
-                        + TOKEN.matcher(line).replaceAll("$1***")));
+                null, Stream.OUT, prefix + ANEW.matcher(text).replaceAll(Matcher.quoteReplacement("\r" + prefix))));
     }
 
     @Override
