@@ -20,6 +20,11 @@ public final class PlainText {
         return CONTROL.matcher(words).replaceAll("").replace('\r', ' ');
     }
 
+    /** As {@link #of}, on one line: a line break within {@code words} is shown as {@code \\n}, those around them are left out. */
+    public static String sentence(String words) {
+        return of(words).strip().replace("\n", "\\n");
+    }
+
     /** The first line of {@code words} that says something, cut where it says too much. */
     public static String line(String words) {
         String first = of(words)

@@ -1,6 +1,7 @@
 package jfab.control.connection;
 
 import jfab.JfabException;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostFailure;
 
@@ -9,7 +10,7 @@ public final class ForwardException extends JfabException implements HostFailure
     private final transient Host host;
 
     public ForwardException(Host host, String problem, Throwable cause) {
-        super(host + ": " + problem, cause);
+        super(PlainText.sentence(host + ": " + problem), cause);
         this.host = host;
     }
 

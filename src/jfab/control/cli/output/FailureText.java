@@ -40,7 +40,8 @@ final class FailureText {
     private static String sentence(Throwable failure) {
         return failure instanceof JfabException
                 ? String.valueOf(failure.getMessage())
-                : "unexpected " + failure.getClass().getSimpleName() + " (" + failure.getMessage()
+                : "unexpected " + failure.getClass().getSimpleName() + " ("
+                        + PlainText.sentence(String.valueOf(failure.getMessage()))
                         + "); this is a defect of jfab: please report what --debug prints";
     }
 }

@@ -91,7 +91,7 @@ public final class Output implements TaskListener {
             return new TaskEvent.Notice(e.host(), plain(e.text()));
         }
         if (event instanceof TaskEvent.Progress e) {
-            return new TaskEvent.Progress(e.host(), plain(e.what()), e.done(), e.total());
+            return new TaskEvent.Progress(e.host(), plain(PlainText.sentence(e.what())), e.done(), e.total());
         }
         return event instanceof TaskEvent.Skipped e ? new TaskEvent.Skipped(e.tasks(), plain(e.why())) : event;
     }

@@ -1,6 +1,7 @@
 package jfab.control.connection.files;
 
 import jfab.JfabException;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostFailure;
 
@@ -10,7 +11,7 @@ public final class TransferException extends JfabException implements HostFailur
     private final String path;
 
     public TransferException(Host host, String path, String problem, Throwable cause) {
-        super(host + ": " + path + ": " + problem, cause);
+        super(PlainText.sentence(host + ": " + path + ": " + problem), cause);
         this.host = host;
         this.path = path;
     }

@@ -1,6 +1,7 @@
 package jfab.control.connection.host;
 
 import jfab.JfabException;
+import jfab.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /** A host that cannot be named, reached, trusted or logged in to. */
@@ -32,7 +33,7 @@ public final class ConnectionException extends JfabException implements HostFail
     private final Reason reason;
 
     private ConnectionException(Reason reason, String message) {
-        super(message);
+        super(PlainText.sentence(message));
         this.host = null;
         this.reason = reason;
     }
@@ -47,7 +48,7 @@ public final class ConnectionException extends JfabException implements HostFail
     }
 
     public ConnectionException(Host host, Reason reason, String problem, @Nullable Throwable cause) {
-        super(host + ": " + problem);
+        super(PlainText.sentence(host + ": " + problem));
         if (cause != null) {
             initCause(cause);
         }

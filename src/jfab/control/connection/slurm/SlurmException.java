@@ -1,6 +1,7 @@
 package jfab.control.connection.slurm;
 
 import jfab.JfabException;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostFailure;
 
@@ -9,7 +10,7 @@ final class SlurmException extends JfabException implements HostFailure {
     private final transient Host host;
 
     SlurmException(Host host, String problem) {
-        super(host + ": " + problem);
+        super(PlainText.sentence(host + ": " + problem));
         this.host = host;
     }
 
