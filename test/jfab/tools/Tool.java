@@ -55,6 +55,7 @@ public enum Tool {
             return super.missing().or(() -> unless("root who may mount", "unshare --mount true"));
         }
     },
+    ACCESS_LISTS("setfacl"),
     BUSYBOX("busybox"),
     /** With which the build makes the program that hands commands to waiting processes. */
     CC("cc"),

@@ -118,6 +118,47 @@ class FabfileOwnerIT {
 
     @Test
     @Needs(Tool.ROOT)
+    void ofOneThatAGroupCanWriteItsMembersCount() throws Exception {
+        Files.setPosixFilePermissions(fabfile, PosixFilePermissions.fromString("rw-rw-r--"));
+        assertRead(Map.of(), "--list");
+        Files.setAttribute(fabfile, "unix:gid", SOMEBODY);
+        String why = ": /etc/group does not know the group " + SOMEBODY;
+        assertRefused("others can write to " + fabfile + why, "--list");
+        Files.setAttribute(fabfile, "unix:gid", 0);
+        Files.setPosixFilePermissions(team, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertRead(Map.of(), "--list");
+        Files.setAttribute(team, "unix:gid", SOMEBODY);
+        assertRefused("others can write to " + team + why, "--list");
+    }
+
+    private static void accessList(String entry, Path path) throws Exception {
+        Process setting = new ProcessBuilder("setfacl", "-m", entry, path.toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, setting.waitFor());
+    }
+
+    /** In the mode, the mask of such a list stands in the group's place. */
+    @Test
+    @Needs({Tool.ROOT, Tool.ACCESS_LISTS})
+    void oneThatAnAccessListLetsOthersWriteIsNot() throws Exception {
+        String why = ": its access list names the account " + SOMEBODY;
+        accessList("u:" + SOMEBODY + ":r,g:" + SOMEBODY + ":r,g::rw", fabfile);
+        assertRead(Map.of(), "--list");
+        accessList("u:" + SOMEBODY + ":rw", fabfile);
+        assertEquals("rw-rw-r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(fabfile)));
+        assertRefused("others can write to " + fabfile + why, "--list");
+        accessList("u:" + SOMEBODY + ":r,g:" + SOMEBODY + ":rw", fabfile);
+        assertRefused("others can write to " + fabfile + ": /etc/group does not know the group " + SOMEBODY, "--list");
+        accessList("g:" + SOMEBODY + ":r", fabfile);
+        accessList("u:" + SOMEBODY + ":rwx", team);
+        assertRefused("others can write to " + team + why, "--list");
+        accessList("m:rx", team);
+        assertRead(Map.of(), "--list");
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
     void anothersIsReadWhereItIsNamedOrItsFolderTrusted() throws Exception {
         Files.setAttribute(fabfile, "unix:uid", SOMEBODY);
         assertRead(Map.of(), "-f", "../../fabfile.groovy", "--list");

@@ -3,7 +3,7 @@ package jfab.control.connection.files;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who can change a file whose content jfab executes: it counts as the user's where only they and root can write it and its folder.
- * Under sudo, the one who called sudo counts as well.
+ * Who can change a file whose content jfab executes: it counts as the user's where only they and root can write it and its folder, be
+ * it by mode, by a group or by an access list. Under sudo, the one who called sudo counts as well.
  */
 public final class Ownership {
     private static final int STICKY = 01000;
@@ -74,16 +74,37 @@ public final class Ownership {
     private static Optional<String> doubt(Path path, Set<Integer> trusted, boolean maybeSticky) throws IOException {
         int uid = (Integer) Files.getAttribute(path, "unix:uid");
         int mode = (Integer) Files.getAttribute(path, "unix:mode");
-        PosixFileAttributes names = Files.readAttributes(path, PosixFileAttributes.class);
         if (!trusted.contains(uid)) {
-            return Optional.of(path + " belongs to " + names.owner());
+            return Optional.of(path + " belongs to " + Files.getOwner(path));
         }
         if (maybeSticky && (mode & STICKY) != 0) {
             return Optional.empty();
         }
-        // The group that a user has for themselves alone is called as they are.
-        boolean group = (mode & GROUP_WRITE) != 0
-                && !names.group().getName().equals(names.owner().getName());
-        return group || (mode & OTHERS_WRITE) != 0 ? Optional.of("others can write to " + path) : Optional.empty();
+        if ((mode & OTHERS_WRITE) != 0) {
+            return Optional.of("others can write to " + path);
+        }
+        return (mode & GROUP_WRITE) == 0
+                ? Optional.empty()
+                : byGroup(path, trusted).map(why -> "others can write to " + path + ": " + why);
+    }
+
+    private static Optional<String> byGroup(Path path, Set<Integer> trusted) throws IOException {
+        AccessList list = AccessList.of(path);
+        for (int user : list.users()) {
+            if (!trusted.contains(user)) {
+                return Optional.of("its access list names the account " + Integer.toUnsignedString(user));
+            }
+        }
+        List<Integer> groups = new ArrayList<>(list.groups());
+        if (list.group()) {
+            groups.add((Integer) Files.getAttribute(path, "unix:gid"));
+        }
+        for (int group : groups) {
+            Optional<String> others = Accounts.LOCAL.othersIn(group, trusted);
+            if (others.isPresent()) {
+                return others;
+            }
+        }
+        return Optional.empty();
     }
 }
