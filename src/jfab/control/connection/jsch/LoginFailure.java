@@ -8,6 +8,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.ConnectionException.Reason;
@@ -135,6 +136,13 @@ final class LoginFailure {
         String accepts = methods < 0 ? "" : message.substring(methods + 13).replace("'", "");
         boolean password =
                 accepts.isEmpty() || accepts.contains("password") || accepts.contains("keyboard-interactive");
+        List<String> left = target.credentials().methods();
+        if (!left.contains("publickey")) {
+            return "no key was offered, since PubkeyAuthentication or PreferredAuthentications forbids it; the settings leave "
+                    + (left.isEmpty() ? "no way to log in" : String.join(",", left))
+                    + (accepts.isEmpty() ? "" : "; the host accepts " + accepts)
+                    + (canAsk || !password || left.isEmpty() ? "" : ". Ask to be prompted for the password");
+        }
         return offered.told() + (accepts.isEmpty() ? "" : "; the host accepts " + accepts) + ". Name a key with -i"
                 + (canAsk || !password ? "" : " or ask to be prompted for the password");
     }

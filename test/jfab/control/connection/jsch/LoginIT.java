@@ -25,6 +25,8 @@ import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ways to be let in, or not, by a real OpenSSH server. */
 @Needs(Tool.SSHD)
@@ -183,6 +185,25 @@ class LoginIT {
                 me
                         + ": no key was accepted, of " + sshd.folder().resolve("id_ed25519")
                         + "; the host accepts publickey. Name a key with -i",
+                thrown.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PubkeyAuthentication=no | keyboard-interactive,password",
+                "PreferredAuthentications=password | password",
+                "PreferredAuthentications=gssapi-with-mic | no way to log in",
+            })
+    void keysThatTheSettingsForbidToOfferAreNotSaidToBeRefused(String option, String left) throws Exception {
+        String[] set = option.split("=", -1);
+        ConnectionException thrown = refused(sshd.settings(printed).withOption(set[0], set[1]), sshd.host());
+        assertEquals(Reason.AUTHENTICATION, thrown.reason());
+        assertEquals(
+                new Host("127.0.0.1", System.getProperty("user.name"), sshd.port())
+                        + ": no key was offered, since PubkeyAuthentication or PreferredAuthentications forbids it; the settings leave "
+                        + left + "; the host accepts publickey",
                 thrown.getMessage());
     }
 
