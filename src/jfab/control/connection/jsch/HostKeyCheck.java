@@ -121,7 +121,8 @@ record HostKeyCheck(LoginTarget target, KnownHosts known, Trusting user, OutputL
     private KnownHosts.Verdict record(byte[] key) {
         String what = KnownKey.typeOf(key) + " " + KnownKey.fingerprint(key);
         try {
-            KnownHosts.Verdict verdict = known.trust(target.knownNames(), key);
+            KnownHosts.Verdict verdict =
+                    known.trust(target.knownNames(), key, target.trust().hashed());
             if (verdict instanceof KnownHosts.Verdict.Unknown) {
                 output.notice(target.host(), "new host key " + what + ", added to the known hosts");
             }

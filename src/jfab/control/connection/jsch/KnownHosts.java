@@ -76,10 +76,10 @@ final class KnownHosts {
     }
 
     /**
-     * Records the key by the first name if the host is still unknown, and returns what was found under the file's lock: Unknown when
-     * the key is new and now recorded.
+     * Records the key by the first name, or that name's hash, if the host is still unknown, and returns what was found under the file's
+     * lock: Unknown when the key is new and now recorded.
      */
-    Verdict trust(List<String> names, byte[] blob) throws IOException {
+    Verdict trust(List<String> names, byte[] blob, boolean hashed) throws IOException {
         if (files.isEmpty()) {
             return new Verdict.Unknown();
         }
@@ -87,9 +87,10 @@ final class KnownHosts {
         return first.locked(channel -> {
             Verdict verdict = verdict(names, blob);
             if (verdict instanceof Verdict.Unknown) {
+                String name = names.getFirst();
                 first.append(
                         channel,
-                        names.getFirst() + " " + KnownKey.typeOf(blob) + " "
+                        (hashed ? KnownKey.hashed(name) : name) + " " + KnownKey.typeOf(blob) + " "
                                 + Base64.getEncoder().encodeToString(blob));
             }
             return verdict;

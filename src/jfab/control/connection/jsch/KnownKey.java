@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 record KnownKey(Path file, int line, String marker, String names, String type, String key) {
     private static final String HASHED = "|1|";
+    /** Bytes, as many as the hash has. */
+    private static final int SALT = 20;
 
     /** Reads a line; null for a comment or one that is not in the format, which OpenSSH passes over, too. */
     static @Nullable KnownKey parse(Path file, int line, String text) {
@@ -34,6 +37,24 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
         }
         return new KnownKey(
                 file, line, first == 1 ? fields[0] : "", fields[first], fields[first + 1], fields[first + 2]);
+    }
+
+    /** {@code name} as ssh writes it where nobody is to read in the file which hosts are known. */
+    static String hashed(String name) {
+        byte[] salt = new byte[SALT];
+        new SecureRandom().nextBytes(salt);
+        Base64.Encoder base64 = Base64.getEncoder();
+        try {
+            return HASHED + base64.encodeToString(salt) + "|" + base64.encodeToString(hash(salt, name));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static byte[] hash(byte[] salt, String name) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA1");
+        mac.init(new SecretKeySpec(salt, "HmacSHA1"));
+        return mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The names when each stands for itself; empty where only {@link #matches} can tell. */
@@ -51,9 +72,7 @@ record KnownKey(Path file, int line, String marker, String names, String type, S
         }
         String[] parts = names.substring(HASHED.length()).split("\\|", 2);
         try {
-            Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(Base64.getDecoder().decode(parts[0]), "HmacSHA1"));
-            byte[] hash = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = hash(Base64.getDecoder().decode(parts[0]), name);
             return parts.length == 2
                     && MessageDigest.isEqual(hash, Base64.getDecoder().decode(parts[1]));
         } catch (GeneralSecurityException | IllegalArgumentException e) {

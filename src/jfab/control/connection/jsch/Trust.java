@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alias name to look up the key by; null for address and port
  * @param knownHosts known_hosts files, the first of which receives new keys
+ * @param hashed whether the name of a new key's host is written as its hash
  * @param unknown what becomes of an unknown key; a changed one is refused always
  * @param revoked a file of keys that no host may have; null for none
  */
 record Trust(
         @Nullable String alias,
         List<Path> knownHosts,
+        boolean hashed,
         Unknown unknown,
         @Nullable Path revoked) {
     /** What becomes of a key that the known hosts do not have. */
@@ -40,6 +42,7 @@ record Trust(
         return new Trust(
                 alias == null ? null : alias.value(),
                 knownHosts(config, settings.knownHosts()),
+                config.get("hashknownhosts", SshConfigLine::yes, false),
                 unknown(config),
                 revoked == null || revoked.value().equals("none") ? null : config.path(revoked.value()));
     }

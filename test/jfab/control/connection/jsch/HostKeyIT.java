@@ -130,9 +130,16 @@ class HostKeyIT {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(".ssh"))));
     }
 
-    @Test
-    void opensshReadsWhatWasRecorded() throws Exception {
-        open(sshd.settings(printed));
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "yes"})
+    void opensshReadsWhatWasRecorded(String hashed) throws Exception {
+        Path config = Files.writeString(sshd.folder().resolve("config"), "HashKnownHosts " + hashed);
+        open(sshd.settings(printed).withConfig(config));
+        open(sshd.settings(printed).withConfig(config));
+        assertEquals(1, Files.readAllLines(knownHosts).size());
+        String recorded = Files.readString(knownHosts);
+        assertEquals(hashed.equals("no"), recorded.contains("127.0.0.1"), recorded);
+        assertEquals(hashed.equals("yes"), recorded.startsWith("|1|"), recorded);
         int exit = new ProcessBuilder(
                         "ssh",
                         "-F",
