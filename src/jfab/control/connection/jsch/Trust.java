@@ -36,7 +36,18 @@ record Trust(
         knownHosts = List.copyOf(knownHosts);
     }
 
+    /**
+     * What {@code config} and {@code settings} say of it.
+     *
+     * @throws jfab.control.connection.host.ConnectionException where it hangs on a KnownHostsCommand as well
+     */
     static Trust of(HostConfig config, SshSettings settings) {
+        SshConfigLine command = config.first("knownhostscommand");
+        if (command != null && !command.value().equalsIgnoreCase("none")) {
+            throw command.wrong(
+                    "jfab does not run KnownHostsCommand, without whose lines a wrong host key could be believed;"
+                            + " -o KnownHostsCommand=none does without them");
+        }
         SshConfigLine alias = config.first("hostkeyalias");
         SshConfigLine revoked = config.first("revokedhostkeys");
         return new Trust(

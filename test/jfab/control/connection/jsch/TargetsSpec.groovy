@@ -33,6 +33,19 @@ class TargetsSpec extends Specification {
         'me@gpu1:3' | 'flag' | 2    || 'me'       | 3
     }
 
+    def 'a KnownHostsCommand is refused by its line, as its keys would be missing'() {
+        expect:
+        target('KnownHostsCommand none', 'gpu1').address() == 'gpu1'
+
+        when:
+        target('Host gpu1\nKnownHostsCommand /usr/bin/sss_ssh_knownhosts %H', 'gpu1')
+
+        then:
+        def failure = thrown(ConnectionException)
+        failure.message == "${folder.resolve('config')}:2: jfab does not run KnownHostsCommand, without whose lines a wrong" +
+                ' host key could be believed; -o KnownHostsCommand=none does without them'
+    }
+
     def 'an account without a name is asked for one, where none is given'() {
         given:
         def name = System.setProperty('user.name', '?')
