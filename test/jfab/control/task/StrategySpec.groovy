@@ -248,5 +248,6 @@ class StrategySpec extends Specification {
         then:
         ran as List == ['a h1']
         fates(report) == [h1: 'Succeeded', h2: 'Stopped', h3: 'Stopped']
+        report.outcomes().drop(1).every { !it.begun() }
     }
 }
