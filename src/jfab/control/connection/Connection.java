@@ -110,7 +110,9 @@ public final class Connection implements AutoCloseable {
      *   <li>{@code hide}: {@code true} or {@code 'both'}, {@code 'out'}, {@code 'err'}; what is hidden is captured all the same.
      *   <li>{@code echo}: shows the command first. With all output hidden only an {@code echo: true} of the same call does.
      *   <li>{@code warn}: accepts every exit code; {@code ok: [0, 1]} accepts these.
-     *   <li>{@code timeout}: seconds or a Duration after which the command and all that it started are killed.
+     *   <li>{@code timeout}: seconds or a Duration after which the command and all that it started are killed, as by Ctrl-C. What has
+     *       left its session on purpose, by {@code setsid} or as a daemon, stays; on a host without {@code /proc}, such as macOS, also what
+     *       is in a process group of its own.
      *   <li>{@code pty}: gives it a terminal, as large as yours and changing with it; both its streams are then one.
      *       Ctrl-C is typed there before anything else is done to end it.
      *   <li>{@code env}: variables; any text is safe. They can be seen in the host's process list.
@@ -702,7 +704,7 @@ public final class Connection implements AutoCloseable {
     /** For {@link Connector#leave}. */
     void leave() {
         try {
-            started.close();
+            started.end("task ended");
         } finally {
             transport.leave();
         }
@@ -715,7 +717,7 @@ public final class Connection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            started.close();
+            started.end("connection was closed");
         } finally {
             transport.close();
         }

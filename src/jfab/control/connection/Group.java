@@ -13,12 +13,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import jfab.JfabException;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.GivenStream;
 import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.files.TransferResult;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hosts that the same operation runs on in parallel, a virtual thread and a connection for each.
@@ -101,13 +103,22 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
         GroupResult<Result> with(Map<String, ?> options) throws InterruptedException;
     }
 
-    private static GroupResult<Result> warned(Map<String, ?> options, Run run) throws InterruptedException {
+    private GroupResult<Result> warned(Map<String, ?> options, Run run) throws InterruptedException {
+        refuseOnce("in", options.get("in"));
         Map<String, Object> strict = new LinkedHashMap<>(options);
         boolean warns = Boolean.TRUE.equals(strict.remove("warn"));
         GroupResult<Result> result = run.with(strict);
         return warns && result.failed().stream().allMatch(failed -> failed.failure() instanceof CommandException)
                 ? result
                 : checked(result);
+    }
+
+    /** What the first host to read it would leave nothing of for the others is refused before anything is run. */
+    private void refuseOnce(String what, @Nullable Object content) {
+        if (hosts.size() > 1 && GivenStream.once(content)) {
+            throw new OptionException(what + ": a stream has its content once, and " + hosts.size()
+                    + " hosts would read it; give the file, text or bytes");
+        }
     }
 
     /** Copies a file, a directory or what a pattern matches to every host: {@link Connection#put(Map, Object, String)}. */
@@ -118,6 +129,7 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
     /** Copies to every host, with the options of {@link Connection#put(Map, Object, String)}. */
     public GroupResult<TransferResult> put(Map<String, ?> options, Object local, String remote)
             throws InterruptedException {
+        refuseOnce("put", local);
         return checked(run(connection -> connection.put(options, local, remote)));
     }
 

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that a task hands to a word, maybe on several hosts: the first to read it would leave nothing for the others. What lies in
@@ -20,6 +21,16 @@ public final class GivenStream {
     private static final Map<Closeable, Boolean> TAKEN = Collections.synchronizedMap(new WeakHashMap<>());
 
     private GivenStream() {}
+
+    /** Whether {@code content} is a stream that gives what it has to one reader alone. */
+    public static boolean once(@Nullable Object content) {
+        return (content instanceof InputStream && !(content instanceof ByteArrayInputStream))
+                || (content instanceof Reader && !kept(content));
+    }
+
+    private static boolean kept(Object reader) {
+        return reader instanceof StringReader || reader instanceof CharArrayReader;
+    }
 
     /** {@code in}, to be read by one alone. */
     public static InputStream of(InputStream in) throws IOException {
@@ -37,7 +48,7 @@ public final class GivenStream {
 
     /** All that {@code reader} has from where it stands. */
     public static String text(Reader reader) throws IOException {
-        boolean kept = reader instanceof StringReader || reader instanceof CharArrayReader;
+        boolean kept = kept(reader);
         if (!kept) {
             take(reader);
         }

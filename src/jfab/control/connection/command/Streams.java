@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import jfab.control.connection.command.OutputListener.Stream;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +30,15 @@ public record Streams(
     }
 
     /**
-     * What the command reads; null where that is nothing.
+     * What the command reads on {@code host}; null where that is nothing.
      *
      * @throws OptionException when it cannot be read
      */
-    public @Nullable InputStream opened() {
+    public @Nullable InputStream opened(Host host) {
         try {
             return in == null ? null : in.open();
         } catch (IOException e) {
-            throw new OptionException("in: " + e.getMessage());
+            throw new OptionException(host + ": in: " + e.getMessage());
         }
     }
 

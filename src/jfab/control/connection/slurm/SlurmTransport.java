@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 record SlurmTransport(Host host, Srun srun, OutputListener output) implements Transport {
     @Override
     public Result run(Command command) {
-        return run(command, command.streams().opened());
+        return run(command, command.streams().opened(host));
     }
 
     @Override

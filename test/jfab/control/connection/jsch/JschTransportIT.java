@@ -203,6 +203,22 @@ class JschTransportIT {
     }
 
     @Test
+    void timeLimitEndsTheWholeSessionButWhatHasLeftIt() throws Exception {
+        Command command = Command.shell("set -m; sleep 314 & echo $!; (trap '' TERM; exec sleep 315) & echo $!;"
+                        + " setsid sleep 316 & sleep 0.2; pgrep -n -f -x 'sleep 316'; sleep 300")
+                .within(Duration.ofSeconds(2));
+        CommandException thrown = assertThrows(CommandException.class, () -> connection.run(command));
+        assertTrue(thrown.getMessage().endsWith("took longer than 2.0 s and was stopped"), thrown.getMessage());
+        List<String> processes = thrown.result().lines();
+        assertGone(processes.get(0));
+        assertGone(processes.get(1));
+        ProcessHandle daemon =
+                ProcessHandle.of(Long.parseLong(processes.get(2))).orElseThrow();
+        assertTrue(daemon.isAlive());
+        daemon.destroyForcibly();
+    }
+
+    @Test
     void processThatIgnoresTermIsKilled() throws Exception {
         Command command = Command.shell("trap '' TERM; echo $$; while :; do sleep 1; done")
                 .within(Duration.ofSeconds(1));

@@ -114,7 +114,7 @@ class PromiseIT extends Specification {
         ended.close() == null
     }
 
-    def "what nobody joined is ended with its task, and named"() {
+    def "what nobody joined is ended with its connection, and named"() {
         given:
         c.cd(folder.toString()) { c.start('echo $$ > pid; exec sleep 300') }
         def failed = c.start('exit 3')
@@ -130,7 +130,7 @@ class PromiseIT extends Specification {
         then:
         gone(pid())
         printed.notices().findAll { !it.contains('host key') }.sort() == [
-            "${sshd.host()}: `echo \$\$ > pid; exec sleep 300` still ran when its task ended, and was stopped; join() waits for a started command",
+            "${sshd.host()}: `echo \$\$ > pid; exec sleep 300` still ran when its connection was closed, and was stopped; join() waits for a started command",
             "${sshd.host()}: nobody joined a command that was started: `exit 3` exited with 3",
         ]*.toString()
         other.run('true').ok()

@@ -7,6 +7,7 @@ import jfab.control.connection.command.OptionException;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.RunAs;
 import jfab.control.connection.command.SecretVariables;
+import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +29,9 @@ final class CommandInput {
     private final String mark = "jfab-" + UUID.randomUUID();
     private @Nullable String refusal;
 
-    CommandInput(Command command, @Nullable InputStream piped) {
+    CommandInput(Host host, Command command, @Nullable InputStream piped) {
         this.command = command;
-        InputStream own = piped != null ? piped : command.streams().opened();
+        InputStream own = piped != null ? piped : command.streams().opened(host);
         SecretVariables secrets = command.around().secrets();
         if (!secrets.values().isEmpty() && command.manner().pty()) {
             throw new OptionException("env: a terminal would show the secret "

@@ -55,7 +55,7 @@ final class CommandRun {
 
     Result run(@Nullable InputStream in, @Nullable OutputStream to) {
         Receiver receiver = to == null ? null : new Receiver(to);
-        CommandInput fed = new CommandInput(command, in);
+        CommandInput fed = new CommandInput(host, command, in);
         boolean pty = command.manner().pty();
         try (CommandOutput output = new CommandOutput(host, command, listener);
                 Exec exec = new Exec(
@@ -196,7 +196,7 @@ final class CommandRun {
 
     /** Processes of another user are ended as that user; sudo then ends by itself. */
     private void endBehindSudo(long id, Channels over) throws NoFurtherSessionException {
-        Command end = Command.shell(ProcessGroup.ending(id))
+        Command end = ProcessGroup.ending(id, mark.id())
                 .with(CommandContext.NONE.as(command.around().as()))
                 .hide()
                 .warn()

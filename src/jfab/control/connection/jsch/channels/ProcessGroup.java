@@ -1,9 +1,19 @@
 package jfab.control.connection.jsch.channels;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import jfab.control.connection.command.Command;
+import jfab.control.connection.command.HostScript;
 
 /** The processes of one command on the host, to be ended over a second channel: TERM, and KILL when that is not enough. */
 record ProcessGroup(Channels channels, long id) {
+    /** {@code end.sh}, whose first lines tell its arguments. */
+    private static final String END = read();
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     ProcessGroup {
@@ -12,14 +22,23 @@ record ProcessGroup(Channels channels, long id) {
         }
     }
 
-    /** A script that ends the group of process {@code id}: TERM, and KILL when that is not enough. */
-    static String ending(long id) {
-        // A server other than sshd may not make the shell a group leader: then only the shell itself is signalled.
-        return "g=-" + id + "; kill -s 0 -- $g 2>/dev/null || g=" + id + "\n"
-                + "kill -s TERM -- $g 2>/dev/null\n"
-                + "i=0; while [ $i -lt 20 ] && kill -s 0 -- $g 2>/dev/null; do sleep 0.1; i=$((i+1)); done\n"
-                + "kill -s KILL -- $g 2>/dev/null\n"
-                + "exit 0";
+    /**
+     * What ends process {@code id} with its group and, where the host has a /proc, with all of its session, if that is the one that
+     * {@code command}'s shell leads; both are the same but behind sudo.
+     */
+    static Command ending(long id, long command) {
+        return Command.of(HostScript.argv(END, List.of(Long.toString(id), Long.toString(command))));
+    }
+
+    private static String read() {
+        try (InputStream in = ProcessGroup.class.getResourceAsStream("end.sh")) {
+            if (in == null) {
+                throw new IllegalStateException("end.sh is missing from this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*#.*\\n", "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -28,7 +47,7 @@ record ProcessGroup(Channels channels, long id) {
      * @throws NoFurtherSessionException where the host allows no second channel
      */
     boolean end() throws NoFurtherSessionException {
-        String line = ending(id);
+        String line = ending(id, id).line();
         try (Exec exec = new Exec(channels, line, null, null)) {
             long end = System.nanoTime() + PATIENCE.toNanos();
             while (true) {
