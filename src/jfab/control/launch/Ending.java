@@ -47,10 +47,17 @@ final class Ending {
             }
         };
         try {
-            return node.kill(job.id(), grace, why, once, new Gate());
+            return node.kill(job.id(), grace, why, once, count -> tell(node, count), new Gate());
         } finally {
             once.run();
         }
+    }
+
+    private void tell(Node node, int strayed) {
+        job.listener()
+                .notice(job.id() + ": on " + node.host() + ", ended " + strayed
+                        + (strayed == 1 ? " process" : " processes")
+                        + " that these had started in sessions of their own");
     }
 
     /** A stream that ends when the trainers of all hosts have ended, or should have. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -34,6 +35,7 @@ public final class Node {
     private static final int MOST_WORDS = 2000;
 
     private static final String TRAINERS_ENDED = "trainers ended";
+    private static final String STRAYED = "strayed ";
     /** What is kept of an answer, in bytes. */
     private static final int MOST_SAID = 1 << 20;
 
@@ -151,15 +153,19 @@ public final class Node {
      *
      * @param why what the job's events say of it
      * @param trainersEnded called when the trainers here have ended
+     * @param strayed takes how many processes were ended too that these had put into sessions of their own, if any
      */
-    List<Worker> kill(JobId job, Duration grace, String why, Runnable trainersEnded, InputStream servers) {
+    List<Worker> kill(
+            JobId job, Duration grace, String why, Runnable trainersEnded, IntConsumer strayed, InputStream servers) {
         Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why)
-                .within(grace.multipliedBy(2).plus(QUICK))
+                .within(grace.multipliedBy(3).plus(QUICK))
                 .warn();
         List<String> lines = new ArrayList<>();
         try (LineOutputStream out = new LineOutputStream(line -> {
             if (line.equals(TRAINERS_ENDED)) {
                 trainersEnded.run();
+            } else if (line.matches(STRAYED + "\\d{1,9}")) {
+                strayed.accept(Integer.parseInt(line.substring(STRAYED.length())));
             } else {
                 lines.add(line);
             }

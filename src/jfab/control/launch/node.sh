@@ -430,7 +430,8 @@ supervised() {
 }
 
 # end_job JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
-# that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then a line per process.
+# that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then 'strayed COUNT' where there
+# are some, and a line per process.
 # What another host says of the job decides neither how long that takes here nor how long this waits.
 end_job() {
     enter "$1"
@@ -441,8 +442,34 @@ end_job() {
     echo 'trainers ended'
     timeout "$((grace + 10))" cat >/dev/null
     end_role pserver "$grace"
+    end_strayed "$grace"
     disarm .
     states
+}
+
+# The processes of this account that have the job's directory in their environment, as 'strayed'.
+find_strayed() {
+    strayed=''
+    for process in $(grep -lszxF "JFAB_JOB_DIR=$(pwd -P)" /proc/[0-9]*/environ 2>/dev/null); do
+        process=${process%/environ}
+        [ ! -O "$process" ] || [ "$process" = "/proc/$$" ] || strayed="$strayed ${process#/proc/}"
+    done
+}
+
+# Ends what the job's processes have started and put into other sessions: TERM, up to $1 seconds of grace, KILL; prints 'strayed COUNT'.
+end_strayed() {
+    find_strayed
+    [ -n "$strayed" ] || return 0
+    set -- "$1" $strayed
+    echo "strayed $(($# - 1))"
+    kill -s TERM $strayed 2>/dev/null
+    left=$(($1 * 5))
+    while [ -n "$strayed" ] && [ "$left" -gt 0 ]; do
+        left=$((left - 1))
+        sleep 0.2
+        find_strayed
+    done
+    [ -z "$strayed" ] || kill -s KILL $strayed 2>/dev/null
 }
 
 end_role() {

@@ -45,7 +45,7 @@ start_of() {
 
 read -r boot </proc/sys/kernel/random/boot_id
 start_of $$
-own_start=$began
+own_start=$began directory=$(pwd -P)
 # It has no line end, which read answers with 1.
 read -r JFAB_JOB_TOKEN <.jfab/token || :
 export JFAB_JOB_TOKEN
@@ -208,7 +208,8 @@ run_once() {
         return
     fi
     export JFAB_ATTEMPT="$restarted" JFAB_GRACE="$grace"
-    setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
+    # By this, who ends the job knows what the process has put into sessions of their own.
+    JFAB_JOB_DIR="$directory" setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"
     # Whole, or not there.

@@ -3,8 +3,10 @@ package jfab.control.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import jfab.control.launch.LightCluster.Part;
+import jfab.tools.Await;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a job is the exit code of whoever looks at it until it ends. */
@@ -54,6 +56,22 @@ class JobEndIT extends WithLightCluster {
         }
         assertEquals(2, jfab.run("restart", "--from-checkpoint"), jfab.all());
         assertEquals(1, jfab.saying(job + ", the newest job, has ended well"), jfab.all());
+    }
+
+    @Test
+    void killEndsWhatATrainerHasPutIntoASessionOfItsOwnAndSaysSo() throws Exception {
+        Path left = folder.resolve("left");
+        JobId job = cluster.start(
+                nextStamp(),
+                Map.of(),
+                Part.trainer(0, 0, "setsid sleep 60 & echo $! >" + left + "; touch " + left + ".whole; exec sleep 60"));
+        Await.until("a process in a session of its own", () -> Files.exists(Path.of(left + ".whole")));
+        ProcessHandle process =
+                ProcessHandle.of(Long.parseLong(Files.readString(left).strip())).orElseThrow();
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
+        assertEquals(1, jfab.saying("^" + job + ": ended 1 process$"), jfab.all());
+        assertEquals(1, jfab.saying(", ended 1 process that these had started in sessions of their own$"), jfab.all());
+        Await.until("its end", () -> !process.isAlive());
     }
 
     @Test

@@ -444,6 +444,29 @@ class NodeScriptSpec extends Specification {
         bystander?.destroyForcibly()
     }
 
+    def "kill ends what processes have put into sessions of their own, also one that has ended by itself, and a bystander lives"() {
+        given:
+        create('JOB1')
+        def bystander = new ProcessBuilder('sleep', '60').start()
+        start('trainer-0', 'setsid sleep 60 & echo $! >obeys; setsid sh -c \'trap "" TERM; echo $$ >ignores; exec sleep 60\' & sleep 60')
+        start('trainer-1', 'setsid sleep 60 & echo $! >left')
+        def strayed = ['obeys', 'ignores', 'left'].collect { waitForFile("work/JOB1/$it") as long }
+        await { file('work/JOB1/.jfab/trainer-1.exit').exists() }
+        assert strayed.every { alive(it) }
+
+        when:
+        def killed = ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        killed.err == ''
+        killed.out.readLines().contains('strayed 3')
+        !strayed.any { alive(it) }
+        bystander.alive
+
+        cleanup:
+        bystander?.destroyForcibly()
+    }
+
     /** Kills the supervisor of a process, as the kernel does where memory is short. */
     private void bereave(String name) {
         long supervisor = file("work/JOB1/.jfab/${name}.supervisor").text.split(' ')[0] as long

@@ -64,6 +64,7 @@ class OddAnswersTest {
                         Duration.ZERO,
                         "by kill",
                         () -> {},
+                        strayed -> {},
                         new ByteArrayInputStream(new byte[0]));
         failed(answer, hosts(answer).run(kill));
     }
