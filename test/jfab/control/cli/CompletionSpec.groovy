@@ -161,11 +161,17 @@ fi
         kept() == shown
         sh([:], project.resolve('tasks'), ['sh', SCRIPTS.resolve('complete.sh').toString(), '--list']) == ''
 
+        and: 'what cannot be looked for or printed is left to Java, without a word'
+        sh([:], project, ['sh', '-c', "$line; echo \$?".toString(), SCRIPTS.resolve('complete.sh').toString()]) == '1\n'
+
         when:
         Files.writeString(project.resolve('tasks/more.groovy'), "task('disc') { c -> }")
 
         then:
         kept() == ''
+
+        where:
+        line << ['sh "$0" --list >/dev/full', 'sh "$0" --list >&-', 'mkdir -p gone && cd gone && rmdir ../gone && sh "$0" --list 2>/dev/null']
     }
 
     def "the newest jobs are kept, and those that are gone are forgotten when all are known"() {

@@ -45,7 +45,8 @@ if [ -n "$fabfile" ]; then
     folder=$(cd "$(dirname "$fabfile")" 2>/dev/null && pwd -P) || exit 0
     fabfile=${folder%/}/${fabfile##*/}
 else
-    folder=$(cd "$root" 2>/dev/null && pwd -P) || exit 0
+    # Where a folder cannot be searched, what the list is made of is for Java to say.
+    folder=$(cd "$root" 2>/dev/null && pwd -P 2>/dev/null) || { [ "$jfab" != --list ]; exit; }
     root=$folder
     while [ ! -f "${folder%/}/$name.groovy" ] && [ "$folder" != / ]; do
         folder=${folder%/*}
@@ -87,7 +88,10 @@ fresh() {
 if [ "$jfab" = --list ]; then
     # Elsewhere, it names the file otherwise.
     [ "$found" = "${root%/}/$name.groovy" ] && fresh || exit 1
-    exec awk 'sub(/^list\t/, "") { print; found = 1 } END { exit !found }' "$index"
+    list=$(awk 'sub(/^list\t/, "") { print; found = 1 } END { exit !found }' "$index") || exit 1
+    # So is why it cannot be printed.
+    { printf '%s\n' "$list"; } 2>/dev/null
+    exit
 fi
 if ! fresh; then
     if [ -n "$fabfile" ]; then
