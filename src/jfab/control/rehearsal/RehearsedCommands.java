@@ -3,6 +3,7 @@ package jfab.control.rehearsal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyPair;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import jfab.control.Main;
+import jfab.control.connection.files.Ownership;
 import jfab.control.connection.jsch.cryptography.Ed25519Signature;
 import jfab.control.connection.jsch.cryptography.NativeCryptography;
 import jfab.control.fabfile.FabfileReader;
@@ -77,6 +79,9 @@ final class RehearsedCommands {
         Files.write(SENT.resolve("large"), new byte[2_000_000]);
         Files.writeString(SENT.resolve("folder/one"), "one");
         Files.writeString(SENT.resolve("folder/two"), "two");
+        // As all files are where the umask is 002; what comes of it hangs on the group of whoever builds.
+        Files.setPosixFilePermissions(SENT.resolve("folder/one"), PosixFilePermissions.fromString("rw-rw-r--"));
+        Ownership.doubtOfContent(SENT.resolve("folder/one"));
         int code = 0;
         for (List<String> rest : rests) {
             List<String> line = new ArrayList<>(List.of(options));
