@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ final class KnownHostsFile {
     private final Path file;
     private final Map<String, List<KnownKey>> byName = new HashMap<>();
     private final List<KnownKey> others = new ArrayList<>();
+    /** What was asked for: a log-in asks several times, and each hashed line costs microseconds. */
+    private final Map<String, List<KnownKey>> found = new HashMap<>();
+
     private @Nullable Stamp stamp;
     private int lines;
 
@@ -54,9 +58,12 @@ final class KnownHostsFile {
     /** The lines that name {@code name}, in lower case. Quick for plain names; hashed lines and patterns are tried one by one. */
     synchronized List<KnownKey> find(String name) throws IOException {
         refresh();
-        List<KnownKey> found = new ArrayList<>(byName.getOrDefault(name, List.of()));
-        others.stream().filter(key -> key.matches(name)).forEach(found::add);
-        return found;
+        return found.computeIfAbsent(
+                name,
+                _ -> Stream.concat(
+                                byName.getOrDefault(name, List.of()).stream(),
+                                others.stream().filter(key -> key.matches(name)))
+                        .toList());
     }
 
     /** Runs {@code action} while no other process and no other thread appends. */
@@ -123,6 +130,7 @@ final class KnownHostsFile {
         }
         byName.clear();
         others.clear();
+        found.clear();
         lines = 0;
         if (now != null) {
             Files.readString(file, StandardCharsets.ISO_8859_1).lines().forEach(this::index);
@@ -131,6 +139,7 @@ final class KnownHostsFile {
     }
 
     private void index(String line) {
+        found.clear();
         KnownKey key = KnownKey.parse(file, ++lines, line);
         if (key == null) {
             return;
