@@ -2,22 +2,23 @@
 # the same one, or what runs behind sudo there. TERM, and KILL when that is not enough, to the group of PROCESS and, where /proc
 # tells who they are, to all of its session, if that is the command's.
 
-# look PID: its parent and its session, as 'parent' and 'session'; both empty where it is gone, or nobody knows.
+# look PID: its parent, group and session, as 'parent', 'peers' and 'session'; all empty where it is gone, or nobody knows.
 look() {
-    parent='' session=''
+    parent='' peers='' session=''
     { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 0
     # A command name may hold blanks and parentheses.
     set -- ${stat##*) }
-    case ${1-} in Z | X) ;; *) parent=${2-} session=${4-} ;; esac
+    case ${1-} in Z | X) ;; *) parent=${2-} peers=${3-} session=${4-} ;; esac
 }
 
-# The processes of session 'led', as 'members'.
+# The processes of session 'led' that are not in 'group', as 'members': a second TERM would end what a script does at its end.
 find_members() {
     members=''
     [ -n "$led" ] || return 0
     for process in /proc/[0-9]*; do
         look "${process#/proc/}"
-        [ "$session" != "$led" ] || members="$members ${process#/proc/}"
+        [ "$session" != "$led" ] || [ "-$peers" = "$group" ] || [ "${process#/proc/}" = "$group" ] ||
+            members="$members ${process#/proc/}"
     done
 }
 
