@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -260,7 +261,7 @@ class SubmitterIT {
 
     @Test
     void aPortThatSomebodyElseHasIsPassedOver() throws IOException, InterruptedException {
-        try (ServerSocket other = new ServerSocket(0)) {
+        try (ServerSocket other = taken()) {
             int port = other.getLocalPort();
             Ended ended = start(port, 0, "cluster-train", "-p", work.toString()).end(LIMIT);
             assertEquals(0, ended.exitCode(), ended::text);
@@ -269,6 +270,17 @@ class SubmitterIT {
                 int chosen =
                         Integer.parseInt(log.lines().findFirst().orElseThrow().substring("server ".length()));
                 assertTrue(chosen > port, log);
+            }
+        }
+    }
+
+    /** Below those that the kernel gives to whoever asks: the ports behind it, which the job takes, would soon be somebody's. */
+    private static ServerSocket taken() throws IOException {
+        for (int port = 20_000; ; port += 100) {
+            try {
+                return new ServerSocket(port);
+            } catch (BindException e) {
+                assertTrue(port < 30_000, e::getMessage);
             }
         }
     }
