@@ -39,14 +39,15 @@ public record DistributeTranspiler(RoleSpec job, DistributeTranspilerConfig conf
      */
     public DistributedPrograms transpile(Program program, long seed) {
         List<ParameterSlice> slices = slice(program);
+        String layout = SliceAttributes.layout(slices, program, config);
         Map<Endpoint, Program> servers = new LinkedHashMap<>();
         Map<Endpoint, Program> startups = new LinkedHashMap<>();
         for (Endpoint endpoint : job.pservers()) {
-            Program server = new ServerPass(slices, endpoint, job, config).apply(program);
+            Program server = new ServerPass(slices, layout, endpoint, job, config).apply(program);
             servers.put(endpoint, server);
             startups.put(endpoint, server.startup(seed));
         }
-        TrainerPass trainers = new TrainerPass(slices, program, job.trainerId(), config);
+        TrainerPass trainers = new TrainerPass(slices, SparseTable.of(program), layout, job.trainerId(), config);
         Program trainer = new TrainerMasks(job.trainerId()).apply(trainers.apply(program));
         return new DistributedPrograms(slices, trainer, trainers.startup(trainer, seed), servers, startups);
     }

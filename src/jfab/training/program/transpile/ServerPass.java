@@ -29,12 +29,19 @@ import jfab.training.program.Variable;
  */
 final class ServerPass implements Pass {
     private final List<ParameterSlice> all;
+    private final String layout;
     private final Endpoint endpoint;
     private final RoleSpec job;
     private final DistributeTranspilerConfig config;
 
-    ServerPass(List<ParameterSlice> all, Endpoint endpoint, RoleSpec job, DistributeTranspilerConfig config) {
+    ServerPass(
+            List<ParameterSlice> all,
+            String layout,
+            Endpoint endpoint,
+            RoleSpec job,
+            DistributeTranspilerConfig config) {
         this.all = all;
+        this.layout = layout;
         this.endpoint = endpoint;
         this.job = job;
         this.config = config;
@@ -45,7 +52,6 @@ final class ServerPass implements Pass {
         List<ParameterSlice> mine =
                 all.stream().filter(slice -> slice.endpoint().equals(endpoint)).toList();
         Builder builder = Program.builder();
-        String layout = SliceAttributes.layout(all, program, config);
         Map<String, Object> attributes = SliceAttributes.of(mine, layout);
         attributes.putAll(config.agreement());
         attributes.putAll(blocks(program, mine, builder));

@@ -18,7 +18,7 @@ import org.apache.commons.codec.digest.DigestUtils;
  * Slices as attributes of the operators SEND, RECV and LISTEN_AND_SERVE, so that a printed program says where everything goes.
  *
  * <p>Parallel lists {@code slice_param}, {@code slice_index}, {@code slice_offset}, {@code slice_length} and
- * {@code slice_endpoint}, and {@code layout}, a digest of all slices and sparse tables of the job and its mode: two processes
+ * {@code slice_endpoint}, and {@code layout}, digests of all slices, sparse tables and the mode of the job and of its steps: two processes
  * whose layouts differ were not given the same script or the same endpoints.
  */
 public final class SliceAttributes {

@@ -21,10 +21,15 @@ final class TrainerPass implements Pass {
     private final int trainerId;
     private final DistributeTranspilerConfig config;
 
-    TrainerPass(List<ParameterSlice> slices, Program program, int trainerId, DistributeTranspilerConfig config) {
+    TrainerPass(
+            List<ParameterSlice> slices,
+            List<SparseTable> tables,
+            String layout,
+            int trainerId,
+            DistributeTranspilerConfig config) {
         this.slices = slices;
-        tables = SparseTable.of(program);
-        layout = SliceAttributes.layout(slices, program, config);
+        this.tables = tables;
+        this.layout = layout;
         this.trainerId = trainerId;
         this.config = config;
     }
