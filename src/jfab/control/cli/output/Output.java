@@ -82,7 +82,7 @@ public final class Output implements TaskListener {
         renderers.forEach(renderer -> renderer.end(report, exitCode));
     }
 
-    /** Failures and values are masked where they become text. Our own sentences may quote a host. */
+    /** Failures and values are masked where they become text. Our own sentences may quote a host, and are a line each. */
     private static TaskEvent masked(TaskEvent event) {
         if (event instanceof TaskEvent.Line e) {
             return Secret.longest() == 0 ? e : new TaskEvent.Line(e.host(), e.stream(), Secret.masked(e.text()));
@@ -91,12 +91,12 @@ public final class Output implements TaskListener {
             return new TaskEvent.Notice(e.host(), plain(e.text()));
         }
         if (event instanceof TaskEvent.Progress e) {
-            return new TaskEvent.Progress(e.host(), plain(PlainText.sentence(e.what())), e.done(), e.total());
+            return new TaskEvent.Progress(e.host(), plain(e.what()), e.done(), e.total());
         }
         return event instanceof TaskEvent.Skipped e ? new TaskEvent.Skipped(e.tasks(), plain(e.why())) : event;
     }
 
     private static String plain(String text) {
-        return Secret.masked(PlainText.of(text));
+        return Secret.masked(PlainText.sentence(text));
     }
 }

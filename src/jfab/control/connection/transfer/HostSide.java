@@ -5,7 +5,6 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
-import jfab.PlainText;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +121,7 @@ public final class HostSide {
     }
 
     void notice(String text) {
-        output.notice(host, PlainText.sentence(text));
+        output.notice(host, text);
     }
 
     /** Whether commands run there. */
