@@ -1,15 +1,11 @@
 package jfab.script;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import jfab.TextResource;
 
 /** Which words there are where, and how they are called; a file beside this class has them, made from the sources. */
 final class Vocabulary {
@@ -18,16 +14,11 @@ final class Vocabulary {
     private final Map<String, Map<String, Signature>> places = new HashMap<>();
 
     private Vocabulary() {
-        try (InputStream in =
-                Objects.requireNonNull(Vocabulary.class.getResourceAsStream("vocabulary"), "vocabulary")) {
-            new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(line -> List.of(line.split(" ", -1)))
-                    .forEach(parts -> places.computeIfAbsent(parts.getFirst(), any -> new HashMap<>())
-                            .put(parts.get(1), Signature.parse(parts.subList(2, parts.size()))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        TextResource.read(Vocabulary.class, "vocabulary")
+                .lines()
+                .map(line -> List.of(line.split(" ", -1)))
+                .forEach(parts -> places.computeIfAbsent(parts.getFirst(), any -> new HashMap<>())
+                        .put(parts.get(1), Signature.parse(parts.subList(2, parts.size()))));
     }
 
     /** The words of several places; one that two of them have is called as either has it. */

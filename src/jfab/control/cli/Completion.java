@@ -1,9 +1,6 @@
 package jfab.control.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import jfab.ClassesLocation;
+import jfab.TextResource;
 import jfab.UserFolders;
 import jfab.control.fabfile.Fabfile;
 
@@ -43,12 +41,7 @@ public record Completion(Path folder) {
 
     /** The script that makes {@code shell} complete the command lines of jfab. */
     public static String script(String shell) {
-        try (InputStream in = Objects.requireNonNull(
-                Completion.class.getResourceAsStream("completion/jfab." + shell), "no completion for " + shell)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TextResource.read(Completion.class, "completion/jfab." + shell);
     }
 
     /** Keeps what {@code fabfile} says; without one, the flags of jfab itself. */

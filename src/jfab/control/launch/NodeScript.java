@@ -1,9 +1,5 @@
 package jfab.control.launch;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jfab.TextResource;
 import jfab.control.connection.broadcast.CastScript;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.HostScript;
@@ -101,13 +98,6 @@ public final class NodeScript {
     }
 
     private static String read(String name) {
-        try (InputStream script = NodeScript.class.getResourceAsStream(name)) {
-            if (script == null) {
-                throw new IllegalStateException(name + " is missing from the class path");
-            }
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TextResource.read(NodeScript.class, name);
     }
 }

@@ -1,10 +1,6 @@
 package jfab.control.own;
 
 import groovy.json.JsonOutput;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -13,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import jfab.PlainText;
+import jfab.TextResource;
 import jfab.UserFolders;
 import jfab.control.bundle.BundleException;
 import jfab.control.bundle.Installation;
@@ -60,8 +56,12 @@ public final class Doctor {
     }
 
     private void look(Connection connection, boolean json) {
-        List<String> command =
-                List.of("sh", "-c", script(), NAME, Long.toString(Instant.now().getEpochSecond()));
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                TextResource.read(Doctor.class, "doctor.sh"),
+                NAME,
+                Long.toString(Instant.now().getEpochSecond()));
         Map<String, Object> options = Map.of("warn", true, "timeout", LIMIT, "hide", json ? "out" : "false");
         Result result = connection.run(options, command);
         told.put(connection.host(), found(connection.host(), result.out()));
@@ -125,13 +125,5 @@ public final class Doctor {
             lines.add("cache: " + cache + " cannot be written; each start compiles the fabfile anew");
         }
         return lines;
-    }
-
-    private static String script() {
-        try (InputStream in = Objects.requireNonNull(Doctor.class.getResourceAsStream("doctor.sh"), "doctor.sh")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

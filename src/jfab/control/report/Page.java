@@ -1,14 +1,11 @@
 package jfab.control.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import jfab.TextResource;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.observe.HostView;
 import jfab.control.observe.JobPicture;
@@ -46,7 +43,7 @@ final class Page {
                 <title>%s</title>
                 <style>
                 %s</style></head><body>
-                """.formatted(picture.id(), css()));
+                """.formatted(picture.id(), TextResource.read(Page.class, "report.css")));
         head();
         cause();
         page.append("<div class=\"charts\">\n");
@@ -209,16 +206,5 @@ final class Page {
                 : took.toHours() < 3
                         ? took.toMinutes() + " min"
                         : "%d h %02d min".formatted(took.toHours(), took.toMinutesPart());
-    }
-
-    private static String css() {
-        try (InputStream css = Page.class.getResourceAsStream("report.css")) {
-            if (css == null) {
-                throw new IllegalStateException("report.css is missing from the class path");
-            }
-            return new String(css.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,10 +1,7 @@
 package jfab.control.connection.broadcast;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import jfab.TextResource;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.HostScript;
 
@@ -66,13 +63,6 @@ public final class CastScript {
     }
 
     private static String read(String name) {
-        try (InputStream in = CastScript.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from this build");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*#.*\\n", "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TextResource.script(CastScript.class, name);
     }
 }

@@ -1,9 +1,6 @@
 package jfab.control.connection.transfer;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import jfab.TextResource;
 
 /** Shell scripts that lie beside these classes. */
 final class TransferScript {
@@ -25,14 +22,7 @@ final class TransferScript {
     private TransferScript() {}
 
     private static String read(String name) {
-        try (InputStream in = TransferScript.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from this build");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TextResource.read(TransferScript.class, name);
     }
 
     /** The first sentence of what programs said, without the directory in which the tree arrived. */

@@ -1,18 +1,15 @@
 package jfab.control.connection.jsch.channels;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import jfab.TextResource;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.HostScript;
 
 /** The processes of one command on the host, to be ended over a second channel: TERM, and KILL when that is not enough. */
 record ProcessGroup(Channels channels, long id) {
     /** {@code end.sh}, whose first lines tell its arguments. */
-    private static final String END = read();
+    private static final String END = TextResource.script(ProcessGroup.class, "end.sh");
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -28,17 +25,6 @@ record ProcessGroup(Channels channels, long id) {
      */
     static Command ending(long id, long command) {
         return Command.of(HostScript.argv(END, List.of(Long.toString(id), Long.toString(command))));
-    }
-
-    private static String read() {
-        try (InputStream in = ProcessGroup.class.getResourceAsStream("end.sh")) {
-            if (in == null) {
-                throw new IllegalStateException("end.sh is missing from this build");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*#.*\\n", "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /**
