@@ -1,6 +1,7 @@
 package jfab.script;
 
 import groovy.lang.GroovyObjectSupport;
+import groovy.lang.MetaMethod;
 import groovy.lang.MissingMethodException;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +26,8 @@ final class WordSet extends GroovyObjectSupport {
     @Override
     public Object invokeMethod(String name, Object arguments) {
         for (Object family : families) {
-            if (!InvokerHelper.getMetaClass(family).respondsTo(family, name).isEmpty()) {
+            if (InvokerHelper.getMetaClass(family).respondsTo(family, name).stream()
+                    .anyMatch(MetaMethod::isPublic)) {
                 return invoke(family, name, arguments);
             }
         }

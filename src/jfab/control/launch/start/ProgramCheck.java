@@ -41,6 +41,11 @@ record ProgramCheck(Payload payload, Consumer<String> notice) {
             throw LaunchException.usage(word + " " + path + ": there is no such file in what is sent to the hosts, "
                     + (payload instanceof Payload.Folder(var folder) ? "the folder " + folder : "the package"));
         }
+        file.filter(text -> kind == Kind.VERSION1 && ScriptCheck.kindOf(text) == Kind.PROGRAM)
+                .ifPresent(text -> notice.accept(word + " " + path + " is read as a " + kind.title()
+                        + ", whose words it has none of; a " + Kind.PROGRAM.title()
+                        + " is named in the cluster block: program '"
+                        + path + "'"));
         file.filter(text -> path.endsWith(".groovy"))
                 .ifPresent(text -> ScriptCheck.check(text, kind).forEach(problem -> notice.accept(problem.toString())));
         file.map(ScriptFile::parse)

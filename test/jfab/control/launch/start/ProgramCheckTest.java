@@ -59,6 +59,17 @@ class ProgramCheckTest {
     }
 
     @Test
+    void aProgramInPlaceOfAConfigurationIsToldWhereItIsNamed() throws IOException {
+        Files.writeString(folder.resolve("fit.groovy"), "def x = data(name: 'x', shape: [1])\nfc(input: x, size: 2)\n");
+        check("--config", "fit.groovy", new Payload.Folder(folder));
+        assertEquals(
+                List.of(
+                        "--config fit.groovy is read as a configuration of version 1, whose words it has none of; a training"
+                                + " program is named in the cluster block: program 'fit.groovy'"),
+                said);
+    }
+
+    @Test
     void whatIsForTrainingAloneIsRefusedWhereATrainerIsSureToComeToIt() throws IOException {
         String before = "def exe = Executor(CPUPlace())\nif (training_role() == 'pserver') {\n    return\n}\n";
         Files.writeString(folder.resolve("fit.groovy"), before + "load_safetensors('x', exe)\n");

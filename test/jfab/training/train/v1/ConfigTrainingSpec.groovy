@@ -223,6 +223,7 @@ class ConfigTrainingSpec extends Specification {
         where:
         script                                                                                || message
         "\nfc_lyer(input: 1)"                                                                 || "2: no word 'fc_lyer' takes (LinkedHashMap); did you mean 'fc_layer'?"
+        "\ndata(name: 'x', shape: [1])"                                                         || "2: no word 'data' takes (LinkedHashMap)"
         "fc_layer(size: 1)"                                                                   || '1: fc_layer needs input, a layer or a list of layers'
         "fc_layer(input: data_layer(name: 'x', size: 2), siz: 1)"                             || "1: fc_layer has no argument 'siz'; it takes input, name, layer_attr, size, act, bias_attr; did you mean 'size'?"
         "img_conv_layer(input: data_layer(name: 'x', size: 10), filter_size: 3, num_filters: 1)" || "1: data_layer 'x' has 10 numbers, which are no square image of 1 channels; give num_channels, or height and width"
