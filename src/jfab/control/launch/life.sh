@@ -119,8 +119,8 @@ flow_from() {
 flow_missing() {
     awake
     # Looked at first: of those that began before the job was told to end, none is missed.
-    patient=1 left=''
-    [ ! -e .jfab/stopping ] && [ "$now" -lt "$late" ] || patient=''
+    patient='' left=''
+    [ -e .jfab/stopping ] || [ "$now" -ge "$late" ] || patient=1
     for name in $missing; do
         if [ -e ".jfab/$name.process" ]; then
             echo "= $name 0"
@@ -136,13 +136,13 @@ flow_missing() {
 
 # Ends this shell when its input ends, or has no new line for 40 s: then the other side is gone, though its connection may stay.
 heed() {
-    heard=0 unheard=1
+    unheard=1
     # First: a sign may be there before the next line of this is.
-    trap 'unheard=1' USR1
+    trap unheard=1 USR1
     trap 'exit 129' HUP
     exec 3<&0
     (
-        while read -r sign; do
+        while read -r _; do
             kill -s USR1 $$
         done
         kill -s HUP $$
@@ -161,7 +161,7 @@ heeded() {
 
 # For how many seconds this host has been running, as 'now': no clock that is set makes it jump.
 awake() {
-    read -r now rest </proc/uptime
+    read -r now _ </proc/uptime
     now=${now%%.*}
 }
 

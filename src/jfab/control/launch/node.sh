@@ -24,8 +24,10 @@ unwritten() {
     fail "cannot write to $1"
 }
 
-# Whether $1 is this account's own: below a root directory that accounts share, each of them can make what looks like a job.
+# Whether $1 is this account's own: below a root directory that accounts share, each of them can make what looks like a job. Nor is a
+# job what has a name that no job has: a line break in it would be one in an answer.
 own() {
+    case ${1##*/} in *[[:space:]]*) return 1 ;; esac
     [ -O "$1" ] && [ ! -L "$1" ]
 }
 
@@ -447,12 +449,19 @@ end_job() {
     states
 }
 
-# The processes of this account that have the job's directory in their environment, as 'strayed'.
+# The processes of this account that have the job's directory in their environment, as 'strayed', but for this request's own. What has
+# another account's rights from its file, as su, was begun by whom its status names first.
 find_strayed() {
     strayed=''
-    for process in $(grep -lszxF "JFAB_JOB_DIR=$(pwd -P)" /proc/[0-9]*/environ 2>/dev/null); do
+    read -r stat <"/proc/$$/stat"
+    set -- ${stat##*) }
+    session=$4
+    for process in $(grep -lszxF "JFAB_JOB_DIRECTORY=$(pwd -P)" /proc/[0-9]*/environ 2>/dev/null); do
         process=${process%/environ}
-        [ ! -O "$process" ] || [ "$process" = "/proc/$$" ] || strayed="$strayed ${process#/proc/}"
+        { read -r stat <"$process/stat"; } 2>/dev/null || continue
+        set -- ${stat##*) }
+        [ "${4-}" = "$session" ] || ! grep -qs "^Uid:[[:blank:]]*$(id -u)[[:blank:]]" "$process/status" ||
+            strayed="$strayed ${process#/proc/}"
     done
 }
 
@@ -484,6 +493,8 @@ end_role() {
     done
     # They send TERM, wait, send KILL, and write down how it ended.
     [ -z "$told" ] || kill -s TERM $supervisors 2>/dev/null
+    # One that somebody has stopped would not.
+    [ -z "$told" ] || kill -s CONT $supervisors 2>/dev/null
     # Counted, not timed: a look at the clock is one more process for each of them.
     left=$((($2 + 3) * 20))
     for name in $told; do

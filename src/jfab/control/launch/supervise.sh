@@ -209,7 +209,7 @@ run_once() {
     fi
     export JFAB_ATTEMPT="$restarted" JFAB_GRACE="$grace"
     # By this, who ends the job knows what the process has put into sessions of their own.
-    JFAB_JOB_DIR="$directory" setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
+    JFAB_JOB_DIRECTORY="$directory" setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"
     # Whole, or not there.

@@ -467,6 +467,32 @@ class NodeScriptSpec extends Specification {
         bystander?.destroyForcibly()
     }
 
+    def "kill does not end itself where its own environment has the job, nor what others have made of a name, and wakes a supervisor"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'sleep 60')
+        def odd = Files.createDirectories(home.resolve('work/JOB2\nq/.jfab'))
+        long supervisor = file('work/JOB1/.jfab/trainer-0.supervisor').text.split(' ')[0] as long
+        assert ['kill', '-STOP', "$supervisor"].execute().waitFor() == 0
+
+        when:
+        def command = NodeScript.request('end_job', ['work/JOB1', '1'])
+        def process = new ProcessBuilder('setsid', '-w', '/bin/sh', '-c', command.line()).directory(home.toFile())
+            .redirectInput(new File('/dev/null')).redirectError(home.resolve('err').toFile())
+            .tap { environment().putAll([HOME: home.toString(), JFAB_JOB_DIRECTORY: home.resolve('work/JOB1').toRealPath().toString()]) }.start()
+        def out = process.inputStream.text
+
+        then:
+        process.waitFor() == 0
+        file('err').text == ''
+        !out.contains('strayed')
+        status().size() == 1 && status()[0].endsWith(' exited 143')
+        !alive(supervisor)
+        ask(['jobs', 'work']).out == 'JOB1\n'
+        ask(['survey', 'work']).out.readLines().findAll { it.startsWith('job ') } == ['job JOB1']
+        Files.exists(odd)
+    }
+
     /** Kills the supervisor of a process, as the kernel does where memory is short. */
     private void bereave(String name) {
         long supervisor = file("work/JOB1/.jfab/${name}.supervisor").text.split(' ')[0] as long
