@@ -1,11 +1,9 @@
 package jfab.control.cli;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,11 +78,9 @@ public final class StopSignals implements AutoCloseable {
     }
 
     private static void sayWhatIsLeft() {
-        Set<Host> left = AtShutdown.endAll(FAREWELL);
-        if (!left.isEmpty()) {
-            List<Host> hosts = new ArrayList<>(left);
-            System.err.println("jfab: left at once; what it had begun may still run on " + HostSet.fold(hosts));
-        }
+        List<Host> left = List.copyOf(AtShutdown.endAll(FAREWELL));
+        System.err.println("jfab: left at once"
+                + (left.isEmpty() ? "" : "; what it had begun may still run on " + HostSet.fold(left)));
     }
 
     private void halt() {

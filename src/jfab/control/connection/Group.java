@@ -192,7 +192,7 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
             return new GroupResult<>(IntStream.range(0, hosts.size())
                     .mapToObj(index -> outcome(hosts.get(index), futures.get(index)))
                     .toList());
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | Error e) {
             connector.check();
             throw e;
         }

@@ -128,7 +128,7 @@ public final class CallFrame {
                 : on;
         try {
             return new Invocation(run, tasks, plain).run(request, path);
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (InterruptedException | RuntimeException | StoppedError e) {
             run.check();
             throw e;
         }

@@ -185,6 +185,8 @@ final class ConnectionPool implements Connector {
                 OfTask task = new OfTask(stopped);
                 // What the body does in finally is done on these hosts too.
                 task.told = told;
+                // What runs in this thread is the body's work, tasks that it invokes from here too.
+                BODY.set(task);
                 return new Lent(host, task);
             }
 

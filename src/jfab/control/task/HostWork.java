@@ -11,21 +11,22 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     /** Runs {@code call} on one host, as part of {@code turn}. */
     HostOutcome onOne(Call call, Host host, HostBatch turn) {
         Stopwatch watch = new Stopwatch();
-        try (ConnectionPool.OfTask connector = pool.untilStopped(() -> stop.asked() || turn.isHalted())) {
-            Connection connection = turn.open(connector, host);
+        ConnectionPool.OfTask task = pool.untilStopped(() -> stop.asked() || turn.isHalted());
+        try (task) {
+            Connection connection = turn.open(task, host);
             try {
                 Object value = bodies.run(call.task(), call.arguments(), new Target.One(connection));
                 // A body may have taken no notice.
-                return stop.asked() || connector.told()
+                return stop.asked() || task.told()
                         ? turn.interrupted(host, watch.time())
                         : new HostOutcome.Succeeded(host, watch.time(), value);
             } finally {
-                connector.leave(connection);
+                task.leave(connection);
             }
         } catch (InterruptedException e) {
             return turn.interrupted(host, watch.time());
         } catch (RuntimeException | Error e) {
-            return stop.asked() || turn.isHalted()
+            return stoppedBy(e, stop.asked() || turn.isHalted(), task)
                     ? turn.interrupted(host, watch.time())
                     : new HostOutcome.Failed(host, watch.time(), e);
         }
@@ -35,7 +36,8 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
     List<HostOutcome> onAll(Call call, List<Host> hosts) {
         Stopwatch watch = new Stopwatch();
         Function<Host, HostOutcome> outcome;
-        try (ConnectionPool.OfTask _ = pool.untilStopped(stop::asked)) {
+        ConnectionPool.OfTask task = pool.untilStopped(stop::asked);
+        try (task) {
             Group group = bodies.group(hosts);
             Object value = bodies.run(call.task(), call.arguments(), new Target.All(group));
             // A body may have taken no notice.
@@ -46,10 +48,15 @@ record HostWork(ConnectionPool pool, TaskRun bodies, StopRequest stop) {
             stop.ask();
             outcome = host -> new HostOutcome.Stopped(host, watch.time());
         } catch (RuntimeException | Error e) {
-            outcome = stop.asked()
+            outcome = stoppedBy(e, stop.asked(), task)
                     ? host -> new HostOutcome.Stopped(host, watch.time())
                     : GroupFailure.of(e, watch.time())::outcome;
         }
         return hosts.stream().map(outcome).toList();
+    }
+
+    /** What fails in {@code finally}, once the body has been told to end, is a failure of its own. */
+    private static boolean stoppedBy(Throwable failure, boolean asked, ConnectionPool.OfTask task) {
+        return asked && (failure instanceof StoppedError || !task.told());
     }
 }

@@ -2,6 +2,7 @@ package jfab.control.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -229,6 +230,61 @@ class ToldToEndIT extends WithSshd {
         }
         assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
         gone(pid);
+    }
+
+    /** A body for all hosts, one for each, and again one for each of a group's. */
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143"})
+    void tasksThatInvokeEachOtherGoNoFurtherAndTidyUp(String signal, int code) throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                task('go') { Group g -> invoke('each') }
+                task('each') { c ->
+                    try {
+                        invoke(group('localhost'), 'deep')
+                    } catch (Exception e) {
+                        new File('%1$s/caught').text = e
+                    } finally {
+                        c.run('touch %1$s/tidied')
+                    }
+                }
+                task('deep') { c ->
+                    3.times {
+                        try { c.run('echo $$ >>%1$s/pid; exec sleep 1000') } catch (Exception e) { new File('%1$s/caught').text = e }
+                    }
+                    c.run('touch %1$s/next')
+                }
+                """.formatted(folder));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal(signal);
+            assertEquals(code, jfab.await().exitCode());
+        }
+        assertEquals(List.of(".ssh", "fabfile.groovy", "pid", "tidied"), ours());
+        gone(pid);
+    }
+
+    /** A lock that is left would else go unnoticed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"c", "Group g"})
+    void whatFailsInFinallyIsSaid(String hosts) throws Exception {
+        Files.writeString(
+                folder.resolve("fabfile.groovy"), """
+                task('go') { %2$s ->
+                    try {
+                        %3$s.run('echo $$ >%1$s/pid; exec sleep 1000')
+                    } finally {
+                        %3$s.run('exit 3')
+                    }
+                }
+                """.formatted(folder, hosts, hosts.substring(hosts.length() - 1)));
+        Path pid = folder.resolve("pid");
+        try (JfabProcess jfab = start("go")) {
+            Await.until("process", () -> Files.exists(pid) && Files.size(pid) > 1);
+            jfab.signal("INT");
+            Ended ended = jfab.await();
+            assertTrue(ended.err().contains("`exit 3` exited with 3"), ended::text);
+        }
     }
 
     private static void gone(Path pid) throws Exception {
