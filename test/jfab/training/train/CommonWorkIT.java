@@ -65,13 +65,15 @@ class CommonWorkIT {
     @ValueSource(booleans = {true, false})
     void whatTheFirstOneSavesTooEarlyIsSaid(boolean server) throws Exception {
         write("train.csv", "cat", "dog");
+        write("test.csv", "ant", "cat");
         Path first = script("first.groovy", RATE, "train.csv", 2);
         Files.writeString(
                 first,
-                Files.readString(first)
-                        .replace(
-                                "SGD",
-                                "def acc = accuracy(input: p, label: y)\ncsv('train.csv', columns: [y: 'x'])\nSGD"));
+                "csv('test.csv', columns: [y: classes('kind')])\n"
+                        + Files.readString(first)
+                                .replace(
+                                        "SGD",
+                                        "def acc = accuracy(input: p, label: y)\ncsv('train.csv', columns: [y: 'x'])\nSGD"));
         Path second = script("second.groovy", RATE, "train.csv", 4);
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             List<Running> job = job(processes, server, first, second);

@@ -92,9 +92,13 @@ public final class FileRows implements Reader<Object> {
         return all;
     }
 
-    /** 16 hexadecimal digits of how files are read: their kind and the columns, with classes, words and means. */
+    /** Two digests with {@code =} between them: of the path, and of how what is there is read, with classes, words and means. */
     public String digest() {
-        return DigestUtils.sha256Hex(kind + " " + rules).substring(0, 16);
+        return digest(place.toString()) + "=" + digest(kind + " " + rules);
+    }
+
+    private static String digest(String text) {
+        return DigestUtils.sha256Hex(text).substring(0, 16);
     }
 
     /** The same, of another file or folder. */
