@@ -24,6 +24,7 @@ import jfab.tools.Await;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,11 @@ class WarmIT extends WithSshd {
     @AfterAll
     static void end() throws Exception {
         processes.end();
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        configure("");
     }
 
     private static void configure(String more) throws Exception {
@@ -272,7 +278,7 @@ class WarmIT extends WithSshd {
     void aSessionIsUsedAgainWhereThatIsAskedForAndNothingHasChanged() throws Exception {
         assertNotEquals(jfab("port").out(), jfab("port").out(), "nobody has asked for it");
         configure("  ControlPersist 10m\n");
-        String port = jfab("port").out();
+        String port = kept("port");
         String process = process();
         assertEquals(0, jfab("show").exitCode(), "needs no session, and leaves it as it was");
         assertEquals(port, jfab("port").out());
@@ -291,18 +297,14 @@ class WarmIT extends WithSshd {
         if (process.equals(process())) {
             assertEquals(third, jfab("port").out());
         }
-        configure("");
     }
 
     @Test
     void aHostThatFellSilentIsAskedOverAnotherSessionAndRunsTheCommandOnce() throws Exception {
         configure("  ControlPersist 10m\n");
         Path ran = folder.resolve("ran");
-        // The first one may have to ask about the host's key, and is not kept then.
-        jfab("--", "true");
         // The process of sshd that serves the session.
-        String served = jfab("--", "echo $PPID").out().trim();
-        assertEquals(served, jfab("--", "echo $PPID").out().trim());
+        String served = kept("--", "echo $PPID").trim();
         String process = process();
         signal("STOP", served);
         try {
@@ -315,7 +317,19 @@ class WarmIT extends WithSshd {
         Await.until("the silent session has ended", () -> !Files.exists(Path.of("/proc", served)));
         assertEquals("once\n", Files.readString(ran));
         assertEquals(process, process());
-        configure("");
+    }
+
+    /** What two commands in a row print alike: the first may ask about the host's key, and a busy machine looks silent. */
+    private static String kept(String... arguments) throws Exception {
+        String last = jfab(arguments).out();
+        for (int turn = 0; turn < 5; turn++) {
+            String next = jfab(arguments).out();
+            if (next.equals(last)) {
+                return next;
+            }
+            last = next;
+        }
+        throw new AssertionError("no session was used again");
     }
 
     private static void signal(String name, String process) throws Exception {
