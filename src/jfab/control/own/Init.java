@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.cli.UsageException;
+import jfab.control.connection.files.FileProblem;
+import jfab.control.connection.host.LocalFiles;
 
 /**
  * Begins a project: {@code jfab init [TEMPLATE]}.
@@ -22,7 +25,8 @@ public record Init(Path templates, Path folder) {
     /**
      * Copies the files of a template; gives them, as they are called in the folder.
      *
-     * @throws UsageException where there is no such template or one of its files is here already; then nothing is written
+     * @throws UsageException where there is no such template, or one of its files is here already or cannot be written; then none of them
+     *     is written
      */
     public List<Path> write(String template) {
         Path source = templates.resolve(template);
@@ -39,14 +43,27 @@ public record Init(Path templates, Path folder) {
                     throw new UsageException(file + " is here already; nothing was written");
                 }
             }
+            return write(files, source);
+        } catch (IOException e) {
+            throw new UsageException("cannot write here: " + FileProblem.of(e));
+        }
+    }
+
+    private List<Path> write(List<Path> files, Path source) throws IOException {
+        List<Path> written = new ArrayList<>();
+        try {
             for (Path file : files) {
-                Path target = folder.resolve(file);
-                Files.createDirectories(target.toAbsolutePath().getParent());
-                Files.write(target, Files.readAllBytes(source.resolve(file)));
+                Path target = folder.resolve(file).toAbsolutePath();
+                Files.createDirectories(target.getParent());
+                LocalFiles.replace(target, out -> Files.copy(source.resolve(file), out));
+                written.add(target);
             }
             return files;
         } catch (IOException e) {
-            throw new UsageException("cannot write here: " + e.getMessage());
+            for (Path file : written) {
+                Files.deleteIfExists(file);
+            }
+            throw e;
         }
     }
 

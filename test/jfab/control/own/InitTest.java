@@ -46,6 +46,15 @@ class InitTest {
     }
 
     @Test
+    void whereOneCannotBeWrittenNoneIs() throws IOException {
+        Files.writeString(folder.resolve("package"), "mine");
+        assertEquals(
+                "cannot write here: " + folder.resolve("package") + " is a file and no folder",
+                refusal(new Init(TEMPLATES, folder), "pytorch"));
+        assertFalse(Files.exists(folder.resolve("fabfile.groovy")));
+    }
+
+    @Test
     void aTemplateThatDoesNotExistIsAnsweredWithThoseThatDo() {
         assertEquals(
                 "there is no template 'web'; there are cluster, pytorch, tasks",
