@@ -85,8 +85,8 @@ exchange() {
     shift
     find_ports
     for wanted in "$@"; do
-        for held in "$ports"/*/job; do
-            ! grep -qxsF "${wanted%%=*} $PWD" "$held" || rm -rf "${held%/job}"
+        grep -lxsF "${wanted%%=*} $PWD" "$ports"/*/job | while read -r held; do
+            rm -rf "${held%/job}"
         done
     done
     give "$@"
