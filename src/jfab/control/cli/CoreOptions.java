@@ -151,7 +151,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
 
     /** {@code usual} with what the command line says about the way to hosts. */
     public SshSettings reach(SshSettings usual) {
-        return new Reach(this).in(usual);
+        return new ConnectionFlags(this).in(usual);
     }
 
     /** The ssh_config to read. */
@@ -272,7 +272,7 @@ public record CoreOptions(Map<CoreFlag, List<String>> given) {
         rerun();
         connectTimeout();
         output();
-        new Reach(this).check();
+        new ConnectionFlags(this).check();
         for (Path identity : identities()) {
             if (!Files.isReadable(identity)) {
                 throw new UsageException("--identity " + identity + ": no such file, or not readable");

@@ -49,7 +49,7 @@ public record Straggler(RankView rank, double ownMilliseconds, double othersMill
     }
 
     private static double median(List<ObservedStep> steps, Function<ObservedStep, Double> value) {
-        return Numbers.median(steps.stream().mapToDouble(value::apply));
+        return Statistics.median(steps.stream().mapToDouble(value::apply));
     }
 
     private static double medianWithout(double[] values, int left) {
@@ -57,7 +57,7 @@ public record Straggler(RankView rank, double ownMilliseconds, double othersMill
         for (int i = 0; i < others.length; i++) {
             others[i] = values[i < left ? i : i + 1];
         }
-        return Numbers.median(DoubleStream.of(others));
+        return Statistics.median(DoubleStream.of(others));
     }
 
     /** {@code trainer-2 on gpu03: 48 ms of its own per step, the others 20 ms; they wait 27 ms}. */

@@ -8,9 +8,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.ObservedStep;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 import jfab.control.observe.Straggler;
 
 /**
@@ -38,7 +38,7 @@ final class CurveChart {
             return List.of();
         }
         List<Series> shown = new ArrayList<>();
-        List<Shape.Point> band = List.of();
+        List<Graphic.Point> band = List.of();
         if (all.size() <= SINGLE) {
             all.forEach(series -> shown.add(series.thinned()));
         } else {
@@ -57,12 +57,12 @@ final class CurveChart {
     }
 
     private static Drawing draw(
-            String title, String unit, List<Series> shown, List<Shape.Point> band, boolean fromZero) {
-        List<Shape.Point> points = Stream.concat(
+            String title, String unit, List<Series> shown, List<Graphic.Point> band, boolean fromZero) {
+        List<Graphic.Point> points = Stream.concat(
                         shown.stream().flatMap(series -> series.points().stream()), band.stream())
                 .toList();
-        Scale x = Scale.of(least(points, Shape.Point::x), most(points, Shape.Point::x));
-        Scale y = Scale.wide(fromZero ? 0 : least(points, Shape.Point::y), most(points, Shape.Point::y));
+        Scale x = Scale.of(least(points, Graphic.Point::x), most(points, Graphic.Point::x));
+        Scale y = Scale.wide(fromZero ? 0 : least(points, Graphic.Point::y), most(points, Graphic.Point::y));
         List<Frame.Entry> legend = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             legend.add(new Frame.Entry(shown.get(i).name(), Ink.series(i)));
@@ -71,55 +71,55 @@ final class CurveChart {
             legend.add(new Frame.Entry("least to most", Ink.Tone.GRID));
         }
         Frame frame = new Frame(title, unit, "step", x, y, legend);
-        List<Shape> curves = new ArrayList<>();
+        List<Graphic> curves = new ArrayList<>();
         if (!band.isEmpty()) {
-            curves.add(new Shape.Area(band.stream().map(frame::at).toList(), Ink.Tone.GRID, 0.6, "least to most"));
+            curves.add(new Graphic.Area(band.stream().map(frame::at).toList(), Ink.Tone.GRID, 0.6, "least to most"));
         }
         for (int i = shown.size() - 1; i >= 0; i--) {
-            curves.add(
-                    new Shape.Path(shown.get(i).points().stream().map(frame::at).toList(), Ink.series(i), 1.6));
+            curves.add(new Graphic.Path(
+                    shown.get(i).points().stream().map(frame::at).toList(), Ink.series(i), 1.6));
         }
         return frame.around(curves);
     }
 
-    private static List<Shape.Point> points(RankView rank, ToDoubleFunction<ObservedStep> value) {
+    private static List<Graphic.Point> points(RankView rank, ToDoubleFunction<ObservedStep> value) {
         return rank.steps().stream()
-                .map(step -> new Shape.Point(step.step(), value.applyAsDouble(step)))
+                .map(step -> new Graphic.Point(step.step(), value.applyAsDouble(step)))
                 .filter(point -> Math.abs(point.y()) < HUGE)
                 .toList();
     }
 
-    private static double least(List<Shape.Point> points, ToDoubleFunction<Shape.Point> of) {
-        return Numbers.quantile(points.stream().mapToDouble(of), 0);
+    private static double least(List<Graphic.Point> points, ToDoubleFunction<Graphic.Point> of) {
+        return Statistics.quantile(points.stream().mapToDouble(of), 0);
     }
 
-    private static double most(List<Shape.Point> points, ToDoubleFunction<Shape.Point> of) {
-        return Numbers.quantile(points.stream().mapToDouble(of), 1);
+    private static double most(List<Graphic.Point> points, ToDoubleFunction<Graphic.Point> of) {
+        return Statistics.quantile(points.stream().mapToDouble(of), 1);
     }
 
     /** Many curves as their least, median and most at each of some steps. */
-    private record Spread(List<Shape.Point> least, List<Shape.Point> median, List<Shape.Point> most) {
+    private record Spread(List<Graphic.Point> least, List<Graphic.Point> median, List<Graphic.Point> most) {
         static Spread of(List<Series> all) {
-            List<Shape.Point> points =
+            List<Graphic.Point> points =
                     all.stream().flatMap(series -> series.points().stream()).toList();
-            double from = CurveChart.least(points, Shape.Point::x);
-            double width = Math.max(1, (CurveChart.most(points, Shape.Point::x) + 1 - from) / PARTS);
+            double from = CurveChart.least(points, Graphic.Point::x);
+            double width = Math.max(1, (CurveChart.most(points, Graphic.Point::x) + 1 - from) / PARTS);
             TreeMap<Integer, List<Double>> parts = new TreeMap<>();
             points.forEach(point -> parts.computeIfAbsent((int) ((point.x() - from) / width), _ -> new ArrayList<>())
                     .add(point.y()));
             return new Spread(at(parts, from, width, 0), at(parts, from, width, 0.5), at(parts, from, width, 1));
         }
 
-        private static List<Shape.Point> at(
+        private static List<Graphic.Point> at(
                 TreeMap<Integer, List<Double>> parts, double from, double width, double share) {
             return parts.entrySet().stream()
-                    .map(part -> new Shape.Point(
+                    .map(part -> new Graphic.Point(
                             from + part.getKey() * width,
-                            Numbers.quantile(part.getValue().stream().mapToDouble(Double::doubleValue), share)))
+                            Statistics.quantile(part.getValue().stream().mapToDouble(Double::doubleValue), share)))
                     .toList();
         }
 
-        List<Shape.Point> outline() {
+        List<Graphic.Point> outline() {
             int count = least.size();
             return Stream.concat(most.stream(), IntStream.range(0, count).mapToObj(i -> least.get(count - 1 - i)))
                     .toList();

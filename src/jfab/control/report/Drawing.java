@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param title says in a few words what is drawn
  */
-record Drawing(String title, double width, double height, List<Shape> shapes) {
+record Drawing(String title, double width, double height, List<Graphic> shapes) {
     Drawing {
         shapes = List.copyOf(shapes);
     }

@@ -33,35 +33,35 @@ record Frame(String title, String unit, String bottom, Scale x, Scale y, List<En
         return top() + (1 - y.place(value)) * PLOT;
     }
 
-    Shape.Point at(Shape.Point point) {
-        return new Shape.Point(x(point.x()), y(point.y()));
+    Graphic.Point at(Graphic.Point point) {
+        return new Graphic.Point(x(point.x()), y(point.y()));
     }
 
     /** The chart: axes, then {@code curves} over them. */
-    Drawing around(List<Shape> curves) {
-        List<Shape> shapes = new ArrayList<>();
-        shapes.add(new Shape.Text(2, 13, Shape.Anchor.START, Ink.Tone.TEXT, title));
+    Drawing around(List<Graphic> curves) {
+        List<Graphic> shapes = new ArrayList<>();
+        shapes.add(new Graphic.Text(2, 13, Graphic.Anchor.START, Ink.Tone.TEXT, title));
         shapes.addAll(entries());
         for (double tick : y.ticks()) {
             shapes.add(line(LEFT, y(tick), WIDTH - RIGHT, y(tick)));
-            shapes.add(new Shape.Text(LEFT - 5, y(tick) + 4, Shape.Anchor.END, Ink.Tone.FAINT, y.label(tick)));
+            shapes.add(new Graphic.Text(LEFT - 5, y(tick) + 4, Graphic.Anchor.END, Ink.Tone.FAINT, y.label(tick)));
         }
         double ground = top() + PLOT;
         for (double tick : x.ticks()) {
             shapes.add(line(x(tick), ground, x(tick), ground + 4));
-            Shape.Anchor anchor = tick == x.to() ? Shape.Anchor.END : Shape.Anchor.MIDDLE;
+            Graphic.Anchor anchor = tick == x.to() ? Graphic.Anchor.END : Graphic.Anchor.MIDDLE;
             double place = tick == x.to() ? WIDTH - RIGHT + 8 : x(tick);
-            shapes.add(new Shape.Text(place, ground + 16, anchor, Ink.Tone.FAINT, x.label(tick)));
+            shapes.add(new Graphic.Text(place, ground + 16, anchor, Ink.Tone.FAINT, x.label(tick)));
         }
         shapes.addAll(curves);
-        shapes.add(new Shape.Text(2, top() - 11, Shape.Anchor.START, Ink.Tone.FAINT, unit));
-        shapes.add(new Shape.Text(
-                LEFT + (WIDTH - LEFT - RIGHT) / 2, ground + 31, Shape.Anchor.MIDDLE, Ink.Tone.FAINT, bottom));
+        shapes.add(new Graphic.Text(2, top() - 11, Graphic.Anchor.START, Ink.Tone.FAINT, unit));
+        shapes.add(new Graphic.Text(
+                LEFT + (WIDTH - LEFT - RIGHT) / 2, ground + 31, Graphic.Anchor.MIDDLE, Ink.Tone.FAINT, bottom));
         return new Drawing(title, WIDTH, ground + 37, shapes);
     }
 
-    private static Shape line(double x, double y, double toX, double toY) {
-        return new Shape.Path(List.of(new Shape.Point(x, y), new Shape.Point(toX, toY)), Ink.Tone.GRID, 1);
+    private static Graphic line(double x, double y, double toX, double toY) {
+        return new Graphic.Path(List.of(new Graphic.Point(x, y), new Graphic.Point(toX, toY)), Ink.Tone.GRID, 1);
     }
 
     private double top() {
@@ -86,11 +86,11 @@ record Frame(String title, String unit, String bottom, Scale x, Scale y, List<En
         return rows;
     }
 
-    private List<Shape> entries() {
+    private List<Graphic> entries() {
         if (legend.size() < 2) {
             return List.of();
         }
-        List<Shape> shapes = new ArrayList<>();
+        List<Graphic> shapes = new ArrayList<>();
         double left = 2;
         double line = 29;
         for (Entry entry : legend) {
@@ -99,8 +99,8 @@ record Frame(String title, String unit, String bottom, Scale x, Scale y, List<En
                 left = 2;
                 line += ROW;
             }
-            shapes.add(Shape.Area.box(left, line - 8, 9, 9, entry.ink(), ""));
-            shapes.add(new Shape.Text(left + 13, line, Shape.Anchor.START, Ink.Tone.TEXT, entry.name()));
+            shapes.add(Graphic.Area.box(left, line - 8, 9, 9, entry.ink(), ""));
+            shapes.add(new Graphic.Text(left + 13, line, Graphic.Anchor.START, Ink.Tone.TEXT, entry.name()));
             left += width;
         }
         return shapes;

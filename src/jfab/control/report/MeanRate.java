@@ -2,10 +2,10 @@ package jfab.control.report;
 
 import java.util.EnumMap;
 import java.util.Map;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.ObservedStep;
 import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 
 /** How fast a trainer was over all of its steps that are known. */
 record MeanRate(double samplesPerSecond, double milliseconds, Map<ObservedStepPart, Double> parts) {
@@ -14,13 +14,13 @@ record MeanRate(double samplesPerSecond, double milliseconds, Map<ObservedStepPa
         for (ObservedStepPart part : ObservedStepPart.values()) {
             parts.put(
                     part,
-                    Numbers.mean(rank.steps().stream()
+                    Statistics.mean(rank.steps().stream()
                             .filter(step -> step.milliseconds().containsKey(part))
                             .mapToDouble((ObservedStep step) -> step.of(part))));
         }
         return new MeanRate(
                 ObservedStep.samplesPerSecond(rank.steps()),
-                Numbers.mean(rank.steps().stream().mapToDouble(ObservedStep::seconds)) * 1e3,
+                Statistics.mean(rank.steps().stream().mapToDouble(ObservedStep::seconds)) * 1e3,
                 parts);
     }
 

@@ -44,20 +44,20 @@ final class Png {
         ImageIO.write(image, "png", out);
     }
 
-    private static void draw(Shape shape, Graphics2D sheet) {
+    private static void draw(Graphic shape, Graphics2D sheet) {
         switch (shape) {
-            case Shape.Path path -> {
+            case Graphic.Path path -> {
                 sheet.setColor(colour(path.ink(), 1));
                 sheet.setStroke(new BasicStroke((float) path.width(), BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
                 sheet.draw(outline(path.points()));
             }
-            case Shape.Area area -> {
+            case Graphic.Area area -> {
                 sheet.setColor(colour(area.ink(), area.opacity()));
                 Path2D outline = outline(area.points());
                 outline.closePath();
                 sheet.fill(outline);
             }
-            case Shape.Text text -> {
+            case Graphic.Text text -> {
                 sheet.setColor(colour(text.ink(), 1));
                 double width = sheet.getFontMetrics().stringWidth(text.text());
                 double left = switch (text.anchor()) {
@@ -70,9 +70,9 @@ final class Png {
         }
     }
 
-    private static Path2D outline(List<Shape.Point> points) {
+    private static Path2D outline(List<Graphic.Point> points) {
         Path2D path = new Path2D.Double();
-        for (Shape.Point point : points) {
+        for (Graphic.Point point : points) {
             if (path.getCurrentPoint() == null) {
                 path.moveTo(point.x(), point.y());
             } else {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Points of one curve in the order of x, and its name in the legend. */
-record Series(String name, List<Shape.Point> points) {
+record Series(String name, List<Graphic.Point> points) {
     /** More points than this cannot be told apart. */
     private static final int MOST = 240;
 
@@ -25,9 +25,9 @@ record Series(String name, List<Shape.Point> points) {
                         .toList());
     }
 
-    private static Shape.Point mean(List<Shape.Point> some) {
-        return new Shape.Point(
-                some.stream().mapToDouble(Shape.Point::x).average().orElse(0),
-                some.stream().mapToDouble(Shape.Point::y).average().orElse(0));
+    private static Graphic.Point mean(List<Graphic.Point> some) {
+        return new Graphic.Point(
+                some.stream().mapToDouble(Graphic.Point::x).average().orElse(0),
+                some.stream().mapToDouble(Graphic.Point::y).average().orElse(0));
     }
 }

@@ -33,8 +33,8 @@ record Staleness(String trainer, TreeMap<Long, Long> lags) {
     }
 
     /** In per cent of all gradients of this trainer. */
-    Stream<Shape.Point> shares() {
+    Stream<Graphic.Point> shares() {
         double all = lags.values().stream().mapToLong(Long::longValue).sum();
-        return lags.entrySet().stream().map(lag -> new Shape.Point(lag.getKey(), 100 * lag.getValue() / all));
+        return lags.entrySet().stream().map(lag -> new Graphic.Point(lag.getKey(), 100 * lag.getValue() / all));
     }
 }

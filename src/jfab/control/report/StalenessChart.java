@@ -28,12 +28,12 @@ final class StalenessChart {
                 Scale.of(0, Math.max(1, most)),
                 Scale.of(0, 100),
                 legend);
-        List<Shape> curves = new ArrayList<>();
+        List<Graphic> curves = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
-            List<Shape.Point> points = shown.get(i).shares().map(frame::at).toList();
+            List<Graphic.Point> points = shown.get(i).shares().map(frame::at).toList();
             Ink ink = Ink.series(i);
-            curves.add(new Shape.Path(points, ink, 1.6));
-            points.forEach(point -> curves.add(Shape.Area.box(point.x() - 2, point.y() - 2, 4, 4, ink, "")));
+            curves.add(new Graphic.Path(points, ink, 1.6));
+            points.forEach(point -> curves.add(Graphic.Area.box(point.x() - 2, point.y() - 2, 4, 4, ink, "")));
         }
         return List.of(frame.around(curves));
     }

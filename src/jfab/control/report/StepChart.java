@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.ObservedStep;
 import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 
 /** Where the time of a step goes, trainer by trainer: a bar for each, its parts one on the other. */
 final class StepChart {
@@ -37,7 +37,7 @@ final class StepChart {
                 ? "the " + MOST + " trainers that wait least, of " + trainers.size()
                 : "trainer";
         Frame frame = new Frame("Where a step's time goes", "ms, mean", which, names, Scale.of(0, most), legend);
-        List<Shape> bars = new ArrayList<>();
+        List<Graphic> bars = new ArrayList<>();
         for (int i = 0; i < last; i++) {
             bars.addAll(bar(shown.get(i), i, frame, last));
         }
@@ -55,8 +55,8 @@ final class StepChart {
                 .toList();
     }
 
-    private static List<Shape> bar(RankView rank, int place, Frame frame, int count) {
-        List<Shape> shapes = new ArrayList<>();
+    private static List<Graphic> bar(RankView rank, int place, Frame frame, int count) {
+        List<Graphic> shapes = new ArrayList<>();
         double left = frame.x(place - 0.38);
         double width = Math.min(60, frame.x(place + 0.38) - left);
         double middle = frame.x(place);
@@ -65,14 +65,14 @@ final class StepChart {
             double to = from + mean(rank, part);
             if (to > from) {
                 String hint = "%s on %s: %s %.3g ms".formatted(rank.name(), rank.host(), part.word(), to - from);
-                shapes.add(Shape.Area.box(
+                shapes.add(Graphic.Area.box(
                         middle - width / 2, frame.y(to), width, frame.y(from) - frame.y(to), ink(part), hint));
             }
             from = to;
         }
         label(rank, place, count)
-                .ifPresent(text ->
-                        shapes.add(new Shape.Text(middle, frame.y(0) + 16, Shape.Anchor.MIDDLE, Ink.Tone.FAINT, text)));
+                .ifPresent(text -> shapes.add(
+                        new Graphic.Text(middle, frame.y(0) + 16, Graphic.Anchor.MIDDLE, Ink.Tone.FAINT, text)));
         return shapes;
     }
 
@@ -86,7 +86,7 @@ final class StepChart {
     }
 
     private static double mean(RankView rank, ObservedStepPart part) {
-        double mean = Numbers.mean(rank.steps().stream().mapToDouble((ObservedStep step) -> step.of(part)));
+        double mean = Statistics.mean(rank.steps().stream().mapToDouble((ObservedStep step) -> step.of(part)));
         return Double.isFinite(mean) ? mean : 0;
     }
 

@@ -15,19 +15,19 @@ final class Svg {
         return svg.append("</svg>\n").toString();
     }
 
-    private static String element(Shape shape) {
+    private static String element(Graphic shape) {
         return switch (shape) {
-            case Shape.Path path ->
+            case Graphic.Path path ->
                 "<path class=\"line %s\" stroke-width=\"%s\" d=\"%s\"/>"
                         .formatted(path.ink().word(), number(path.width()), data(path.points()));
-            case Shape.Area area ->
+            case Graphic.Area area ->
                 "<path class=\"area %s\" fill-opacity=\"%s\" d=\"%sZ\">%s</path>"
                         .formatted(
                                 area.ink().word(),
                                 number(area.opacity()),
                                 data(area.points()),
                                 area.hint().isEmpty() ? "" : "<title>" + Html.escape(area.hint()) + "</title>");
-            case Shape.Text text ->
+            case Graphic.Text text ->
                 "<text class=\"%s\" text-anchor=\"%s\" x=\"%s\" y=\"%s\">%s</text>"
                         .formatted(
                                 text.ink().word(),
@@ -38,7 +38,7 @@ final class Svg {
         };
     }
 
-    private static String data(List<Shape.Point> points) {
+    private static String data(List<Graphic.Point> points) {
         return points.stream()
                 .map(point -> number(point.x()) + " " + number(point.y()))
                 .collect(Collectors.joining("L", "M", ""));

@@ -31,23 +31,23 @@ final class Timeline {
         Unit unit = Unit.of(seconds);
         Scale scale = Scale.of(0, seconds / unit.seconds());
         double bottom = TOP + ranks.size() * LANE;
-        List<Shape> shapes = new ArrayList<>();
+        List<Graphic> shapes = new ArrayList<>();
         String some = ranks.size() < picture.ranks().size()
                 ? " (" + ranks.size() + " of " + picture.ranks().size() + ")"
                 : "";
-        shapes.add(new Shape.Text(2, 13, Shape.Anchor.START, Ink.Tone.TEXT, "When which process ran" + some));
+        shapes.add(new Graphic.Text(2, 13, Graphic.Anchor.START, Ink.Tone.TEXT, "When which process ran" + some));
         for (double tick : scale.ticks()) {
             double x = x(scale, tick);
-            shapes.add(
-                    new Shape.Path(List.of(new Shape.Point(x, TOP), new Shape.Point(x, bottom + 4)), Ink.Tone.GRID, 1));
-            shapes.add(new Shape.Text(x, bottom + 16, Shape.Anchor.MIDDLE, Ink.Tone.FAINT, scale.label(tick)));
+            shapes.add(new Graphic.Path(
+                    List.of(new Graphic.Point(x, TOP), new Graphic.Point(x, bottom + 4)), Ink.Tone.GRID, 1));
+            shapes.add(new Graphic.Text(x, bottom + 16, Graphic.Anchor.MIDDLE, Ink.Tone.FAINT, scale.label(tick)));
         }
-        shapes.add(new Shape.Text(
-                (LEFT + Frame.WIDTH) / 2, bottom + 31, Shape.Anchor.MIDDLE, Ink.Tone.FAINT, unit.word()));
+        shapes.add(new Graphic.Text(
+                (LEFT + Frame.WIDTH) / 2, bottom + 31, Graphic.Anchor.MIDDLE, Ink.Tone.FAINT, unit.word()));
         for (int i = 0; i < ranks.size(); i++) {
             RankView rank = ranks.get(i);
             double y = TOP + i * LANE;
-            shapes.add(new Shape.Text(LEFT - 6, y + 11, Shape.Anchor.END, Ink.Tone.FAINT, rank.name()));
+            shapes.add(new Graphic.Text(LEFT - 6, y + 11, Graphic.Anchor.END, Ink.Tone.FAINT, rank.name()));
             List<ProcessEvent> own = picture.events().stream()
                     .filter(event -> event.name().equals(rank.name()))
                     .toList();
@@ -56,9 +56,9 @@ final class Timeline {
         return List.of(new Drawing("When which process ran", Frame.WIDTH, bottom + 37, shapes));
     }
 
-    private static List<Shape> bars(
+    private static List<Graphic> bars(
             List<ProcessEvent> events, RankView rank, Instant begin, Instant end, Scale scale, Unit unit, double y) {
-        List<Shape> bars = new ArrayList<>();
+        List<Graphic> bars = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             ProcessEvent event = events.get(i);
             if (event.what() instanceof ProcessEvent.Started) {
@@ -67,7 +67,7 @@ final class Timeline {
                 double left = x(scale, seconds(begin, event.time()) / unit.seconds());
                 double right = x(scale, seconds(begin, until) / unit.seconds());
                 boolean bad = next == null ? rank.failed() : next.bad();
-                bars.add(Shape.Area.box(
+                bars.add(Graphic.Area.box(
                         left,
                         y + 2,
                         Math.max(1.5, right - left),

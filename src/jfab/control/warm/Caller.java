@@ -69,8 +69,8 @@ final class Caller implements AutoCloseable {
         return kind.equals(COMMAND) && streams.size() == 3;
     }
 
-    Request request() throws IOException {
-        return Request.of(said);
+    WarmRequest request() throws IOException {
+        return WarmRequest.of(said);
     }
 
     /** What {@code jfab warm} asks. */

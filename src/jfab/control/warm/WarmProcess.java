@@ -173,7 +173,7 @@ public final class WarmProcess {
         boolean begun = false;
         try {
             Traces before = Traces.now();
-            Request request = caller.request();
+            WarmRequest request = caller.request();
             CallerVariables.become(request.environment());
             if (!new WarmRule(request.arguments(), request.environment()).allows(request.terminal())) {
                 caller.refuse();
@@ -196,7 +196,7 @@ public final class WarmProcess {
         }
     }
 
-    private void run(Caller caller, Request request, Traces before) {
+    private void run(Caller caller, WarmRequest request, Traces before) {
         int code = 1;
         try {
             commands.incrementAndGet();

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import jfab.control.observe.GpuLoad;
 import jfab.control.observe.HostView;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Numbers;
+import jfab.control.observe.Statistics;
 
 /** The hosts of a job as lines: each by name, or all in one and those that are not reached by name. */
 final class HostTable {
@@ -54,7 +54,7 @@ final class HostTable {
 
     private static String spread(List<HostView> hosts, ToDoubleFunction<HostView> value) {
         return List.of(0.0, 0.5, 1.0).stream()
-                .map(share -> Cells.whole(Numbers.quantile(hosts.stream().mapToDouble(value), share)))
+                .map(share -> Cells.whole(Statistics.quantile(hosts.stream().mapToDouble(value), share)))
                 .collect(Collectors.joining("/", "", "%"));
     }
 
@@ -63,7 +63,7 @@ final class HostTable {
     }
 
     private static double gpu(HostView host) {
-        return Numbers.mean(host.gpus().stream().mapToDouble(GpuLoad::perCent));
+        return Statistics.mean(host.gpus().stream().mapToDouble(GpuLoad::perCent));
     }
 
     private static String memory(HostView host) {

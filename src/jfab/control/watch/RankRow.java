@@ -2,8 +2,8 @@ package jfab.control.watch;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 
 /** A row of the table of ranks: one of them, or what many of them have in common. */
 record RankRow(
@@ -48,6 +48,6 @@ record RankRow(
     }
 
     private static double quantile(List<RankView> ranks, ToDoubleFunction<RankView> value, double share) {
-        return Numbers.quantile(ranks.stream().mapToDouble(value), share);
+        return Statistics.quantile(ranks.stream().mapToDouble(value), share);
     }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 import jfab.control.observe.Straggler;
 
 /** A picture of a job as one line of text, for whoever has no screen. */
@@ -32,7 +32,7 @@ final class Sentence {
                 .ifPresent(rank -> {
                     parts.add("step %s, loss %s"
                             .formatted(
-                                    Cells.whole(Numbers.median(
+                                    Cells.whole(Statistics.median(
                                             picture.trainers().stream().mapToDouble(RankView::step))),
                                     Cells.number(rank.loss())));
                     picture.samplesPerSecond()

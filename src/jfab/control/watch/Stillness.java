@@ -10,9 +10,9 @@ import jfab.JfabException;
 import jfab.control.launch.Job;
 import jfab.control.launch.LastLine;
 import jfab.control.observe.JobPicture;
-import jfab.control.observe.Numbers;
 import jfab.control.observe.Observation;
 import jfab.control.observe.RankView;
+import jfab.control.observe.Statistics;
 
 /**
  * Says when no trainer of a job that somebody follows has written anything for a while, and which of them differ from the others. As
@@ -97,7 +97,7 @@ public final class Stillness implements AutoCloseable {
             return Optional.empty();
         }
         String usual = most(running, RankView::doing);
-        double cpu = Numbers.median(running.stream().mapToDouble(RankView::cpu));
+        double cpu = Statistics.median(running.stream().mapToDouble(RankView::cpu));
         List<RankView> others = running.stream()
                 .filter(rank -> !rank.doing().equals(usual)
                         || (rank.cpu() < IDLE && cpu > BUSY)

@@ -34,7 +34,7 @@ public interface Reader<T> extends Iterable<T> {
     /** Groups of {@code size} consecutive samples; the last one may be smaller. */
     static <T> Reader<List<T>> batch(Reader<T> reader, int size) {
         atLeastOne("batch_size", size);
-        return () -> new Chunks<>(reader.iterator(), size);
+        return () -> new ChunkIterator<>(reader.iterator(), size);
     }
 
     /**

@@ -21,7 +21,7 @@ final class Shuffled<T> implements Reader<T> {
     @Override
     public Iterator<T> iterator() {
         Random random = new Random(seed * 31 + pass++);
-        Iterator<List<T>> runs = new Chunks<>(reader.iterator(), buffer);
+        Iterator<List<T>> runs = new ChunkIterator<>(reader.iterator(), buffer);
         return new Iterator<>() {
             private Iterator<T> run = List.<T>of().iterator();
 

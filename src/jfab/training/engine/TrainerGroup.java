@@ -55,7 +55,7 @@ public interface TrainerGroup extends AutoCloseable {
     void share(int source);
 
     /** Whether all trainers have the same {@code text}, and the largest {@code number}; waits for all of them. */
-    Comparison compare(String text, long number);
+    TrainerAgreement compare(String text, long number);
 
     /** Tells of a table that this trainer reads, before they meet; {@code digest} is what all have to have alike. */
     void reads(String digest);

@@ -29,7 +29,7 @@ final class Heartbeat implements AutoCloseable {
     private final FaultSettings faults;
     private final ServerDialer dialer;
     private final Queue<ClientEvent> events;
-    private final Watch<ServerLink> watch;
+    private final HeartbeatMonitor<ServerLink> watch;
     private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heartbeat").factory());
@@ -39,7 +39,7 @@ final class Heartbeat implements AutoCloseable {
         this.faults = faults;
         this.dialer = dialer;
         this.events = events;
-        watch = new Watch<>(faults.silence());
+        watch = new HeartbeatMonitor<>(faults.silence());
         long pause = faults.interval().toNanos();
         var _ = clock.scheduleAtFixedRate(this::beat, 0, pause, TimeUnit.NANOSECONDS);
     }

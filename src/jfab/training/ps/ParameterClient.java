@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.Executor;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Scope;
 import jfab.training.engine.TableRows;
 import jfab.training.engine.Tensor;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.program.Operator;
 import jfab.training.program.Program;
 import jfab.training.program.transpile.Compression;
@@ -241,10 +241,10 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     }
 
     /** Whether all trainers have the same {@code text}, and the largest {@code number}; waits for all of them. */
-    public Comparison compare(String text, long number) {
+    public TrainerAgreement compare(String text, long number) {
         job.join();
         Compared all = job.compare(new Compare(text, number), stepLimit);
-        return new Comparison(all.same(), all.most());
+        return new TrainerAgreement(all.same(), all.most());
     }
 
     /** Asks for a checkpoint of the values after the step that comes next; for trainer 0. */

@@ -16,7 +16,7 @@ import jfab.training.ps.wire.Message.Beat;
 final class Pulses implements AutoCloseable {
     private final FaultSettings faults;
     private final Queue<ServerEvent> events;
-    private final Watch<Long> watch;
+    private final HeartbeatMonitor<Long> watch;
     private final Map<Long, TrainerLink> trainers = new ConcurrentHashMap<>();
     private final Set<Pulse> open = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
@@ -25,7 +25,7 @@ final class Pulses implements AutoCloseable {
     Pulses(FaultSettings faults, Queue<ServerEvent> events) {
         this.faults = faults;
         this.events = events;
-        watch = new Watch<>(faults.silence());
+        watch = new HeartbeatMonitor<>(faults.silence());
         long pause = faults.interval().toNanos();
         var _ = clock.scheduleAtFixedRate(this::check, pause, pause, TimeUnit.NANOSECONDS);
     }

@@ -6,9 +6,9 @@ import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleException;
 import jfab.role.RoleSpec;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.ParameterExchange;
 import jfab.training.engine.Peers;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.engine.TrainerGroup;
 import jfab.training.engine.torch.Torch;
 import jfab.training.ps.ParameterClient;
@@ -38,8 +38,8 @@ sealed interface JobMembership extends AutoCloseable {
     default void checkpoints(@Nullable CheckpointSettings settings) {}
 
     /** What all trainers have in common; waits for all of them. */
-    default Comparison compare(String text, long number) {
-        return new Comparison(true, number);
+    default TrainerAgreement compare(String text, long number) {
+        return new TrainerAgreement(true, number);
     }
 
     /** Asks for a checkpoint after the step that comes next. */
@@ -140,7 +140,7 @@ sealed interface JobMembership extends AutoCloseable {
         }
 
         @Override
-        public Comparison compare(String text, long number) {
+        public TrainerAgreement compare(String text, long number) {
             return group.compare(text, number);
         }
 
@@ -207,7 +207,7 @@ sealed interface JobMembership extends AutoCloseable {
         }
 
         @Override
-        public Comparison compare(String text, long number) {
+        public TrainerAgreement compare(String text, long number) {
             return client.compare(text, number);
         }
 

@@ -9,13 +9,13 @@ import java.util.Set;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
 import jfab.training.data.files.FileRows;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.Tensor;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.engine.checkpoint.ForeignParameters;
 import jfab.training.engine.checkpoint.ModelFolder;
 import jfab.training.engine.checkpoint.ReaderFile;
@@ -144,7 +144,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     }
 
     @Override
-    public Comparison compare(String text, long number) {
+    public TrainerAgreement compare(String text, long number) {
         return job.compare(text, number);
     }
 

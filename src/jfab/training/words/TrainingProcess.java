@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import jfab.role.RoleSpec;
 import jfab.training.data.files.FileRows;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.Device;
 import jfab.training.engine.Executor;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Scope;
 import jfab.training.engine.StepListener;
 import jfab.training.engine.Tensor;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.program.InferenceModel;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
@@ -79,8 +79,8 @@ public interface TrainingProcess {
     void load(Path folder, Program program, Scope scope);
 
     /** Whether all trainers of the job have the same {@code text}, and the largest {@code number}; waits for all of them. */
-    default Comparison compare(String text, long number) {
-        return new Comparison(true, number);
+    default TrainerAgreement compare(String text, long number) {
+        return new TrainerAgreement(true, number);
     }
 
     /** Told of each set of files that the script reads; a model that is saved keeps with it how its samples are read. */

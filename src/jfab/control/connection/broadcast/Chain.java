@@ -41,11 +41,11 @@ final class Chain {
     /** Chunks that lie at its feeder before a host can be called slow. */
     private static final int BACKLOG = 4;
 
-    private record Feeding(Member member, @Nullable Member feeder) {}
+    private record Feeding(BroadcastHost member, @Nullable BroadcastHost feeder) {}
 
     private final int count;
     private final LongSupplier clock;
-    private final List<Member> members = new ArrayList<>();
+    private final List<BroadcastHost> members = new ArrayList<>();
     /** Hosts whose home is another's as well, by their numbers, and the words for that. */
     private final Map<Integer, String> sharing = new HashMap<>();
 
@@ -63,19 +63,19 @@ final class Chain {
         this.clock = clock;
     }
 
-    Member member(Host host, int number, Member.Script script) {
-        return new Member(host, number, script, clock.getAsLong());
+    BroadcastHost member(Host host, int number, BroadcastHost.Script script) {
+        return new BroadcastHost(host, number, script, clock.getAsLong());
     }
 
     /** A host that is ready to be told something takes part. */
-    synchronized void join(Member member) {
+    synchronized void join(BroadcastHost member) {
         members.add(member);
         member.star = sharing.getOrDefault(member.number, "");
         assign();
     }
 
     /** {@code member} has {@code chunks} of them. */
-    synchronized void have(Member member, int chunks) {
+    synchronized void have(BroadcastHost member, int chunks) {
         if (chunks <= member.have || chunks > count) {
             return;
         }
@@ -88,7 +88,7 @@ final class Chain {
             member.mark(now, chunks);
         }
         member.gained = now;
-        Member child = member.child;
+        BroadcastHost child = member.child;
         if (child != null && child.have >= member.have) {
             child.moved = now;
         }
@@ -101,8 +101,8 @@ final class Chain {
     }
 
     /** The order by which {@code member} was to feed another has ended. */
-    synchronized void fed(Member member, long order, boolean well, String words) {
-        Member child = member.child;
+    synchronized void fed(BroadcastHost member, long order, boolean well, String words) {
+        BroadcastHost child = member.child;
         if (child == null || child.order != order || well) {
             return;
         }
@@ -121,7 +121,7 @@ final class Chain {
     }
 
     /** {@code member} cannot let its feeder in. */
-    synchronized void refused(Member member, long order, String words) {
+    synchronized void refused(BroadcastHost member, long order, String words) {
         if (member.order == order) {
             release(member);
             star(member, words);
@@ -130,7 +130,7 @@ final class Chain {
     }
 
     /** {@code member} lets its feeder in. */
-    synchronized void allowed(Member member, long order) {
+    synchronized void allowed(BroadcastHost member, long order) {
         if (member.order == order && member.feeder != null) {
             member.moved = clock.getAsLong();
             member.feeder.script.feed(order, member);
@@ -138,7 +138,7 @@ final class Chain {
     }
 
     /** The submitter's own feeding of {@code member} has ended too soon. */
-    synchronized void fedFromHere(Member member, long order, String words) {
+    synchronized void fedFromHere(BroadcastHost member, long order, String words) {
         if (member.order == order && member.have < count) {
             release(member);
             if (member.have == member.base) {
@@ -149,13 +149,13 @@ final class Chain {
     }
 
     /** {@code member} was brought bytes that are not those. Its feeder may have told sooner that the order has ended by that. */
-    synchronized void bad(Member member, long order) {
+    synchronized void bad(BroadcastHost member, long order) {
         Feeding feeding = feedings.get(order);
         if (feeding == null || !feeding.member().equals(member)) {
             return;
         }
         feedings.remove(order);
-        Member feeder = feeding.feeder();
+        BroadcastHost feeder = feeding.feeder();
         if (feeder == null) {
             // What is here has changed since it was looked at.
             giveUp(member, "what is sent has changed meanwhile");
@@ -172,11 +172,11 @@ final class Chain {
     }
 
     /** Nothing more can be expected of {@code member}. */
-    synchronized void leave(Member member) {
+    synchronized void leave(BroadcastHost member) {
         if (!member.gone) {
             member.gone = true;
             release(member);
-            Member child = member.child;
+            BroadcastHost child = member.child;
             if (child != null) {
                 release(child);
             }
@@ -187,7 +187,7 @@ final class Chain {
     /** The host with {@code number} has its home together with another: both are fed by the submitter. */
     synchronized void shared(int number, String why) {
         sharing.put(number, why);
-        for (Member member : members) {
+        for (BroadcastHost member : members) {
             if (member.number == number) {
                 cut(member, false);
                 star(member, why);
@@ -206,11 +206,11 @@ final class Chain {
         }
     }
 
-    synchronized List<Member> starred() {
+    synchronized List<BroadcastHost> starred() {
         return members.stream().filter(member -> !member.star.isEmpty()).toList();
     }
 
-    synchronized String reason(Member member) {
+    synchronized String reason(BroadcastHost member) {
         return member.star;
     }
 
@@ -224,10 +224,10 @@ final class Chain {
     /** Cuts out who gets nothing, or much less than it could. */
     synchronized void tick() {
         long now = clock.getAsLong();
-        for (Member member : List.copyOf(members)) {
+        for (BroadcastHost member : List.copyOf(members)) {
             if (member.order != 0 && member.have < count) {
                 if (stalled(member, now)) {
-                    Member feeder = member.feeder;
+                    BroadcastHost feeder = member.feeder;
                     member.script.notice("got nothing for a while"
                             + (feeder == null ? "" : " of what " + feeder.host + " has") + "; gives way to the others");
                     cut(member, true);
@@ -240,18 +240,18 @@ final class Chain {
         assign();
     }
 
-    private boolean stalled(Member member, long now) {
+    private boolean stalled(BroadcastHost member, long now) {
         boolean first = member.have == member.base;
         if (member.fromHere) {
             return member.star.isEmpty()
                     && now - Math.max(member.moved, member.script.sentFromHere()) > (first ? FIRST : patience(member));
         }
-        Member feeder = member.feeder;
+        BroadcastHost feeder = member.feeder;
         return feeder != null && feeder.have > member.have && now - member.moved > (first ? FIRST : patience(member));
     }
 
     /** Longer where a chunk takes long. */
-    private static long patience(Member member) {
+    private static long patience(BroadcastHost member) {
         long pace = (member.gained - member.joined) / Math.max(1, member.have);
         return Math.clamp(3 * pace, PATIENCE, LONG);
     }
@@ -260,8 +260,8 @@ final class Chain {
      * Whether others wait for a host that its feeder could bring more. Its feeder is measured by what it got itself; where the next one
      * is as slow, the fault is not the host's, and that is not asked again.
      */
-    private boolean slow(Member member, long now) {
-        Member feeder = member.feeder;
+    private boolean slow(BroadcastHost member, long now) {
+        BroadcastHost feeder = member.feeder;
         long time = now - member.marked;
         if (feeder == null || member.have == member.base || time < PATIENCE) {
             return false;
@@ -282,9 +282,9 @@ final class Chain {
     }
 
     /** Takes {@code member} out of the chain: what it fed is fed by what fed it. */
-    private void cut(Member member, boolean stalled) {
-        Member feeder = member.feeder;
-        Member child = member.child;
+    private void cut(BroadcastHost member, boolean stalled) {
+        BroadcastHost feeder = member.feeder;
+        BroadcastHost child = member.child;
         release(member);
         if (child != null) {
             release(child);
@@ -301,11 +301,11 @@ final class Chain {
     }
 
     /** Ends the feeding of {@code member}. */
-    private void release(Member member) {
+    private void release(BroadcastHost member) {
         if (member.order == 0) {
             return;
         }
-        Member feeder = member.feeder;
+        BroadcastHost feeder = member.feeder;
         if (feeder != null) {
             feeder.child = null;
             if (member.have < count || member.gone) {
@@ -320,13 +320,13 @@ final class Chain {
     }
 
     /** The host is sent all of it once more, by itself. */
-    private void giveUp(Member member, String why) {
+    private void giveUp(BroadcastHost member, String why) {
         star(member, why);
         leave(member);
         member.script.giveUp();
     }
 
-    private void star(Member member, String why) {
+    private void star(BroadcastHost member, String why) {
         if (member.star.isEmpty()) {
             member.star = why;
         }
@@ -341,17 +341,17 @@ final class Chain {
         notifyAll();
     }
 
-    private List<Member> waiting(boolean slow) {
+    private List<BroadcastHost> waiting(boolean slow) {
         return active().filter(member -> member.order == 0 && member.have < count && member.slow == slow)
                 .toList();
     }
 
-    private Stream<Member> active() {
+    private Stream<BroadcastHost> active() {
         return members.stream().filter(member -> !member.gone);
     }
 
-    private void assign(Member member) {
-        Optional<Member> feeder = member.star.isEmpty() ? feeder(member) : Optional.empty();
+    private void assign(BroadcastHost member) {
+        Optional<BroadcastHost> feeder = member.star.isEmpty() ? feeder(member) : Optional.empty();
         if (feeder.isPresent()) {
             begin(member, feeder.get());
             member.script.allow(member.order, feeder.get());
@@ -361,7 +361,7 @@ final class Chain {
         }
     }
 
-    private void begin(Member member, @Nullable Member feeder) {
+    private void begin(BroadcastHost member, @Nullable BroadcastHost feeder) {
         member.feeder = feeder;
         member.fromHere = feeder == null;
         member.order = ++orders;
@@ -374,15 +374,16 @@ final class Chain {
         }
     }
 
-    private Optional<Member> feeder(Member member) {
+    private Optional<BroadcastHost> feeder(BroadcastHost member) {
         return active().filter(other -> mayFeed(other, member)
                         && other.child == null
                         && (other.have == count || (depth(other) < LONGEST && !member.slow)))
-                .min(Comparator.<Member>comparingInt(other -> other.sent).thenComparingInt(other -> -other.have));
+                .min(Comparator.<BroadcastHost>comparingInt(other -> other.sent)
+                        .thenComparingInt(other -> -other.have));
     }
 
     /** Whether {@code other} may feed {@code member}, now or when it has all and is free. */
-    private boolean mayFeed(Member other, Member member) {
+    private boolean mayFeed(BroadcastHost other, BroadcastHost member) {
         return !other.equals(member)
                 && (other.order != 0 || other.have == count)
                 && other.star.isEmpty()
@@ -391,8 +392,8 @@ final class Chain {
                 && !other.descendsFrom(member);
     }
 
-    private int depth(Member member) {
-        Member feeder = member.feeder;
+    private int depth(BroadcastHost member) {
+        BroadcastHost feeder = member.feeder;
         return member.have == count || feeder == null ? 1 : 1 + depth(feeder);
     }
 }

@@ -17,7 +17,7 @@ import jfab.control.connection.command.Result;
 import org.jspecify.annotations.Nullable;
 
 /** What a broadcast runs on one of its hosts beside what takes the content there: a script that is given orders, and the submitter's own feeding. */
-final class HostSession implements Member.Script, AutoCloseable {
+final class HostSession implements BroadcastHost.Script, AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(30);
     /** More than the script waits for whoever else changes the keys. */
     private static final Duration TIDY = Duration.ofSeconds(20);
@@ -39,7 +39,7 @@ final class HostSession implements Member.Script, AutoCloseable {
     private volatile long sent;
 
     /** Its place among the others. */
-    private record Part(Chain chain, Member member) {}
+    private record Part(Chain chain, BroadcastHost member) {}
 
     HostSession(HostLine line, String id, int number, Content content, Chunks chunks) {
         this.line = line;
@@ -94,7 +94,7 @@ final class HostSession implements Member.Script, AutoCloseable {
     void join(Chain all, Reach where, IntConsumer listener) {
         reach = where;
         progress = listener;
-        Member member = all.member(line.host(), number, this);
+        BroadcastHost member = all.member(line.host(), number, this);
         part = new Part(all, member);
         all.join(member);
         if (!talk.isAlive()) {
@@ -129,7 +129,7 @@ final class HostSession implements Member.Script, AutoCloseable {
             first.complete(text);
             return;
         }
-        Member me = mine.member();
+        BroadcastHost me = mine.member();
         Chain all = mine.chain();
         String[] words = text.split(" ", 4);
         Optional<Long> number = words.length > 1 ? number(words[1]) : Optional.empty();
@@ -168,13 +168,13 @@ final class HostSession implements Member.Script, AutoCloseable {
     }
 
     @Override
-    public void allow(long order, Member feeder) {
+    public void allow(long order, BroadcastHost feeder) {
         Reach from = ((HostSession) feeder.script).reach();
         orders.give("allow " + order + " " + from.from() + " " + from.key() + "\n");
     }
 
     @Override
-    public void feed(long order, Member child) {
+    public void feed(long order, BroadcastHost child) {
         HostSession next = (HostSession) child.script;
         Reach to = next.reach();
         orders.give("feed " + order + " " + to.address() + " " + to.port() + " " + to.user() + " " + child.have + " "

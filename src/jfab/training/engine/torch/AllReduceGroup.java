@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import jfab.training.engine.CommonWork;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.engine.TrainerGroup;
 import jfab.training.engine.torch.group.Meeting;
 import jfab.training.engine.torch.group.Sums;
@@ -138,7 +138,7 @@ final class AllReduceGroup implements TrainerGroup {
     }
 
     @Override
-    public Comparison compare(String text, long number) {
+    public TrainerAgreement compare(String text, long number) {
         Meeting met = met();
         try {
             return met.compare(comparisons++, text, number);

@@ -17,11 +17,11 @@ class ChainTest {
 
     private long now = SECOND;
     private final Chain chain = new Chain(COUNT, () -> now);
-    private final List<Member> members = new ArrayList<>();
+    private final List<BroadcastHost> members = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
 
     /** A host that does as it is told at once; {@code order} is the newest, {@code from} who feeds it: "here" or a host. */
-    private final class Obedient implements Member.Script {
+    private final class Obedient implements BroadcastHost.Script {
         private final int number;
         private long order;
         private String from = "";
@@ -31,13 +31,13 @@ class ChainTest {
         }
 
         @Override
-        public void allow(long given, Member feeder) {
+        public void allow(long given, BroadcastHost feeder) {
             order = given;
             from = feeder.host.name();
         }
 
         @Override
-        public void feed(long given, Member child) {}
+        public void feed(long given, BroadcastHost child) {}
 
         @Override
         public void stop() {}
@@ -70,7 +70,7 @@ class ChainTest {
     private void join(int hosts) {
         for (int i = 0; i < hosts; i++) {
             int number = members.size();
-            Member member = chain.member(new Host("h" + number, null, 22), number, new Obedient(number));
+            BroadcastHost member = chain.member(new Host("h" + number, null, 22), number, new Obedient(number));
             members.add(member);
             chain.join(member);
         }
@@ -200,7 +200,7 @@ class ChainTest {
     void whereNobodyReachesAnotherAllAreFedFromHere() {
         join(4);
         for (int host = 1; host < 4; host++) {
-            Member child = members.get(host);
+            BroadcastHost child = members.get(host);
             while (child.feeder != null) {
                 chain.fed(child.feeder, child.order, false, "Connection refused");
             }

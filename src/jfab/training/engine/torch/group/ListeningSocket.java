@@ -45,14 +45,15 @@ final class ListeningSocket {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = name(arena, address, port);
             MemorySegment yes = arena.allocateFrom(JAVA_INT, 1);
-            int socket = Libc.call(
+            int socket = LibcCall.call(
                     arena, "socket", address.getAddress().length == 4 ? AF_INET : AF_INET6, SOCK_STREAM_CLOEXEC, 0);
             try {
-                Libc.call(arena, "setsockopt", socket, SOL_SOCKET, SO_REUSEADDR, yes, Math.toIntExact(yes.byteSize()));
-                Libc.call(arena, "bind", socket, name, Math.toIntExact(name.byteSize()));
-                Libc.call(arena, "listen", socket, BACKLOG);
+                LibcCall.call(
+                        arena, "setsockopt", socket, SOL_SOCKET, SO_REUSEADDR, yes, Math.toIntExact(yes.byteSize()));
+                LibcCall.call(arena, "bind", socket, name, Math.toIntExact(name.byteSize()));
+                LibcCall.call(arena, "listen", socket, BACKLOG);
             } catch (EngineException e) {
-                Libc.call(arena, "close", socket);
+                LibcCall.call(arena, "close", socket);
                 throw e;
             }
             return socket;

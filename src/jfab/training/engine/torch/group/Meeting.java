@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.training.engine.CommonWork;
-import jfab.training.engine.Comparison;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.PeerException;
 import jfab.training.engine.Peers;
+import jfab.training.engine.TrainerAgreement;
 import jfab.training.engine.TrainerGroup;
 import org.bytedeco.pytorch.ProcessGroup;
 import org.bytedeco.pytorch.Tensor;
@@ -112,7 +112,7 @@ public final class Meeting {
     }
 
     /** What {@link TrainerGroup#compare} promises. */
-    public Comparison compare(int round, String text, long number) {
+    public TrainerAgreement compare(int round, String text, long number) {
         String key = "compare/" + round + "/";
         store.put(key + peers.rank(), number + " " + text);
         if (!PeerStore.until(peers.step(), () -> everyone().allMatch(rank -> store.has(key + rank)))) {
@@ -122,7 +122,7 @@ public final class Meeting {
         List<String[]> told = everyone()
                 .mapToObj(rank -> store.text(key + rank).split(" ", 2))
                 .toList();
-        return new Comparison(
+        return new TrainerAgreement(
                 told.stream().map(each -> each[1]).distinct().count() <= 1,
                 told.stream().mapToLong(each -> Long.parseLong(each[0])).max().orElse(0));
     }
@@ -290,13 +290,13 @@ public final class Meeting {
             throw new PeerException("waited " + peers.step().toSeconds() + " s for "
                     + peers.name(others().filter(rank -> !store.has("device/" + rank))) + " to say where it computes");
         }
-        Route route = Route.of(
+        SumBackend route = SumBackend.of(
                 peers, everyone().mapToObj(rank -> store.text("device/" + rank)).toList());
         if (route.direct()) {
             Trial trial = new Trial(peers, store, () -> sums(crossing), crossing, this::listen);
             Optional<String> failed = trial.failed();
             if (failed.isPresent()) {
-                route = Route.without(failed.get());
+                route = SumBackend.without(failed.get());
             } else {
                 collectives().addUpBy(trial.sums());
             }

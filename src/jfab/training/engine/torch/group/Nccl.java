@@ -37,15 +37,15 @@ public final class Nccl implements DeviceSums {
 
     private static void prepare(InetAddress here) {
         // A failure is told by who waits, with the trainer that is to blame: c10d would end the process.
-        Libc.preset("TORCH_NCCL_ASYNC_ERROR_HANDLING", "0");
-        Libc.preset("TORCH_NCCL_ENABLE_MONITORING", "0");
-        Libc.preset("TORCH_NCCL_DUMP_ON_TIMEOUT", "0");
-        Libc.preset("TORCH_NCCL_WAIT_TIMEOUT_DUMP_MILSEC", "0");
+        LibcCall.preset("TORCH_NCCL_ASYNC_ERROR_HANDLING", "0");
+        LibcCall.preset("TORCH_NCCL_ENABLE_MONITORING", "0");
+        LibcCall.preset("TORCH_NCCL_DUMP_ON_TIMEOUT", "0");
+        LibcCall.preset("TORCH_NCCL_WAIT_TIMEOUT_DUMP_MILSEC", "0");
         // It would listen for questions of whoever is on this machine.
-        Libc.preset("NCCL_RAS_ENABLE", "0");
+        LibcCall.preset("NCCL_RAS_ENABLE", "0");
         // It would listen on an interface of its own choice.
-        Libc.preset("NCCL_SOCKET_FAMILY", here instanceof Inet4Address ? "AF_INET" : "AF_INET6");
-        Libc.preset("NCCL_SOCKET_IFNAME", "=" + networkInterface(here));
+        LibcCall.preset("NCCL_SOCKET_FAMILY", here instanceof Inet4Address ? "AF_INET" : "AF_INET6");
+        LibcCall.preset("NCCL_SOCKET_IFNAME", "=" + networkInterface(here));
     }
 
     private static String networkInterface(InetAddress here) {

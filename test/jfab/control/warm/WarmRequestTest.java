@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RequestTest {
-    private static Request of(String text) throws IOException {
-        return Request.of(text.replace('|', '\0').getBytes(StandardCharsets.UTF_8));
+class WarmRequestTest {
+    private static WarmRequest of(String text) throws IOException {
+        return WarmRequest.of(text.replace('|', '\0').getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void argumentsAndVariablesMayBeEmptyAndHaveAnySign() throws IOException {
         assertEquals(
-                new Request(true, List.of("", "a=b", "ü\n"), Map.of("A", "", "B", "x=y", "=C", "d")),
+                new WarmRequest(true, List.of("", "a=b", "ü\n"), Map.of("A", "", "B", "x=y", "=C", "d")),
                 of("terminal|3||a=b|ü\n|A=|B=x=y|=C=d|"));
-        assertEquals(new Request(false, List.of(), Map.of()), of("none|0|"));
+        assertEquals(new WarmRequest(false, List.of(), Map.of()), of("none|0|"));
     }
 
     @ParameterizedTest
@@ -32,6 +32,6 @@ class RequestTest {
 
     @Test
     void whatIsNoTextIsRefused() {
-        assertThrows(IOException.class, () -> Request.of(new byte[] {'n', 0, '1', 0, (byte) 0xff, 0}));
+        assertThrows(IOException.class, () -> WarmRequest.of(new byte[] {'n', 0, '1', 0, (byte) 0xff, 0}));
     }
 }

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import jfab.training.engine.EngineException;
 
 /** Functions of the C library that Java has no words for. */
-final class Libc {
+final class LibcCall {
     private static final int EADDRINUSE = 98;
     private static final Linker LINKER = Linker.nativeLinker();
 
-    private Libc() {}
+    private LibcCall() {}
 
     /** What {@code function} gives for {@code arguments}, which are ints and addresses. */
     @SuppressWarnings("restricted") // both ways to start Java here allow native access

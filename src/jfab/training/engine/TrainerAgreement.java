@@ -6,4 +6,4 @@ package jfab.training.engine;
  * @param same whether all have the same text
  * @param most the largest of their numbers
  */
-public record Comparison(boolean same, long most) {}
+public record TrainerAgreement(boolean same, long most) {}

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /** Consecutive elements in lists. */
-final class Chunks<T> implements Iterator<List<T>> {
+final class ChunkIterator<T> implements Iterator<List<T>> {
     private final Iterator<T> elements;
     private final int size;
 
-    Chunks(Iterator<T> elements, int size) {
+    ChunkIterator(Iterator<T> elements, int size) {
         this.elements = elements;
         this.size = size;
     }

@@ -6,14 +6,14 @@ import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** A host of a broadcast: what it has, who brings it more, and whom it brings that. All of it belongs to the {@link Chain}. */
-final class Member {
+final class BroadcastHost {
     /** What a member can be told. */
     interface Script {
         /** Lets {@code feeder}, and nobody else, bring chunks. */
-        void allow(long order, Member feeder);
+        void allow(long order, BroadcastHost feeder);
 
         /** Brings {@code child} what it lacks. */
-        void feed(long order, Member child);
+        void feed(long order, BroadcastHost child);
 
         /** Brings nobody anything any more. */
         void stop();
@@ -42,10 +42,10 @@ final class Member {
     int sent;
     /** Who brings it more; null for nobody, or for the submitter. */
     @Nullable
-    Member feeder;
+    BroadcastHost feeder;
     /** Whom it brings that. */
     @Nullable
-    Member child;
+    BroadcastHost child;
     /** The number of the order by which it is fed; 0 where it is not. */
     long order;
     /** Whether that was the submitter's own turn. */
@@ -80,9 +80,9 @@ final class Member {
     /** It has left, well served or not. */
     boolean gone;
 
-    final Set<Member> failedFrom = new HashSet<>();
+    final Set<BroadcastHost> failedFrom = new HashSet<>();
 
-    Member(Host host, int number, Script script, long now) {
+    BroadcastHost(Host host, int number, Script script, long now) {
         this.host = host;
         this.number = number;
         this.script = script;
@@ -96,8 +96,8 @@ final class Member {
         markedAt = chunks;
     }
 
-    boolean descendsFrom(Member other) {
-        for (Member above = feeder; above != null; above = above.feeder) {
+    boolean descendsFrom(BroadcastHost other) {
+        for (BroadcastHost above = feeder; above != null; above = above.feeder) {
             if (above.equals(other)) {
                 return true;
             }

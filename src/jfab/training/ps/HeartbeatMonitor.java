@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** Who has not been heard of for too long. Threads may hear while another one asks. */
-final class Watch<K> {
+final class HeartbeatMonitor<K> {
     private final long silence;
     private final Map<K, Long> heard = new ConcurrentHashMap<>();
     private long asked = System.nanoTime();
 
-    Watch(Duration silence) {
+    HeartbeatMonitor(Duration silence) {
         this.silence = silence.toNanos();
     }
 

@@ -3,8 +3,8 @@ package jfab.control.observe;
 import java.util.stream.DoubleStream;
 
 /** Numbers of many ranks as one; those that are not a number do not count. */
-public final class Numbers {
-    private Numbers() {}
+public final class Statistics {
+    private Statistics() {}
 
     /** Not a number where there is none. */
     public static double mean(DoubleStream values) {

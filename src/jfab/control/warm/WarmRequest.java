@@ -14,13 +14,13 @@ import java.util.Map;
  * @param arguments jfab's command line
  * @param environment the caller's variables
  */
-record Request(boolean terminal, List<String> arguments, Map<String, String> environment) {
+record WarmRequest(boolean terminal, List<String> arguments, Map<String, String> environment) {
     /**
      * Reads what {@code client.c} writes: texts, each with a zero behind it.
      *
      * @throws IOException where they are none that Java could have got
      */
-    static Request of(byte[] bytes) throws IOException {
+    static WarmRequest of(byte[] bytes) throws IOException {
         String text = new String(bytes, StandardCharsets.UTF_8);
         // What is no UTF-8 would be another file's name, or another variable's value.
         if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes) || !text.endsWith("\0")) {
@@ -37,7 +37,7 @@ record Request(boolean terminal, List<String> arguments, Map<String, String> env
                 }
                 environment.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1));
             }
-            return new Request(texts.getFirst().equals("terminal"), texts.subList(2, 2 + count), environment);
+            return new WarmRequest(texts.getFirst().equals("terminal"), texts.subList(2, 2 + count), environment);
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IOException("this is no command", e);
         }

@@ -9,10 +9,10 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 
 /** What the command line says about the way to hosts. */
-final class Reach {
+final class ConnectionFlags {
     private final CoreOptions core;
 
-    Reach(CoreOptions core) {
+    ConnectionFlags(CoreOptions core) {
         this.core = core;
     }
 
@@ -44,7 +44,7 @@ final class Reach {
 
     /** Reads every value once, so that a bad one is reported before anything is done. */
     void check() {
-        core.last(CoreFlag.JUMP).filter(list -> !list.equals("none")).ifPresent(Reach::checkJumps);
+        core.last(CoreFlag.JUMP).filter(list -> !list.equals("none")).ifPresent(ConnectionFlags::checkJumps);
         Optional<Duration> _ = core.time(CoreFlag.KEEPALIVE);
         core.last(CoreFlag.KEEP_SESSIONS)
                 .filter(text -> !text.matches("yes|no") && Durations.read(text).isEmpty())

@@ -3,7 +3,7 @@ package jfab.control.report;
 import java.util.List;
 
 /** Something drawn; coordinates count from the upper left corner. */
-sealed interface Shape {
+sealed interface Graphic {
     /** Where a text stands beside its point. */
     enum Anchor {
         START,
@@ -14,14 +14,14 @@ sealed interface Shape {
     record Point(double x, double y) {}
 
     /** Points joined by lines. */
-    record Path(List<Point> points, Ink ink, double width) implements Shape {
+    record Path(List<Point> points, Ink ink, double width) implements Graphic {
         public Path {
             points = List.copyOf(points);
         }
     }
 
     /** A filled outline. */
-    record Area(List<Point> points, Ink ink, double opacity, String hint) implements Shape {
+    record Area(List<Point> points, Ink ink, double opacity, String hint) implements Graphic {
         public Area {
             points = List.copyOf(points);
         }
@@ -39,5 +39,5 @@ sealed interface Shape {
         }
     }
 
-    record Text(double x, double y, Anchor anchor, Ink ink, String text) implements Shape {}
+    record Text(double x, double y, Anchor anchor, Ink ink, String text) implements Graphic {}
 }

@@ -5,7 +5,7 @@ import spock.lang.Specification
 
 import java.time.Duration
 
-class RouteSpec extends Specification {
+class SumBackendSpec extends Specification {
     static final HOST = 'by way of the host\'s memory: '
 
     def "trainers on #devices add up #where"() {
@@ -13,7 +13,7 @@ class RouteSpec extends Specification {
         def peers = new Peers(0, devices.size(), '127.0.0.1', 1, Duration.ZERO, Duration.ZERO, Duration.ZERO)
 
         when:
-        def route = Route.of(peers, devices)
+        def route = SumBackend.of(peers, devices)
 
         then:
         route.direct() == (where == 'there')
