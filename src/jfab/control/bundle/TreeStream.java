@@ -129,11 +129,14 @@ public final class TreeStream extends InputStream {
     /** A line for sha256sum, which has its own way with odd names. */
     private void check(TreeItem.File file, byte[] digest) {
         String name = file.name();
-        boolean odd = name.contains("\\") || name.contains("\n");
+        // A line's end of Windows is none of its name.
+        boolean cut = name.endsWith("\r");
+        boolean odd = cut || name.contains("\\") || name.contains("\n");
+        String plain = odd ? name.replace("\\", "\\\\").replace("\n", "\\n") : name;
         checks.append(odd ? "\\" : "")
                 .append(HexFormat.of().formatHex(digest))
                 .append("  ")
-                .append(odd ? name.replace("\\", "\\\\").replace("\n", "\\n") : name)
+                .append(cut ? plain.replace("\r", "\\r") : plain)
                 .append('\n');
     }
 

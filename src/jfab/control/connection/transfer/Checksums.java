@@ -7,12 +7,18 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jfab.control.bundle.TreeItem;
 import jfab.control.connection.files.BoundedOutput;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** The SHA-256 of files on both sides. */
 public record Checksums(Shell shell) {
+    /** How sha256sum writes backslashes and ends of lines in names. */
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
+
     /** Those of {@code items} whose content the host has; what is no file is among them. */
     List<TreeItem> same(List<TreeItem> items, String directory) throws IOException {
         Map<String, String> there = there(
@@ -43,10 +49,18 @@ public record Checksums(Shell shell) {
             String plain = odd ? line.substring(1) : line;
             if (plain.length() > 66) {
                 String name = plain.substring(66);
-                sums.put(odd ? name.replace("\\n", "\n").replace("\\\\", "\\") : name, plain.substring(0, 64));
+                sums.put(odd ? ESCAPE.matcher(name).replaceAll(Checksums::escaped) : name, plain.substring(0, 64));
             }
         }
         return sums;
+    }
+
+    private static String escaped(MatchResult escape) {
+        return switch (escape.group(1)) {
+            case "n" -> "\n";
+            case "r" -> "\r";
+            default -> Matcher.quoteReplacement(escape.group(1));
+        };
     }
 
     static String of(Path file) throws IOException {

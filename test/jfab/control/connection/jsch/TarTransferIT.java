@@ -78,6 +78,10 @@ class TarTransferIT {
     @Test
     void whatArrivedIsVerifiedBeforeItReplacesAnything() throws Exception {
         Path tree = Trees.tree(here);
+        // sha256sum escapes these, or takes them for an end of line.
+        for (String odd : List.of("Icon\r", "a\rb", "a\nb", "a\\nb", "a\\", "\\r\n\r")) {
+            Files.writeString(tree.resolve(odd), odd);
+        }
         Map<String, ?> verify = Map.of("verify", true);
         connected(connection -> {
             connection.put(verify, tree, there.toString());
