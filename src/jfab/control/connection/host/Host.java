@@ -19,8 +19,8 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
     private static final Pattern NAME =
             Pattern.compile("[^-'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}][^'`\"$\\\\;&<>|(){}*?!,\\s\\p{Cc}]*");
 
-    /** As OpenSSH reads a user: no option, and nothing that a shell executes. */
-    private static final Pattern USER = Pattern.compile("(?!-)(?!.*\\s-)(?!.*\\\\$)[^'`\";&<>|(){}\\p{Cc}]+");
+    /** As OpenSSH reads a user: no option, and nothing that a shell executes or, except at its end, expands. */
+    private static final Pattern USER = Pattern.compile("(?!-)(?!.*\\s-)(?!.*\\\\$)(?!.*\\$.)[^'`\";&<>|(){}\\p{Cc}]+");
 
     /** This machine, where local tasks run without SSH. */
     public static final Host HERE = new Host("local", null, 0);
@@ -38,7 +38,18 @@ public record Host(String name, @Nullable String user, int port, Map<String, Obj
         if (port < 0 || port > 65535) {
             throw new ConnectionException("the port of " + name + " is " + port + "; ports end at 65535");
         }
-        if (user != null && !USER.matcher(user).matches()) {
+        if (user != null) {
+            checkUser(user, name);
+        }
+    }
+
+    /**
+     * Refuses what is no login name of the host {@code name}.
+     *
+     * @throws ConnectionException where a shell, to which a ProxyCommand hands it, would read it as something else
+     */
+    public static void checkUser(String user, String name) {
+        if (!USER.matcher(user).matches()) {
             throw new ConnectionException("'" + user + "' is not a user to log in as on " + name);
         }
     }

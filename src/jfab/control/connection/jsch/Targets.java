@@ -52,6 +52,10 @@ final class Targets {
         if (settings.port() > 0) {
             given.add(new SshConfigLine("the command line", "port", List.of(String.valueOf(settings.port()))));
         }
+        // What a file says is its owner's, and may be what he wants a shell to read.
+        given.stream()
+                .filter(line -> line.keyword().equals("user"))
+                .forEach(line -> Host.checkUser(line.value(), host.name()));
         HostConfig found = config.of(host.name(), given);
         return target(host, found, route(found, List.of(host)));
     }

@@ -84,6 +84,7 @@ class HostSetSpec extends Specification {
         'x;id@a'      || "'x;id' is not a user to log in as on a"
         '-l@a'        || "'-l' is not a user to log in as on a"
         'x\\@a'       || "'x\\' is not a user to log in as on a"
+        'x$Y@a'      || "'x\$Y' is not a user to log in as on a"
         '..'          || "'..' is not a host; write [user@]host[:port]"
     }
 

@@ -33,6 +33,31 @@ class TargetsSpec extends Specification {
         'me@gpu1:3' | 'flag' | 2    || 'me'       | 3
     }
 
+    def 'a user that a shell would read as more than a name is refused before a program is started, but for what a file says'() {
+        given:
+        def config = "Match exec \"echo %r >>$folder/ran\"\nCompression yes\n"
+
+        when:
+        target(config, 'gpu1') { it.withUser(user) }
+
+        then:
+        def failure = thrown(ConnectionException)
+        failure.message == "'$user' is not a user to log in as on gpu1"
+
+        when:
+        target(config, 'gpu1') { it.withOption('User', user) }
+
+        then:
+        thrown(ConnectionException)
+        Files.notExists(folder.resolve('ran'))
+
+        and:
+        target("User $user", 'gpu1').user() == user
+
+        where:
+        user << ['x$(id)', 'x$HOME', 'x;id', '-x']
+    }
+
     def 'a KnownHostsCommand is refused by its line, as its keys would be missing'() {
         expect:
         target('KnownHostsCommand none', 'gpu1').address() == 'gpu1'
