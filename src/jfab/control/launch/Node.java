@@ -340,15 +340,18 @@ public final class Node {
         try {
             return request.get();
         } catch (CommandException e) {
-            if (e.reason() != CommandException.Reason.TIME_LIMIT) {
-                throw e;
-            }
-            throw new ConnectionException(
-                    e.host(),
-                    ConnectionException.Reason.UNREACHABLE,
-                    "it does not answer: "
-                            + String.valueOf(e.getMessage()).replaceFirst("^" + Pattern.quote(e.host() + ": "), ""),
-                    e);
+            throw switch (e.reason()) {
+                case INTERRUPTED -> e;
+                case TIME_LIMIT ->
+                    new ConnectionException(
+                            e.host(),
+                            ConnectionException.Reason.UNREACHABLE,
+                            "it does not answer: "
+                                    + e.getMessage().replaceFirst("^" + Pattern.quote(e.host() + ": "), ""),
+                            e);
+                // Its code is the host's, which would be taken for that of a job.
+                case EXIT_CODE, SIGNAL -> new LaunchException(e.getMessage());
+            };
         }
     }
 
