@@ -212,6 +212,12 @@ public final class SettingLevels {
             String key = pair.substring(0, equals).strip();
             settings.make(new Setting(key, pair.substring(equals + 1), Level.COMMAND_LINE, "--set " + key));
         }
+        commandLine.given().forEach((flag, values) -> {
+            if (!FLAGS_ONLY.contains(key(flag))) {
+                String value = flag.takes() == Arity.NOTHING ? "true" : String.join(",", values);
+                settings.make(new Setting(key(flag), value, Level.COMMAND_LINE, "flag " + flag.flag()));
+            }
+        });
     }
 
     private static List<String> values(CoreFlag flag, Setting setting) {

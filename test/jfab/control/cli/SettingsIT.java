@@ -49,6 +49,21 @@ class SettingsIT extends WithSshd {
     }
 
     @Test
+    void aFlagIsSeenByTheFabfileToo() throws Exception {
+        fabfile("""
+                settings poolSize: 2, connectTimeout: '7s', output: 'lines'
+                println setting('poolSize')
+                task('flags', local: true) { c -> println "${setting('poolSize')} ${settings.connectTimeout} ${setting('dedupe', 'x')}" }
+                """);
+        Map<String, String> variable = Map.of("JFAB_POOL_SIZE", "8");
+        assertEquals("5\n5 7s x\n", jfab(variable, "-P", "5", "flags").out());
+        assertEquals("8\n8 9 x\n", jfab(variable, "flags", "-t", "9").out());
+        assertEquals(
+                "6\n6 7s x\n",
+                jfab(variable, "--set", "pool-size=5", "--pool-size=6", "flags").out());
+    }
+
+    @Test
     void eachLevelOutdoesThoseBelowIt() throws Exception {
         Ended user = where(Map.of());
         assertEquals("eu 4 z\n", user.out(), user.err());
