@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ record HostReport(
         Optional<String> told,
         Instant answered,
         Duration ahead) {
+    private static final Pattern END = Pattern.compile("(\\A|\n)clock \\S+\n\\z");
+
     /** In seconds; files that have no time of this century have never grown. */
     private static final long LONGEST_QUIET = 1_000_000_000L;
 
@@ -66,6 +69,10 @@ record HostReport(
         Optional<String> told = Optional.empty();
         Duration ahead = Duration.ZERO;
         @Nullable Part part = null;
+        // Else a job whose processes are not told would be one without any.
+        if (!END.matcher(answer).find()) {
+            throw new IllegalArgumentException("it is cut off");
+        }
         for (String line : answer.lines().toList()) {
             String[] words = line.split(" ", 2);
             String rest = words.length > 1 ? words[1] : "";

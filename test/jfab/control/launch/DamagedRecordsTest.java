@@ -63,7 +63,11 @@ class DamagedRecordsTest {
                 "process", "process 0 trainer-1", "quiet trainer-0", "clock 99999999999999999999999.000000000")) {
             LaunchException thrown = assertThrows(
                     LaunchException.class,
-                    () -> HostReport.parse(HOST, "job JOB20261121120000\n" + odd + "\n", Instant.EPOCH, Instant.EPOCH));
+                    () -> HostReport.parse(
+                            HOST,
+                            "job JOB20261121120000\n" + odd + "\nclock 1.000000000\n",
+                            Instant.EPOCH,
+                            Instant.EPOCH));
             assertTrue(
                     thrown.getMessage().startsWith(HOST + ": what it says of its jobs cannot be read"),
                     thrown.getMessage());

@@ -2,6 +2,7 @@ package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SurveyTest {
+    private static final String CLOCK = "clock 1769860800.000000000\n";
     private static final Host HOST = Host.parse("172.16.0.5");
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
@@ -68,6 +70,17 @@ class SurveyTest {
         assertEquals("failed", survey(survived(137)).state());
     }
 
+    /** Each of its lines may be the last that came. */
+    @Test
+    void anAnswerThatIsCutOffIsNone() {
+        String whole = "job JOB20260131120000\nprocess 0 trainer-0 5 running\n" + CLOCK;
+        assertEquals(1, HostReport.parse(HOST, whole, NOON, NOON).jobs().size());
+        for (int length = 0; length < whole.length(); length++) {
+            String cut = whole.substring(0, length);
+            assertThrows(LaunchException.class, () -> HostReport.parse(HOST, cut, NOON, NOON), cut);
+        }
+    }
+
     /** A host that says more than it can know decides nothing about those of the others. */
     @Test
     void whatAHostSaysOfAnotherOnesProcessesDoesNotCount() {
@@ -75,8 +88,8 @@ class SurveyTest {
         String answer =
                 "job JOB20260131120000\nprocess 0 trainer-0 77 exited 1\nevent 1769860800.000000000 trainer-0 failed 1\n";
         List<HostReport> reports = List.of(
-                HostReport.parse(HOST, "job JOB20260131120000\nprocess 0 trainer-0 5 running\n", NOON, NOON),
-                HostReport.parse(other, answer + "process 0 trainer-1 78 running\n", NOON, NOON));
+                HostReport.parse(HOST, "job JOB20260131120000\nprocess 0 trainer-0 5 running\n" + CLOCK, NOON, NOON),
+                HostReport.parse(other, answer + "process 0 trainer-1 78 running\n" + CLOCK, NOON, NOON));
         Survey survey = Survey.of(
                 JobId.parse("JOB20260131120000"),
                 reports,

@@ -17,7 +17,7 @@ import jfab.control.connection.transfer.RemoteFiles.Kind;
 import jfab.control.connection.transfer.RemoteFiles.Named;
 import org.jspecify.annotations.Nullable;
 
-/** What a host's shell tells of its files. A name may have any character: a mark that no name has stands before each. */
+/** What a host's shell tells of its files. A name may have any character: a mark that no name has stands before each, and at the end. */
 public final class Listing {
     private final Shell shell;
     private final String mark = UUID.randomUUID().toString();
@@ -29,7 +29,8 @@ public final class Listing {
 
     /** What is at {@code path}, links followed; null for nothing. */
     public @Nullable Entry find(String path) throws IOException {
-        List<Named> found = parsed(shell.ask("[ ! -e \"$2\" ] || exec stat -L -c \"$1\" \"$2\"", format, path), 0);
+        String said = shell.ask(marked("[ ! -e \"$2\" ] || exec stat -L -c \"$1\" \"$2\""), format, path);
+        List<Named> found = parsed(said, 0);
         return found.isEmpty() ? null : found.getFirst().entry();
     }
 
@@ -85,13 +86,22 @@ public final class Listing {
 
     private List<Named> named(String script, String path, int prefix, @Nullable InputStream in) throws IOException {
         BoundedOutput out = new BoundedOutput("the host's listing of " + path);
-        shell.run(script, List.of(format, path), in, out);
+        shell.run(marked(script), List.of(format, path), in, out);
         return parsed(out.text(), prefix);
     }
 
+    /** {@code script} with a sign behind what it tells that it is all there. */
+    private static String marked(String script) {
+        return "(" + script + "\n) && printf %s. \"${1%% *}\"";
+    }
+
     private List<Named> parsed(String said, int prefix) throws IOException {
+        String end = mark + ".";
+        if (!said.endsWith(end)) {
+            throw new IOException("the host's answer about its files is cut off");
+        }
         List<Named> entries = new ArrayList<>();
-        String[] parts = said.split(mark + " ", -1);
+        String[] parts = said.substring(0, said.length() - end.length()).split(mark + " ", -1);
         for (int i = 1; i < parts.length; i++) {
             String[] words = parts[i].split(" ", 4);
             try {
