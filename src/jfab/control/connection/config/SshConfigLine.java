@@ -55,6 +55,9 @@ public record SshConfigLine(String place, String keyword, List<String> arguments
 
     /** The sole argument. */
     public String value() {
+        if (arguments.size() > 1) {
+            throw wrong(keyword + " takes one value, not '" + String.join(" ", arguments) + "'");
+        }
         return arguments.getFirst();
     }
 

@@ -122,6 +122,8 @@ class TargetsSpec extends Specification {
         config                      || message
         'User a\nPort none'         || ":2: 'none' is not a number that port takes"
         'Port 65536'                || ":1: '65536' is not a number"
+        'HostName a b'              || ":1: hostname takes one value, not 'a b'"
+        'Port 22 # ok\nUser a b'    || ":2: user takes one value, not 'a b'"
         'Host gpu1\nUser'           || ':2: User lacks its value'
         'HostName %z'               || "'%z' in the ssh_config has %z"
         'Compression maybe'         || ':1: compression takes yes or no, not'

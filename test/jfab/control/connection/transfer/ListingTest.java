@@ -31,8 +31,7 @@ class ListingTest {
                 throws IOException {
             List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
             command.addAll(arguments);
-            byte[] said =
-                    new ProcessBuilder(command).start().getInputStream().readAllBytes();
+            byte[] said = new ProcessBuilder(command).start().getInputStream().readAllBytes();
             out.write(said, 0, Math.max(0, said.length - lost));
         }
 
