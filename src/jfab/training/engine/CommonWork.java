@@ -30,6 +30,13 @@ public record CommonWork(String program, List<String> data) {
                 + " steps while others go on: what it has saved lacks their steps; give all trainers as many batches";
     }
 
+    /** What trainer 0 says where all {@code trainers} have fed the same in their first step. */
+    public static String fedAlike(int trainers) {
+        return "trainer 0: all " + trainers
+                + " trainers feed the same rows in their first step, and learn what one alone does;"
+                + " share(batch(...)) gives each a part of each batch";
+    }
+
     /** The digests, with blanks between them. */
     public String text() {
         return String.join(" ", program, String.join(" ", data)).strip();

@@ -60,6 +60,12 @@ public interface TrainerGroup extends AutoCloseable {
     /** Tells of a table that this trainer reads, before they meet; {@code digest} is what all have to have alike. */
     void reads(String digest);
 
+    /** Tells of what this trainer feeds in its first step, before that; {@code digest} tells it from what others feed. */
+    void feeds(String digest);
+
+    /** Whether all trainers are known to have fed the same in their first step; false while one has not told. */
+    boolean fedAlike();
+
     /** Has all trainers keep a checkpoint after the next step. */
     void mark();
 

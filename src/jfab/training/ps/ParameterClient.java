@@ -29,6 +29,7 @@ import jfab.training.ps.wire.DataLink;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Compare;
 import jfab.training.ps.wire.Message.Compared;
+import jfab.training.ps.wire.Message.Fed;
 import jfab.training.ps.wire.Message.Initial;
 import jfab.training.ps.wire.Message.Layout;
 import jfab.training.ps.wire.Message.Mark;
@@ -245,6 +246,17 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         job.join();
         Compared all = job.compare(new Compare(text, number), stepLimit);
         return new TrainerAgreement(all.same(), all.most());
+    }
+
+    /** Tells of what this trainer feeds in its first step, before that; {@code digest} tells it from what others feed. */
+    public void feeds(String digest) {
+        job.join();
+        job.links().getFirst().send(new Fed(digest));
+    }
+
+    /** Whether all trainers are known to have fed the same in their first step; in trainer 0. */
+    public boolean fedAlike() {
+        return job.links().getFirst().alike();
     }
 
     /** Asks for a checkpoint of the values after the step that comes next; for trainer 0. */

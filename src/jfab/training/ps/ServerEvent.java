@@ -63,6 +63,9 @@ sealed interface ServerEvent {
     /** The trainer wants something compared with all others. */
     record CompareAsked(TrainerLink link, Message.Compare own) implements Told {}
 
+    /** What the trainer feeds in its first step, as a digest. */
+    record FedTold(TrainerLink link, String digest) implements Told {}
+
     /** The trainer has finished. */
     record Left(TrainerLink link) implements Told {}
 

@@ -35,6 +35,7 @@ import jfab.training.ps.wire.Message.Compare;
 import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.Content;
 import jfab.training.ps.wire.Message.Current;
+import jfab.training.ps.wire.Message.Fed;
 import jfab.training.ps.wire.Message.Have;
 import jfab.training.ps.wire.Message.Ids;
 import jfab.training.ps.wire.Message.IdsAsked;
@@ -78,6 +79,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
     private volatile @Nullable DataLink data;
     private volatile @Nullable Expected expected;
     private volatile long marked;
+    private volatile boolean alike;
     private @Nullable ChunkSink incoming;
     private volatile long answered;
     private boolean ended;
@@ -149,6 +151,7 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
             case Rows(ByteBuffer values) -> rows.answer(values);
             case Ids(long left, ByteBuffer ids) -> rows.answer(left, ids);
             case Compared compared -> events.add(new Answered(this, compared));
+            case Fed _ -> alike = true;
             case NormParts parts -> events.add(new Measured(this, parts));
             case Abort(String cause) -> events.add(new Aborted(this, cause));
             case Malformed(String problem) -> throw new ProtocolException("what is no message: " + problem);
@@ -280,6 +283,11 @@ final class ServerLink implements ClientResponseObserver<Message, Message>, Data
     /** The last checkpoint that the server has made, by its step; 0 before the first. */
     long marked() {
         return marked;
+    }
+
+    /** Whether the server has told that all trainers have fed the same in their first step. */
+    boolean alike() {
+        return alike;
     }
 
     boolean ready() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import jfab.training.program.transpile.SliceAttributes;
 import jfab.training.ps.ServerEvent.Aborted;
 import jfab.training.ps.ServerEvent.Broken;
 import jfab.training.ps.ServerEvent.CompareAsked;
+import jfab.training.ps.ServerEvent.FedTold;
 import jfab.training.ps.ServerEvent.HaveTold;
 import jfab.training.ps.ServerEvent.IdsWanted;
 import jfab.training.ps.ServerEvent.InitialArrived;
@@ -42,6 +44,7 @@ import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Abort;
 import jfab.training.ps.wire.Message.Compare;
 import jfab.training.ps.wire.Message.Compared;
+import jfab.training.ps.wire.Message.Fed;
 import jfab.training.ps.wire.Message.Join;
 import jfab.training.ps.wire.Message.Norms;
 import jfab.training.ps.wire.Message.Rollback;
@@ -79,6 +82,9 @@ final class Serving {
     private final Resumption resumption;
     /** What trainers have sent to be compared, by rank, until all have. */
     private final Map<Integer, Compare> comparing = new HashMap<>();
+
+    /** Digests of what the trainers feed in their first step, by rank. */
+    private final Map<Integer, String> fed = new HashMap<>();
 
     private boolean initialized;
     private long due;
@@ -218,6 +224,7 @@ final class Serving {
                 comparing.put(member.rank(), own);
                 compare();
             }
+            case FedTold(TrainerLink _, String digest) -> compareFed(member, digest);
             case Left _ -> leave(member);
             case Aborted aborted -> abort(member, aborted.cause());
         }
@@ -381,6 +388,16 @@ final class Serving {
             throw failure(members.name(IntStream.of(rank, member.rank()).sorted()) + what);
         }));
         works.put(member.rank(), theirs);
+    }
+
+    private void compareFed(JoinedTrainer member, String digest) {
+        fed.put(member.rank(), digest);
+        JoinedTrainer chief = members.of(0);
+        if (chief != null
+                && fed.size() == members.size()
+                && Set.copyOf(fed.values()).size() == 1) {
+            chief.link().send(new Fed(digest));
+        }
     }
 
     private void initialize(JoinedTrainer member) {

@@ -42,6 +42,14 @@ sealed interface JobMembership extends AutoCloseable {
         return new TrainerAgreement(true, number);
     }
 
+    /** The digest of what this trainer feeds in its first step; before that. */
+    default void feeds(String digest) {}
+
+    /** Whether all trainers are known to have fed the same in their first step; in trainer 0. */
+    default boolean fedAlike() {
+        return false;
+    }
+
     /** Asks for a checkpoint after the step that comes next. */
     default void mark() {}
 
@@ -145,6 +153,16 @@ sealed interface JobMembership extends AutoCloseable {
         }
 
         @Override
+        public void feeds(String digest) {
+            group.feeds(digest);
+        }
+
+        @Override
+        public boolean fedAlike() {
+            return group.fedAlike();
+        }
+
+        @Override
         public void mark() {
             group.mark();
         }
@@ -209,6 +227,16 @@ sealed interface JobMembership extends AutoCloseable {
         @Override
         public TrainerAgreement compare(String text, long number) {
             return client.compare(text, number);
+        }
+
+        @Override
+        public void feeds(String digest) {
+            client.feeds(digest);
+        }
+
+        @Override
+        public boolean fedAlike() {
+            return client.fedAlike();
         }
 
         @Override

@@ -46,6 +46,7 @@ final class Training implements TrainingProcess, AutoCloseable {
     private final Metrics metrics;
     private final List<Scope> scopes = new ArrayList<>();
     private final List<FileRows> read = new ArrayList<>();
+    private final FirstFeed firstFeed;
     private @Nullable Scope scope;
     private @Nullable Program trained;
 
@@ -58,6 +59,7 @@ final class Training implements TrainingProcess, AutoCloseable {
             Termination termination,
             Metrics metrics) {
         this.job = job;
+        firstFeed = new FirstFeed(job, this::print);
         this.history = history;
         this.origin = origin;
         this.times = times;
@@ -174,7 +176,15 @@ final class Training implements TrainingProcess, AutoCloseable {
     }
 
     @Override
+    public void feeds(Program program, Map<String, ? extends Tensor> feed) {
+        if (exchanges(program) && !program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            firstFeed.tell(feed);
+        }
+    }
+
+    @Override
     public void ran(Program program, Scope scope, List<HostTensor> fetched) {
+        firstFeed.compare();
         history.ran(program, scope, fetched, job.marked());
     }
 

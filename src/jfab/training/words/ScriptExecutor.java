@@ -68,6 +68,7 @@ public final class ScriptExecutor {
         if (past != null) {
             return past;
         }
+        process.feeds(program, feed);
         List<HostTensor> values = executor.run(program, feed, fetch, scope);
         process.ran(program, scope, values);
         process.endStep(program, feed, fetch, values);

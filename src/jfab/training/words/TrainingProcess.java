@@ -57,6 +57,9 @@ public interface TrainingProcess {
         return null;
     }
 
+    /** Called before each run that is made, with what it is fed. */
+    default void feeds(Program program, Map<String, ? extends Tensor> feed) {}
+
     /** Called after each run that was made. */
     default void ran(Program program, Scope scope, List<HostTensor> fetched) {}
 

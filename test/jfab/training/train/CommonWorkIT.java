@@ -95,7 +95,31 @@ class CommonWorkIT {
                 for (Running running : job(processes, server, script, script)) {
                     assertEquals(0, running.exit(), running.output());
                     assertFalse(running.output().contains("is done after"), running.output());
+                    assertFalse(running.output().contains("feed the same rows"), running.output());
                 }
+            }
+        }
+    }
+
+    /** As in documents 002 and 003, whose readers know nothing of {@code share}. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void thatAllFeedTheSameRowsTrainerZeroSaysOnce(boolean server) throws Exception {
+        write("train.csv", "cat", "dog");
+        Path shared = script("shared.groovy", RATE, "train.csv", 3);
+        Path script = Files.writeString(
+                folder.resolve("same.groovy"),
+                Files.readString(shared).replace("share(batch(rows, 2))", "batch(rows, 2)"));
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            for (Running running : job(processes, server, script, script)) {
+                assertEquals(0, running.exit(), running.output());
+                long times = running.output()
+                        .lines()
+                        .filter(
+                                ("trainer 0: all 2 trainers feed the same rows in their first step, and learn what one alone"
+                                                + " does; share(batch(...)) gives each a part of each batch")::equals)
+                        .count();
+                assertEquals(running.name().equals("trainer0") ? 1 : 0, times, running.output());
             }
         }
     }

@@ -148,6 +148,26 @@ final class AllReduceGroup implements TrainerGroup {
     }
 
     @Override
+    public void feeds(String digest) {
+        Meeting met = met();
+        try {
+            met.feeds(digest);
+        } catch (RuntimeException e) {
+            throw lost(met, e);
+        }
+    }
+
+    @Override
+    public boolean fedAlike() {
+        Meeting met = met();
+        try {
+            return met.fedAlike();
+        } catch (RuntimeException e) {
+            throw lost(met, e);
+        }
+    }
+
+    @Override
     public void mark() {
         marking = true;
     }

@@ -30,7 +30,8 @@ enum Kind {
     NORM_PARTS(30),
     NORMS(31),
     COMPARE(32),
-    COMPARED(33);
+    COMPARED(33),
+    FED(34);
 
     private static final Kind[] ALL = values();
 

@@ -172,6 +172,9 @@ public sealed interface Message {
     /** What all trainers have sent to be compared. */
     record Compared(boolean same, long most) implements Message {}
 
+    /** The digest of what this trainer feeds in its first step; from a server, to trainer 0, once all trainers have told the same one. */
+    record Fed(String digest) implements Message {}
+
     /** This trainer has finished; the others go on without it. */
     record Bye() implements Message {}
 

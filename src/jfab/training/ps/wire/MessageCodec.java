@@ -17,6 +17,7 @@ import jfab.training.ps.wire.Message.Compare;
 import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.Compressed;
 import jfab.training.ps.wire.Message.Current;
+import jfab.training.ps.wire.Message.Fed;
 import jfab.training.ps.wire.Message.Have;
 import jfab.training.ps.wire.Message.Ids;
 import jfab.training.ps.wire.Message.IdsAsked;
@@ -54,7 +55,7 @@ public final class MessageCodec implements Marshaller<Message> {
     /** Texts are cut to this many bytes. */
     static final int MAX_TEXT = 4096;
 
-    private static final byte VERSION = 4;
+    private static final byte VERSION = 5;
     private static final int HEAD = 32;
 
     /** Kind, slice and offset. */
@@ -178,6 +179,10 @@ public final class MessageCodec implements Marshaller<Message> {
                 head.put(Kind.COMPARED.code()).putLong(most).put((byte) (same ? 1 : 0));
                 yield NOTHING;
             }
+            case Fed(String digest) -> {
+                head.put(Kind.FED.code());
+                yield text(digest);
+            }
             case Bye() -> {
                 head.put(Kind.BYE.code());
                 yield NOTHING;
@@ -265,6 +270,7 @@ public final class MessageCodec implements Marshaller<Message> {
                 long most = bytes.getLong();
                 yield new Compared(bytes.get() == 1, most);
             }
+            case FED -> new Fed(text(bytes));
             case BYE -> new Bye();
             case ABORT -> new Abort(text(bytes));
         };

@@ -17,6 +17,7 @@ import jfab.training.ps.wire.Message.Compare;
 import jfab.training.ps.wire.Message.Compared;
 import jfab.training.ps.wire.Message.Compressed;
 import jfab.training.ps.wire.Message.Current;
+import jfab.training.ps.wire.Message.Fed;
 import jfab.training.ps.wire.Message.Have;
 import jfab.training.ps.wire.Message.Ids;
 import jfab.training.ps.wire.Message.IdsAsked;
@@ -72,6 +73,7 @@ class MessageCodecTest {
                 new Norms(3, List.of(0.25, 1e300)),
                 new Compare("0f1e", -7),
                 new Compared(true, 1L << 40),
+                new Fed("0f1e"),
                 new Compressed(3, 1 << 20, 2, Encoding.TOP_HALF, ByteBuffer.wrap(new byte[6])),
                 new Bye(),
                 new Abort("trainer 1 failed: mnist.groovy:3: größer"));
@@ -97,8 +99,8 @@ class MessageCodecTest {
         "00, there is no message of kind 0",
         "7f, there is no message of kind 127",
         "ff, there is no message of kind -1",
-        "0104ffffffff02, a message ends too early",
-        "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 4'",
+        "0105ffffffff02, a message ends too early",
+        "0101ffffffff02000000, 'protocol version 1 is not spoken here, but 5'",
         "0500000000000000, a message ends too early",
         "14010061ffffffff, a message ends too early",
         "16010061020000000000, a message ends too early",

@@ -127,6 +127,21 @@ public final class Meeting {
                 told.stream().mapToLong(each -> Long.parseLong(each[0])).max().orElse(0));
     }
 
+    /** What {@link TrainerGroup#feeds} promises. */
+    public void feeds(String digest) {
+        store.put("fed/" + peers.rank(), digest);
+    }
+
+    /** What {@link TrainerGroup#fedAlike} promises. */
+    public boolean fedAlike() {
+        return everyone().allMatch(rank -> store.has("fed/" + rank))
+                && everyone()
+                                .mapToObj(rank -> store.text("fed/" + rank))
+                                .distinct()
+                                .count()
+                        == 1;
+    }
+
     private static Optional<List<Long>> steps(String told) {
         return told.isEmpty()
                 ? Optional.empty()
