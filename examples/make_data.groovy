@@ -33,4 +33,12 @@ switch (kind) {
     }
     default -> throw new IllegalArgumentException(format("there is no --kind {0}; use mnist, cifar10, movielens or table", kind))
 }
-println format('{0}: {1} samples to train on and {2} to test with are in {3}', kind, train, test, folder)
+switch (kind) {
+    case 'table' -> println format('table: {0} samples are in {1}', train + test, folder)
+    case 'movielens' -> {
+        def count = { reader -> reader.iterator().size() }
+        println format('movielens: {0} samples to train on and {1} to test with are in {2}',
+                count(movielens_train(folder)), count(movielens_test(folder)), folder)
+    }
+    default -> println format('{0}: {1} samples to train on and {2} to test with are in {3}', kind, train, test, folder)
+}

@@ -15,6 +15,7 @@ import jfab.role.ExitCode;
 import jfab.training.data.cifar.PictureGenerator;
 import jfab.training.data.movielens.RatingGenerator;
 import jfab.training.train.TrainingProcesses.Running;
+import jfab.training.words.MovieLensWords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,11 +49,25 @@ class GeneratedDataIT {
                     List.of("--kind", "movielens", "--to", "data", "--train", "9000", "--test", "1000");
             Running make = processes.start("make", Map.of(), MAKE_DATA, arguments);
             assertEquals(0, make.exit(), make.output());
-            assertEquals("movielens: 9000 samples to train on and 1000 to test with are in data\n", make.output());
+            Path place = folder.resolve("data");
+            assertEquals(
+                    "movielens: " + count(new MovieLensWords().movielens_train(place.toString()))
+                            + " samples to train on and "
+                            + count(new MovieLensWords().movielens_test(place.toString()))
+                            + " to test with are in data\n",
+                    make.output());
         }
         Running run = alone(RECOMMENDER, List.of("--passes", "4"), List.of());
         assertTrue(tested(run, "Loss") < 2, run.output());
         assertEquals(Math.sqrt(tested(run, "Loss")) / 2, tested(run, "Stars"), 1e-3);
+    }
+
+    private static int count(Iterable<?> samples) {
+        int count = 0;
+        for (Object _ : samples) {
+            count++;
+        }
+        return count;
     }
 
     @Test
