@@ -5,6 +5,7 @@ import groovy.lang.MetaMethod;
 import groovy.lang.MissingMethodException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.codehaus.groovy.runtime.InvokerHelper;
 
@@ -26,12 +27,24 @@ final class WordSet extends GroovyObjectSupport {
     @Override
     public Object invokeMethod(String name, Object arguments) {
         for (Object family : families) {
-            if (InvokerHelper.getMetaClass(family).respondsTo(family, name).stream()
-                    .anyMatch(MetaMethod::isPublic)) {
+            List<MetaMethod> ways = InvokerHelper.getMetaClass(family).respondsTo(family, name).stream()
+                    .filter(MetaMethod::isPublic)
+                    .toList();
+            if (!ways.isEmpty()) {
+                Object[] given = InvokerHelper.asArray(arguments);
+                if (given.length == 0 && ways.stream().noneMatch(WordSet::takesNothing)) {
+                    throw new WrongArguments(new MissingMethodException(name, family.getClass(), given));
+                }
                 return invoke(family, name, arguments);
             }
         }
         throw new MissingMethodException(name, WordSet.class, InvokerHelper.asArray(arguments));
+    }
+
+    /** For the one argument that is missing Groovy passes null, which only a word with named arguments knows. */
+    private static boolean takesNothing(MetaMethod way) {
+        Class<?>[] types = way.getNativeParameterTypes();
+        return types.length == 0 || way.isVargsMethod() || (types.length == 1 && types[0] == Map.class);
     }
 
     private static Object invoke(Object family, String name, Object arguments) {

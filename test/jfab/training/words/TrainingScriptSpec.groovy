@@ -3,6 +3,7 @@ package jfab.training.words
 import java.nio.file.Files
 import java.nio.file.Path
 import jfab.JfabException
+import jfab.script.ScriptException
 import jfab.training.engine.Device
 import jfab.training.engine.Executor
 import jfab.training.engine.ParameterExchange
@@ -48,6 +49,22 @@ class TrainingScriptSpec extends Specification {
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\ndef cost = mean(fc(input: x, size: 1))\ndef main = default_main_program()\nSGD(learning_rate: 1).minimize(cost)\nExecutor(CPUPlace()).run(main)" || '5: this is the network as it was before minimize, and running it trains nothing; call default_main_program() behind minimize, or cloneForTest() for a test'
         "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
+    }
+
+    def "#word without the argument that it needs is the script's mistake, and no null"() {
+        when:
+        run("\n$word()")
+
+        then:
+        ScriptException e = thrown()
+        e.message == "${folder.resolve('net.groovy')}:2: '$word' does not take no arguments; it takes $ways"
+        e.mistake
+
+        where:
+        word                || ways
+        'uci_housing_train' || '(String)'
+        'random_seed'       || '(long)'
+        'share'             || '(Object)'
     }
 
     def "an empty batch for #program is refused, before anything learns from it"() {
