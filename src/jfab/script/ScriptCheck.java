@@ -412,7 +412,7 @@ public final class ScriptCheck {
                 all.addAll(own);
                 complain(
                         call.getMethod(),
-                        "a " + kind.title() + " has no word '" + word + "'" + Words.suggestion(word, all));
+                        "a " + kind.title() + " has no word '" + word + "'" + Words.instead(word, all));
             }
         }
 

@@ -198,7 +198,7 @@ public final class ScriptFile {
                 new ScriptException(
                         locate(e, file),
                         "no word '" + e.getMethod() + "' takes " + describe(e.getArguments())
-                                + Words.suggestion(e.getMethod(), others(known, e.getMethod())),
+                                + Words.instead(e.getMethod(), others(known, e.getMethod())),
                         e);
             case MissingPropertyException e ->
                 new ScriptException(locate(e, file), unknown(e.getProperty(), e.getType(), locate(e, file), known), e);

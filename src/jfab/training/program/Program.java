@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,17 @@ public final class Program {
         List<Operator> forward =
                 operators(OpType.Phase.FORWARD).stream().map(Operator::forTest).toList();
         return new Program(variables, parameters, List.of(new Block(forward)));
+    }
+
+    /**
+     * {@code clone(for_test: true)}, Fluid's name of {@link #cloneForTest}; without {@code for_test} the program itself, which nothing
+     * changes.
+     */
+    public Program clone(Map<String, ?> arguments) {
+        if (!Set.of("for_test").containsAll(arguments.keySet())) {
+            throw new ProgramException("clone takes for_test, not " + String.join(", ", arguments.keySet()));
+        }
+        return Boolean.TRUE.equals(arguments.get("for_test")) ? cloneForTest() : this;
     }
 
     /** The program that gives every parameter its first values; {@code seed} decides the random ones. */

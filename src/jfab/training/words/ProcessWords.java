@@ -24,6 +24,8 @@ public final class ProcessWords {
     /** Those that were asked for before there was an optimizer; programs are told apart by who they are. */
     private final Set<Program> untrained = new HashSet<>();
 
+    private @Nullable ScriptTranspiler transpiler;
+
     ProcessWords(ScriptProgram program, TrainingProcess process, Flags flags) {
         this.program = program;
         this.process = process;
@@ -60,9 +62,10 @@ public final class ProcessWords {
         }
     }
 
-    /** The program that gives its parameters their first values. */
+    /** The program that gives its parameters their first values; behind {@code transpile}, that of this process of the job. */
     public Program default_startup_program() {
-        return program.startup();
+        ScriptTranspiler cut = transpiler;
+        return cut == null ? program.startup() : cut.get_startup_program();
     }
 
     /** The processor. */
@@ -116,7 +119,10 @@ public final class ProcessWords {
     public ScriptTranspiler DistributeTranspiler(Map<String, ?> arguments) {
         ScriptTranspilerConfig config = Arguments.of("DistributeTranspiler", arguments, "config")
                 .optional("config", ScriptTranspilerConfig.class);
-        return new ScriptTranspiler(program, process, config == null ? DistributeTranspilerConfig() : config);
+        ScriptTranspiler made =
+                new ScriptTranspiler(program, process, config == null ? DistributeTranspilerConfig() : config);
+        transpiler = made;
+        return made;
     }
 
     /** Fluid's choices for a job with parameter servers, to be changed by assignment: {@code config.sync_mode = false}. */

@@ -36,18 +36,21 @@ public final class ScriptTranspiler {
         this.config = config;
     }
 
-    /** Cuts the main program, which must have its optimizer by now. */
-    public void transpile() {
-        transpile(Map.of());
+    /** Cuts the main program, which must have its optimizer by now; {@code given} as below. */
+    public void transpile(Object... given) {
+        transpile(Map.of(), given);
     }
 
     /**
      * Cuts the main program, which must have its optimizer by now.
      *
-     * @param arguments {@code sync_mode}: false for one of the modes without a barrier, which the config chooses
+     * @param arguments {@code sync_mode}: false for one of the modes without a barrier, which the config chooses; {@code pservers},
+     *     {@code trainers} and {@code trainer_id}, which may be left out, are refused where they are not what the job has told this process
+     * @param given what {@code minimize} gave, and the trainer's number, as Fluid's programs write them
      */
-    public void transpile(Map<String, ?> arguments) {
-        Arguments named = Arguments.of("transpile", arguments, "sync_mode");
+    public void transpile(Map<String, ?> arguments, Object... given) {
+        Arguments named = Arguments.of("transpile", arguments, "sync_mode", "pservers", "trainers", "trainer_id");
+        RoleClaims.check(process.role(), named, given);
         DistributeTranspilerConfig choices = config.choices(named.optional("sync_mode", Boolean.class));
         tellOfOtherSteps();
         boolean alone = process.role().role() == Role.LOCAL;
@@ -97,6 +100,18 @@ public final class ScriptTranspiler {
         return process.role().role() == Role.PSERVER && current != null
                 ? cut.serverStartup(current)
                 : cut.trainerStartup();
+    }
+
+    /** The same, {@code get_startup_program(current_endpoint, pserver_program)} in a parameter server. */
+    public Program get_startup_program(CharSequence endpoint, Program pserver_program) {
+        RoleClaims.checkEndpoint("get_startup_program", process.role(), endpoint);
+        return get_startup_program();
+    }
+
+    /** What a parameter server runs; {@code endpoint} is its own. */
+    public Program get_pserver_program(CharSequence endpoint) {
+        RoleClaims.checkEndpoint("get_pserver_program", process.role(), endpoint);
+        return get_pserver_program();
     }
 
     /** What a parameter server runs, until its trainers have left. */

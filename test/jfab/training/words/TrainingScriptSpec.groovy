@@ -47,6 +47,8 @@ class TrainingScriptSpec extends Specification {
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [1])" || '3: run needs fetch_list, a list of variables or names, not 1'
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use abs, brelu, elu, exp, hard_sigmoid, leaky_relu, log, logsigmoid, pow, reciprocal, relu, relu6, sigmoid, softmax, softplus, softsign, sqrt, square, stanh, swish, tanh or null"
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\ndef cost = mean(fc(input: x, size: 1))\ndef main = default_main_program()\nSGD(learning_rate: 1).minimize(cost)\nExecutor(CPUPlace()).run(main)" || '5: this is the network as it was before minimize, and running it trains nothing; call default_main_program() behind minimize, or cloneForTest() for a test'
+        "\nexit(1)"                                                                     || "2: no word 'exit' takes (Integer): return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1"
+        "data(name: 'x', shape: [2], dtype: 'float32')\ndefault_main_program().clone(for_tset: true)" || '2: clone takes for_test, not for_tset'
         "\nassert 1 + 1 == 3"                                                           || '2: not true: 1 + 1 == 3'
         "println 'a'\nthrow new IllegalStateException('no more')"                       || '2: IllegalStateException: no more'
     }
@@ -65,6 +67,16 @@ class TrainingScriptSpec extends Specification {
         'uci_housing_train' || '(String)'
         'random_seed'       || '(long)'
         'share'             || '(Object)'
+    }
+
+    def "a program for tests has Fluid's name as well"() {
+        when:
+        run("def x = data(name: 'x', shape: [2], dtype: 'float32')\nSGD(learning_rate: 1).minimize(mean(fc(input: x, size: 1)))\n" +
+                "def main = default_main_program()\nprintln main.clone(for_test: true).toString() == main.cloneForTest().toString()\n" +
+                "println main.clone(for_test: false).is(main)")
+
+        then:
+        printed == ['true', 'true']
     }
 
     def "an empty batch for #program is refused, before anything learns from it"() {

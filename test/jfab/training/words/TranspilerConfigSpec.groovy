@@ -80,6 +80,37 @@ class TranspilerConfigSpec extends Specification {
         e.message.endsWith("did you mean 'min_block_size'?")
     }
 
+    def "document 002's program hands over what it knows of its job"() {
+        when:
+        run("""
+            def (optimize_ops, params_grads) = SGD(learning_rate: 0.5).minimize(mean(fc(input: x, size: 3)))
+            def t = DistributeTranspiler()
+            t.transpile(optimize_ops, params_grads, 0, pservers: '10.0.0.1:6174, 10.0.0.2:6174', trainers: 2)
+            def prog = t.get_pserver_program('10.0.0.1:6174')
+            assert prog.toString() == t.get_pserver_program().toString()
+            assert t.get_startup_program('10.0.0.1:6174', prog).toString() == t.get_startup_program().toString()
+            assert default_startup_program().toString() == t.get_startup_program().toString()
+            println 'cut'
+            """)
+        then:
+        printed == ['cut']
+    }
+
+    def "#call is refused: #message"() {
+        when:
+        run("def t = DistributeTranspiler()\n$call")
+        then:
+        JfabException e = thrown()
+        e.message.endsWith(message)
+        e.message.contains('net.groovy:')
+        where:
+        call                                               || message
+        't.transpile(trainers: 3)'                         || 'transpile has trainers 3, and the job has told this process 2; leave it out'
+        "t.transpile(pservers: '10.0.0.1:6174')"           || 'transpile has pservers 10.0.0.1:6174, and the job has told this process 10.0.0.1:6174,10.0.0.2:6174; leave it out'
+        "t.transpile('x')"                                 || 'transpile takes what minimize gave, and trainer_id, not x'
+        "t.transpile()\nt.get_pserver_program('a:1')"      || "get_pserver_program takes this server's own endpoint, which is 10.0.0.1:6174, not a:1; leave it out"
+    }
+
     private String server() {
         printed.join('\n')
     }

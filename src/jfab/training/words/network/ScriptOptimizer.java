@@ -1,6 +1,9 @@
 package jfab.training.words.network;
 
+import java.util.List;
 import jfab.training.program.GradientClip;
+import jfab.training.program.OpType;
+import jfab.training.program.Program;
 import jfab.training.program.Variable;
 import jfab.training.program.optimize.Optimizer;
 
@@ -14,10 +17,16 @@ public final class ScriptOptimizer {
         this.optimizer = optimizer;
     }
 
-    /** Appends gradients of {@code loss} and optimize operators to the main program. */
-    public void minimize(Variable loss) {
+    /**
+     * Appends gradients of {@code loss} and optimize operators to the main program.
+     *
+     * @return these operators and the parameters that they change, which a program of Fluid hands to {@code transpile}
+     */
+    public List<List<?>> minimize(Variable loss) {
         GradientClip ofAll = program.gradientClip();
         Optimizer clipping = optimizer.clip() == null && ofAll != null ? optimizer.clipped(ofAll) : optimizer;
         clipping.minimize(program.builder(), loss);
+        Program main = program.main();
+        return List.of(main.operators(OpType.Phase.OPTIMIZE), main.trainable());
     }
 }
