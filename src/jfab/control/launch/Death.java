@@ -45,6 +45,7 @@ record Death(Instant time, int code, String stopped, int again) {
                 case Stopped(String why) -> stopped = why;
                 case ProcessEvent.Survived survived -> {}
                 case ProcessEvent.Xid xid -> {}
+                case ProcessEvent.Revived revived -> {}
                 case Ended(int code) -> {
                     if (began != null && Duration.between(began, event.time()).compareTo(STEADY) >= 0) {
                         deaths.clear();

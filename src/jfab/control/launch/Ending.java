@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jfab.control.connection.GroupResult;
@@ -20,14 +21,16 @@ final class Ending {
     private final Job job;
     private final Duration grace;
     private final String why;
+    private final OptionalInt run;
     private final CountDownLatch trainers;
     private final long deadline;
 
-    /** The end of {@code job}; {@code why} is what its events say of it. */
-    Ending(Job job, Duration grace, String why) {
+    /** The end of {@code job}, or of its run {@code run} alone; {@code why} is what its events say of it. */
+    Ending(Job job, Duration grace, String why, OptionalInt run) {
         this.job = job;
         this.grace = grace;
         this.why = why;
+        this.run = run;
         this.trainers = new CountDownLatch(job.hosts().hosts().size());
         this.deadline = System.nanoTime() + grace.plus(SLACK).toNanos();
     }
@@ -47,7 +50,7 @@ final class Ending {
             }
         };
         try {
-            return node.kill(job.id(), grace, why, once, count -> tell(node, count), new Gate());
+            return node.kill(job.id(), grace, why, run, once, count -> tell(node, count), new Gate());
         } finally {
             once.run();
         }

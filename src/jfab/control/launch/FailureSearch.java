@@ -6,12 +6,19 @@ import jfab.JfabException;
 import jfab.control.connection.Group;
 import jfab.role.Role;
 
-/** Finds out, on all hosts of a job, which of its processes failed first. */
+/** Finds out, on all hosts of a job, which of its processes failed first. It is one in its first run. */
 public record FailureSearch(Job job) {
+    /** As {@link Survey#run} counts them. */
+    static final int RUN = 0;
+
     /** The failure of the job, with the exit code of the process that failed first; {@code suspect} where its hosts blame none. */
     public LaunchException failure(Worker suspect) throws InterruptedException {
         try {
             Survey survey = survey();
+            Optional<LaunchException> restarted = survey.restartedSince(RUN);
+            if (restarted.isPresent()) {
+                return restarted.get();
+            }
             Optional<ProcessStatus> standing = survey.standings().stream()
                     .filter(each -> each.worker().name().equals(suspect.name()))
                     .findFirst();
@@ -35,24 +42,29 @@ public record FailureSearch(Job job) {
         return survey.state().equals(Survey.KILLED) ? Optional.of(LaunchException.killed(job.id())) : Optional.empty();
     }
 
-    /** By what {@code member}, which has ended, was told to end; empty where nobody did, or its host does not say. */
-    Optional<String> stopped(Member member) throws InterruptedException {
+    /** What became of {@code member}, which has ended; empty where the job has been begun again since. */
+    Optional<String> end(Member member) throws InterruptedException {
+        String failed = member + " failed";
         try {
-            return new FailureSearch(job.among(List.of(member.host())))
-                    .survey().standings().stream()
+            Survey survey = new FailureSearch(job.among(List.of(member.host()))).survey();
+            return survey.run() > RUN
+                    ? Optional.empty()
+                    : Optional.of(survey.standings().stream()
                             .filter(standing -> standing.worker().name().equals(member.name()))
                             .map(ProcessStatus::stopped)
                             .filter(why -> !why.isEmpty())
-                            .findFirst();
+                            .map(why -> member + " was ended " + why)
+                            .findFirst()
+                            .orElse(failed));
         } catch (JfabException e) {
-            return Optional.empty();
+            return Optional.of(failed);
         }
     }
 
     /** Of a job whose processes have all ended with 0: who was told to end nevertheless, and has left its work undone. */
     Optional<LaunchException> unfinished() throws InterruptedException {
         Survey survey = survey();
-        Optional<LaunchException> killed = killed(survey);
+        Optional<LaunchException> killed = survey.restartedSince(RUN).or(() -> killed(survey));
         return survey.failed() == 0 || killed.isPresent()
                 ? killed
                 : survey.of(Role.TRAINER).stream()

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stays with a job until it has ended: shows what all its processes write, ends the others when one fails, and ends servers that do not
- * end by themselves once no trainer is left. Where trainers begin again together, it has those of all hosts do so when one has failed.
+ * end by themselves once no trainer is left. Where trainers begin again together, it has those of all hosts do so when one has failed. A
+ * job that is begun again when it has ended, while this machine slept maybe, is left alone.
  */
 final class Follow {
     /** For the failure that is the cause to be heard of, where its consequence was quicker. */
@@ -86,7 +87,7 @@ final class Follow {
         members.values()
                 .forEach(member -> names.computeIfAbsent(member.host(), host -> new ArrayList<>())
                         .add(member.name()));
-        new LogFlow(job, true, new Ears()).read(names, "0").orThrow();
+        new LogFlow(job, true, FailureSearch.RUN, new Ears()).read(names, "0").orThrow();
     }
 
     private final class Ears implements LogFlow.Listener {
@@ -212,11 +213,11 @@ final class Follow {
 
     /** Also on a host that cannot be reached now, as long as anything is heard: it would go on, and begin again, by itself. */
     private void endOthers() throws InterruptedException {
-        GroupResult<List<Worker>> ended = job.end(why());
+        GroupResult<List<Worker>> ended = job.end(why(), FailureSearch.RUN);
         while (!ended.ok() && !isOver()) {
             listen(AGAIN);
             ended = job.among(ended.failed().stream().map(Outcome::host).toList())
-                    .end(why());
+                    .end(why(), FailureSearch.RUN);
         }
     }
 
@@ -232,22 +233,17 @@ final class Follow {
     /** Says why the others are ended: a process that somebody had end, as by {@code jfab kill} elsewhere, has not failed. */
     private void tellWhy() {
         try {
-            job.listener().notice(job.id() + ": " + whyOthersEnd());
+            whyOthersEnd().ifPresent(why -> job.listener().notice(job.id() + ": " + why));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private String whyOthersEnd() throws InterruptedException {
+    private Optional<String> whyOthersEnd() throws InterruptedException {
         Optional<Member> ended = suspected();
-        if (ended.isEmpty()) {
-            return "all trainers are done; ending the servers";
-        }
-        return new FailureSearch(job)
-                        .stopped(ended.get())
-                        .map(why -> ended.get() + " was ended " + why)
-                        .orElse(ended.get() + " failed")
-                + "; ending the others";
+        return ended.isEmpty()
+                ? Optional.of("all trainers are done; ending the servers")
+                : new FailureSearch(job).end(ended.get()).map(end -> end + "; ending the others");
     }
 
     private synchronized Optional<Member> suspected() {
@@ -258,7 +254,7 @@ final class Follow {
         job.listener()
                 .notice(job.id() + ": " + cause + " failed; all trainers begin again, attempt " + number + " of "
                         + cause.restarts());
-        job.atOnce(node -> node.advance(job.id(), number, "by the failure of " + cause.name()))
+        job.atOnce(node -> node.advance(job.id(), number, "by the failure of " + cause.name(), FailureSearch.RUN))
                 .failed()
                 .forEach(host -> job.listener().notice(host.failure().getMessage()));
     }

@@ -3,6 +3,7 @@ package jfab.control.launch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import jfab.control.connection.Group;
@@ -75,7 +76,12 @@ public record Job(Description description, Group hosts, LaunchListener listener)
 
     /** Ends the job's processes, and nothing else on the hosts; a host that cannot be reached fails alone. */
     public GroupResult<List<Worker>> end(String why) throws InterruptedException {
-        return new Ending(this, description.grace(), why).onAll();
+        return new Ending(this, description.grace(), why, OptionalInt.empty()).onAll();
+    }
+
+    /** The same of its run {@code number} alone: nothing is ended where it has been begun again since. */
+    GroupResult<List<Worker>> end(String why, int number) throws InterruptedException {
+        return new Ending(this, description.grace(), why, OptionalInt.of(number)).onAll();
     }
 
     /** Tells of what failed first, with the words of its log, and of those of others where it speaks of another one. */

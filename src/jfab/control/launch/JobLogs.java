@@ -68,7 +68,7 @@ public final class JobLogs {
 
     /**
      * Shows the last lines of each log, or all that the rule lets through, and then what comes, until all have ended; also of processes
-     * that begin later.
+     * that begin later. A job that is begun again when it has ended is followed no further.
      *
      * @param late how long these may take for that
      */
@@ -152,8 +152,8 @@ public final class JobLogs {
                 absent.add(name);
             }
         };
-        GroupResult<Host> read =
-                new LogFlow(found.job(), follow, listener).read(names, rule.isAll() ? "-" + lines : "0", late);
+        GroupResult<Host> read = new LogFlow(found.job(), follow, found.survey().run(), listener)
+                .read(names, rule.isAll() ? "-" + lines : "0", late);
         if (!follow) {
             rules.forEach(this::sayTimeless);
         }

@@ -45,6 +45,14 @@ public final class LaunchException extends JfabException implements HostFailure 
         return new LaunchException(job + " was killed", List.of(), EndOf.TERMINATED);
     }
 
+    /** A job whose run {@code how} has ended with {@code exitCode}, and that has been begun again since. */
+    static LaunchException restarted(JobId job, String how, int exitCode) {
+        return new LaunchException(
+                job + " " + how + ", and has been restarted since; jfab attach " + job + " follows it",
+                List.of(),
+                exitCode);
+    }
+
     /** This failure as that of a whole job, which ends with the code of the process that failed first. */
     LaunchException ofJob(WorkerState state) {
         int code = state instanceof WorkerState.Exited(int exited) && exited != 0 ? exited : 1;

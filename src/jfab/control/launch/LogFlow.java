@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,10 +26,11 @@ import org.jspecify.annotations.Nullable;
  * where it ended, so that no line is lost and none comes twice.
  *
  * @param follow until all have ended; otherwise what there is now
+ * @param run of the job, as {@link Survey#run} counts them: nothing is told of a later one to who follows
  * @param listener hears what the processes write and how they end, those of each host in a thread of its own
  * @param patience how long a host may be away
  */
-record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
+record LogFlow(Job job, boolean follow, int run, Listener listener, Duration patience) {
     /** For a host that comes back, which may have to start again. */
     private static final Duration LONG_PATIENCE = Duration.ofMinutes(13);
 
@@ -36,8 +38,8 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(16);
 
-    LogFlow(Job job, boolean follow, Listener listener) {
-        this(job, follow, listener, follow ? LONG_PATIENCE : PATIENCE);
+    LogFlow(Job job, boolean follow, int run, Listener listener) {
+        this(job, follow, run, listener, follow ? LONG_PATIENCE : PATIENCE);
     }
 
     /** Hears what processes do. */
@@ -146,6 +148,7 @@ record LogFlow(Job job, boolean follow, Listener listener, Duration patience) {
                                 job.id(),
                                 follow ? Optional.of(signs) : Optional.empty(),
                                 late,
+                                follow ? OptionalInt.of(run) : OptionalInt.empty(),
                                 from,
                                 new BlockOutputStream(this));
                 return host;

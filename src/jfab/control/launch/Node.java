@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
@@ -152,12 +153,19 @@ public final class Node {
      * Ends the job's processes here, trainers first; {@code servers} ends, as a stream, when those of other hosts have ended.
      *
      * @param why what the job's events say of it
+     * @param run the only one that is ended, where it is given
      * @param trainersEnded called when the trainers here have ended
      * @param strayed takes how many processes were ended too that these had put into sessions of their own, if any
      */
     List<Worker> kill(
-            JobId job, Duration grace, String why, Runnable trainersEnded, IntConsumer strayed, InputStream servers) {
-        Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why)
+            JobId job,
+            Duration grace,
+            String why,
+            OptionalInt run,
+            Runnable trainersEnded,
+            IntConsumer strayed,
+            InputStream servers) {
+        Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why, text(run))
                 .within(grace.multipliedBy(3).plus(QUICK))
                 .warn();
         List<String> lines = new ArrayList<>();
@@ -175,6 +183,10 @@ public final class Node {
         return lines.stream()
                 .map(line -> read(host(), line, each -> Worker.parse(host(), each)))
                 .toList();
+    }
+
+    private static String text(OptionalInt run) {
+        return run.isPresent() ? Integer.toString(run.getAsInt()) : "";
     }
 
     /** What this host knows of its jobs, or of one, {@code described} with what that is. */
@@ -200,18 +212,25 @@ public final class Node {
      *
      * @param signs that somebody listens, to follow
      * @param late how long those that have not begun may take for that
+     * @param run the only one that is told, where it is given: all has been told when the job has been begun again since
      * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
      */
-    void flow(JobId job, Optional<Signs> signs, Duration late, Map<String, String> from, OutputStream out) {
+    void flow(
+            JobId job,
+            Optional<Signs> signs,
+            Duration late,
+            OptionalInt run,
+            Map<String, String> from,
+            OutputStream out) {
         List<String> arguments = new ArrayList<>(
-                List.of(directory(job), signs.isPresent() ? "signs" : "", Long.toString(late.toSeconds())));
+                List.of(directory(job), signs.isPresent() ? "signs" : "", Long.toString(late.toSeconds()), text(run)));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
         checked(() -> connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
     }
 
-    /** Has the trainers here begin again for attempt {@code attempt} of the job, unless they have. */
-    Host advance(JobId job, int attempt, String why) {
-        ask("advance", directory(job), Integer.toString(attempt), why);
+    /** Has the trainers here begin again for attempt {@code attempt} of the job's run {@code run}, unless they have. */
+    Host advance(JobId job, int attempt, String why, int run) {
+        ask("advance", directory(job), Integer.toString(attempt), why, Integer.toString(run));
         return host();
     }
 

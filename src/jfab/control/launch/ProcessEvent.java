@@ -32,6 +32,9 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** It failed, and the others of its job go on; {@code why} they do. */
     public record Survived(String why) implements What {}
 
+    /** Its job was begun again by {@code jfab restart}, for the {@code times}-th time: what comes later is of another run. */
+    public record Revived(int times) implements What {}
+
     /** The NVIDIA driver found error {@code number} of a GPU. */
     public record Xid(int number) implements What {
         String meaning() {
@@ -66,6 +69,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case "restarting" -> new Restarting((int) number(parts[3]));
             case "stopped" -> new Stopped(parts[3]);
             case "survived" -> new Survived(parts[3]);
+            case "revived" -> new Revived((int) number(parts[3]));
             case "xid" -> new Xid((int) number(parts[3]));
             default -> null;
         };
@@ -81,6 +85,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Restarting(int times) -> "restarting " + times;
             case Stopped(String why) -> "stopped " + why;
             case Survived(String why) -> "survived " + why;
+            case Revived(int times) -> "restarted by hand, " + times;
             case Xid xid -> "Xid " + xid.number + ", " + xid.meaning();
         };
     }
@@ -93,6 +98,7 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
             case Restarting restarting -> true;
             case Stopped(String why) -> why.equals("by its time limit");
             case Survived survived -> false;
+            case Revived revived -> false;
             case Xid xid -> true;
         };
     }

@@ -3,6 +3,7 @@ package jfab.control.launch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,22 @@ public record ProcessStatus(
         return new ProcessStatus(worker, restarts, since, quiet, events.subList(0, lived));
     }
 
+    /** The same as it was at {@code moment}, when nothing of its job ran. */
+    ProcessStatus asOf(Instant moment) {
+        List<ProcessEvent> until =
+                events.stream().filter(event -> event.time().isBefore(moment)).toList();
+        WorkerState state = until.reversed().stream()
+                .flatMap(event -> event.what() instanceof ProcessEvent.Ended(int code)
+                        ? Stream.of(new WorkerState.Exited(code))
+                        : Stream.empty())
+                .findFirst()
+                .<WorkerState>map(exited -> exited)
+                .orElseGet(WorkerState.Lost::new);
+        Worker then = new Worker(worker.host(), worker.role(), worker.rank(), worker.pid(), state);
+        return new ProcessStatus(
+                then, restarts, until.isEmpty() ? null : until.getLast().time(), Duration.ZERO, until);
+    }
+
     boolean endedAfter(Instant moment) {
         return since != null && since.isAfter(moment);
     }
@@ -67,6 +84,7 @@ public record ProcessStatus(
                 case ProcessEvent.Ended ended -> why;
                 case ProcessEvent.Survived survived -> why;
                 case ProcessEvent.Xid xid -> why;
+                case ProcessEvent.Revived revived -> why;
                 case ProcessEvent.Restarting restarting -> why;
             };
         }

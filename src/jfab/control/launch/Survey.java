@@ -167,6 +167,55 @@ public record Survey(
         return FirstCause.in(this, name -> true).isEmpty() && told ? KILLED : "failed";
     }
 
+    /** How often it has been begun again by {@code jfab restart}. */
+    public int run() {
+        return events.stream()
+                .mapToInt(event -> event.what() instanceof ProcessEvent.Revived(int times) ? times : 0)
+                .max()
+                .orElse(0);
+    }
+
+    /**
+     * Of a job that has been begun again since its run {@code number}: how that one ended, with its exit code, {@link
+     * LaunchException#UNFINISHED} where it ended well. Empty where it has not been begun again.
+     */
+    public Optional<LaunchException> restartedSince(int number) {
+        if (run() <= number) {
+            return Optional.empty();
+        }
+        Survey then = asOf(number);
+        Optional<FirstCause> cause = FirstCause.in(then, name -> true);
+        String how = then.state().equals(KILLED)
+                ? "was killed"
+                : then.failed() == 0
+                        ? "ended"
+                        : "failed"
+                                + cause.map(first -> ", as " + first.worker() + " " + EndOf.shown(first.state()))
+                                        .orElse("");
+        int code = then.state().equals(KILLED)
+                ? EndOf.TERMINATED
+                : then.failed() == 0
+                        ? LaunchException.UNFINISHED
+                        : Math.max(1, cause.map(FirstCause::code).orElse(1));
+        return Optional.of(LaunchException.restarted(id, how, code));
+    }
+
+    /** How it stood when its run {@code number} was over, before it was begun again. */
+    private Survey asOf(int number) {
+        Map<Host, Instant> ends = events.stream()
+                .filter(event -> event.what() instanceof ProcessEvent.Revived(int times) && times > number)
+                .collect(Collectors.toMap(ProcessEvent::host, ProcessEvent::time, (first, later) -> first));
+        return new Survey(
+                id,
+                standings.stream()
+                        .map(standing -> standing.asOf(
+                                ends.getOrDefault(standing.worker().host(), Instant.MAX)))
+                        .toList(),
+                events.stream()
+                        .filter(event -> event.time().isBefore(ends.getOrDefault(event.host(), Instant.MAX)))
+                        .toList());
+    }
+
     /** What can be done about a job that goes on although one of its processes has failed; empty for others. */
     public Optional<String> advice() {
         return failed() == 0 || !runs()

@@ -48,19 +48,19 @@ $file "}
     echo "quiet $name $((now - newest))"
 }
 
-# flow JOB FOLLOW LATE (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
+# flow JOB FOLLOW LATE RUN (NAME FROM)...: what the logs of these processes have from byte FROM on, in blocks: a line 'NAME COUNT', then
 # COUNT bytes; and a line '! NAME PID STATE' when one has ended for good. FROM may be -N for the last N lines, which a line
 # '= NAME OFFSET' answers; a line '? ATTEMPT NAME CODE' for each trainer that failed and waits for the job's next attempt; and a line
 # '% NAME' for one that waits for room on a full disk, as long as it does. With FOLLOW it goes on until all have ended; '- 0' now and then
 # finds out whether somebody still listens, and where FOLLOW is 'signs', who listens sends a line now and then. Those that have not
 # begun have LATE seconds for that, unless the job is ended before; what they write is told from its begin, which a line '= NAME 0'
-# says, and '! NAME 0 lost' says who did not come.
+# says, and '! NAME 0 lost' says who did not come. Where RUN is given, nothing more is told once the job has begun again since.
 flow() {
     enter "$1"
-    follow=$2 numbers='' count=0 rounds=0 failures=0 missing=''
+    follow=$2 numbers= count=0 rounds=0 failures=0 missing=
     awake
-    late=$((now + $3))
-    shift 3
+    late=$((now + $3)) followed=$4
+    shift 4
     while [ $# -gt 0 ]; do
         if [ -e ".jfab/$1.process" ]; then
             flow_from "$1" "$2"
@@ -69,11 +69,12 @@ flow() {
         fi
         shift 2
     done
-    over=''
+    over=
     [ "$follow" != signs ] || heed
     while :; do
         [ "$follow" != signs ] || heeded
-        going='' ends=''
+        of_run "$followed" || break
+        going= ends=
         [ -z "$missing" ] || flow_missing
         [ ! -e .jfab/failed ] || tell_failures
         for number in $numbers; do
@@ -88,7 +89,7 @@ flow() {
             fi
         done
         # The sizes come after the look at who lives: all that an ended process wrote is seen before its end is told.
-        more=''
+        more=
         flow_on
         # Who has heard of the last end goes.
         [ -n "$going$more" ] || trap '' HUP
@@ -119,7 +120,7 @@ flow_from() {
 flow_missing() {
     awake
     # Looked at first: of those that began before the job was told to end, none is missed.
-    patient='' left=''
+    patient= left=
     [ -e .jfab/stopping ] || [ "$now" -ge "$late" ] || patient=1
     for name in $missing; do
         if [ -e ".jfab/$name.process" ]; then
@@ -155,7 +156,7 @@ heed() {
 heeded() {
     awake
     [ -z "$unheard" ] || heard=$now
-    unheard=''
+    unheard=
     [ $((now - heard)) -le 40 ] || exit 130
 }
 
@@ -174,11 +175,12 @@ tell_failures() {
     failures=$seen
 }
 
-# advance JOB ATTEMPT WHY: its trainers here end and begin again, as those of its other hosts do, unless they are that far.
+# advance JOB ATTEMPT WHY RUN: its trainers here end and begin again, as those of its other hosts do, unless they are that far, or the job
+# has begun again since RUN.
 advance() {
     enter "$1"
     { read -r attempt rest <.jfab/attempt; } 2>/dev/null || attempt=0
-    [ "$2" -gt "$attempt" ] || exit 0
+    [ "$2" -gt "$attempt" ] && of_run "$4" || exit 0
     { echo "$2 $3" >.jfab/attempt.new && mv .jfab/attempt.new .jfab/attempt; } 2>/dev/null || unwritten "$1"
     for file in .jfab/trainer-*.supervisor; do
         name=${file#.jfab/}
@@ -200,7 +202,7 @@ find_lines() {
 }
 
 flow_on() {
-    there=''
+    there=
     set --
     for number in $numbers; do
         eval "log=\$log_$number"
@@ -245,6 +247,11 @@ revive() {
     for port in $2; do
         ! listened "$port" || { rmdir .jfab/reviving && echo "$port" && exit 6; }
     done
+    # Before what tells how its processes ended is gone: whoever follows the job is not to take them for lost.
+    of_run ''
+    revived=$((revived + 1))
+    { echo "$revived" >.jfab/revived.new && mv .jfab/revived.new .jfab/revived && note "job revived $revived"; } 2>/dev/null ||
+        { rmdir .jfab/reviving && unwritten "$1"; }
     [ ! -e .jfab/on-end ] || wc -l <.jfab/events >.jfab/on-end.from
     rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit .jfab/on-end.begun
 }

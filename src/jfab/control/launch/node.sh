@@ -63,7 +63,7 @@ look() {
 
 # recall RECORD: what it says of a process, as variables.
 recall() {
-    pid='' start='' group='' group_start='' boot='' log='' restarts=0
+    pid= start= group= group_start= boot= log= restarts=0
     while read -r key value; do
         case $key in
             pid) pid=$value ;;
@@ -424,6 +424,12 @@ signal_and_wait() {
     done
 }
 
+# Whether the job, in this directory, has not been begun again by revive more than $1 times; an empty $1 is as often as it was.
+of_run() {
+    { read -r revived <.jfab/revived; } 2>/dev/null || revived=0
+    [ "$revived" -le "${1:-$revived}" ]
+}
+
 # Whether the supervisor of process $1 is there; its process number is 'supervisor' then.
 supervised() {
     { read -r supervisor start boot <".jfab/$1.supervisor"; } 2>/dev/null && [ "$boot" = "$booted" ] || return 1
@@ -431,12 +437,14 @@ supervised() {
     [ -n "$began" ] && [ "$began" = "$start" ]
 }
 
-# end_job JOB SECONDS [WHY]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
+# end_job JOB SECONDS [WHY [RUN]]: ends the job's process groups: TERM, up to SECONDS of grace, KILL. Trainers end before the servers
 # that they talk to, on all hosts: this prints 'trainers ended' and goes on when standard input ends. Then 'strayed COUNT' where there
 # are some, and a line per process.
-# What another host says of the job decides neither how long that takes here nor how long this waits.
+# What another host says of the job decides neither how long that takes here nor how long this waits. Nothing is done where RUN is given,
+# and the job has begun again since: who does not know that means processes that are gone.
 end_job() {
     enter "$1"
+    of_run "${4:-}" || exit 0
     grace "$2"
     # On a full disk it stays empty, which says enough.
     { echo "$grace ${3:-by kill}" >.jfab/stopping; } 2>/dev/null
@@ -452,7 +460,7 @@ end_job() {
 # The processes of this account that have the job's directory in their environment, as 'strayed', but for this request's own. What has
 # another account's rights from its file, as su, was begun by whom its status names first.
 find_strayed() {
-    strayed=''
+    strayed=
     read -r stat <"/proc/$$/stat"
     set -- ${stat##*) }
     session=$4
@@ -482,7 +490,7 @@ end_strayed() {
 }
 
 end_role() {
-    told='' supervisors=''
+    told= supervisors=
     for file in .jfab/"$1"-*.supervisor; do
         name=${file#.jfab/}
         name=${name%.supervisor}
@@ -509,7 +517,7 @@ end_role() {
 # Ends those whose supervisor is gone, and writes down in its place what happens to them. Checked once: a group keeps its number as
 # long as it has a member, and an empty one is signalled no more.
 end_unsupervised() {
-    groups='' orphans=''
+    groups= orphans=
     for record in .jfab/"$1"-*.process; do
         name=${record#.jfab/}
         name=${name%.process}
@@ -524,7 +532,7 @@ end_unsupervised() {
         note "${orphan%=*} stopped $why"
     done
     signal_and_wait TERM "$2" $groups
-    survivors=''
+    survivors=
     for group in $groups; do
         ! group_alive "$group" || survivors="$survivors $group "
     done

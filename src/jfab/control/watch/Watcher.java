@@ -57,27 +57,29 @@ public final class Watcher {
     /**
      * Shows the job until it has ended or the user leaves: on the terminal where there is one, else line by line.
      *
+     * @param run the one that is shown: it has also ended where the job has been begun again since
      * @return whether it has ended
      */
-    public boolean untilEnd() throws InterruptedException {
+    public boolean untilEnd(int run) throws InterruptedException {
         try (Observation observation = observation(period)) {
             observation.await(1, FIRST_WORD);
             Optional<TerminalScreen> terminal = TerminalScreen.open();
             if (terminal.isEmpty()) {
-                line(observation);
+                line(observation, run);
                 return true;
             }
             try (TerminalScreen screen = terminal.get()) {
-                new Show(screen, observation).run();
+                new Show(screen, observation, run).run();
             }
             JobPicture last = observation.picture();
-            if (last.over()) {
+            boolean over = over(last, run);
+            if (over) {
                 print(last);
             } else {
                 paper.accept(last.id() + " goes on; jfab watch " + last.id() + " shows it again, jfab kill " + last.id()
                         + " ends it");
             }
-            return last.over();
+            return over;
         }
     }
 
@@ -86,11 +88,15 @@ public final class Watcher {
         return Observation.of(job, every, Math.clamp(STEPS / trainers, 50, 2000));
     }
 
-    private void line(Observation observation) throws InterruptedException {
+    private static boolean over(JobPicture picture, int run) {
+        return picture.over() || picture.survey().run() > run;
+    }
+
+    private void line(Observation observation, int run) throws InterruptedException {
         while (true) {
             JobPicture picture = observation.picture();
             paper.accept(Sentence.of(picture));
-            if (picture.over()) {
+            if (over(picture, run)) {
                 return;
             }
             Thread.sleep(period);
@@ -107,13 +113,15 @@ public final class Watcher {
     private static final class Show {
         private final TerminalScreen screen;
         private final Observation observation;
+        private final int run;
         private boolean all;
         private int scroll;
         private boolean over;
 
-        Show(TerminalScreen screen, Observation observation) {
+        Show(TerminalScreen screen, Observation observation, int run) {
             this.screen = screen;
             this.observation = observation;
+            this.run = run;
         }
 
         void run() throws InterruptedException {
@@ -148,7 +156,7 @@ public final class Watcher {
             }
             scroll = Math.clamp(scroll, 0, layout.furthest(all));
             screen.draw(layout.screen(all, scroll));
-            over = layout.picture().over();
+            over = over(layout.picture(), run);
         }
     }
 }

@@ -29,7 +29,7 @@ class LogFlowTest {
     };
 
     private GroupResult<Host> read(FakeHost host, boolean follow) throws InterruptedException {
-        return new LogFlow(host.job(new Notices()), follow, listener, Duration.ofSeconds(1))
+        return new LogFlow(host.job(new Notices()), follow, 0, listener, Duration.ofSeconds(1))
                 .read(Map.of(FakeHost.HOST, List.of("trainer-0")), "0");
     }
 

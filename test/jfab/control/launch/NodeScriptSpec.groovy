@@ -46,7 +46,7 @@ class NodeScriptSpec extends Specification {
     }
 
     /** What the log of a process has from there on, until it ends or as it is now, and how it ended. */
-    private String flow(String name, String from, boolean follow = true) {
+    private String flow(String name, String from, boolean follow = true, String run = '') {
         def told = new ByteArrayOutputStream()
         new BlockOutputStream(new BlockOutputStream.Blocks() {
             void answers() {}
@@ -55,7 +55,7 @@ class NodeScriptSpec extends Specification {
             void ended(String line) { told << "[${line.replaceFirst(/ \d+/, '')}]" }
             void failed(int attempt, String who, int code) { told << "[$attempt $who failed with $code]" }
             void waits(String who) { told << "[$who waits]" }
-        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', '0', name, from]).out.bytes)
+        }).write(ask(['flow', 'work/JOB1', follow ? '1' : '', '0', run, name, from]).out.bytes)
         told.toString()
     }
 
@@ -94,7 +94,7 @@ class NodeScriptSpec extends Specification {
         request       | rest
         ['begin']     | ['trainer-0']
         ['end_job']   | ['1']
-        ['flow']      | ['', '0', 'trainer-0', '-1']
+        ['flow']      | ['', '0', '', 'trainer-0', '-1']
         ['observe']   | ['0', '100', '']
         ['archive']   | []
         ['resume']    | ['1', '', 'trainer-0']
@@ -422,6 +422,34 @@ class NodeScriptSpec extends Specification {
         flow('trainer-0', '4') == 'two\nthree[trainer-0 exited 0]'
         flow('trainer-0', '-1') == '[8]three[trainer-0 exited 0]'
         flow('trainer-0', '-0') == '[13][trainer-0 exited 0]'
+    }
+
+    def "who follows a job that has been begun again since hears no more of it, and ends none of it"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'echo one; [ -e again ] || exit 7; sleep 60')
+        flow('trainer-0', '0', true, '0') == 'one\n[trainer-0 exited 7]'
+        file('work/JOB1/again').text = ''
+
+        when:
+        def revived = ask(['revive', 'work/JOB1', ''])
+
+        then:
+        revived.code == 0
+        flow('trainer-0', '0', true, '0') == ''
+
+        when:
+        ask(['resume', 'work/JOB1', '10', '', 'trainer-0'])
+        def ended = ask(['end_job', 'work/JOB1', '1', 'by the failure of trainer-0', '0'])
+        ask(['advance', 'work/JOB1', '1', 'by the failure of trainer-0', '0'])
+
+        then:
+        flow('trainer-0', '0', true, '0') == ''
+        ended == [code: 0, out: '', err: '']
+        !file('work/JOB1/.jfab/attempt').exists()
+        status()*.replaceFirst(/ \d+ /, ' ') == ['trainer-0 running']
+        ask(['survey', 'work', 'JOB1']).out =~ /event \d+\.\d{9} job revived 1\n/
+        ask(['end_job', 'work/JOB1', '1', 'by me', '1']).out.contains('trainer-0')
     }
 
     def "kill ends the whole process group, with KILL where TERM is ignored, and a bystander lives"() {

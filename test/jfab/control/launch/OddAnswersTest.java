@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Connector;
@@ -63,6 +64,7 @@ class OddAnswersTest {
                         JobId.parse("JOB20261121120000"),
                         Duration.ZERO,
                         "by kill",
+                        OptionalInt.empty(),
                         () -> {},
                         strayed -> {},
                         new ByteArrayInputStream(new byte[0]));

@@ -76,7 +76,7 @@ class SubmitterIT {
                     portsNumForSparse 0
                     command role: 'pserver', ['sh', 'server.sh']
                     command role: 'trainer', ['sh', 'train.sh']
-                    environment HOLD: '%s', CODE: %d
+                    environment HOLD: '%s', CODE: %d, JFAB_CHECKPOINT_DIR: 'checkpoints'
                 }
                 """.formatted(
                         hosts.quoted(), port, work.resolve("hold"), code));
@@ -153,6 +153,40 @@ class SubmitterIT {
         Await.until("its followers have gone", () -> followers(job).isEmpty());
         submitter.signal("KILL");
         submitter.end(LIMIT);
+        assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
+    }
+
+    @Test
+    void whoeverSleepsWhileAJobIsKilledAndRestartedIsToldSoAndLeavesItAlone() throws IOException, InterruptedException {
+        Files.createFile(work.resolve("hold"));
+        List<JfabProcess> followers = new ArrayList<>();
+        followers.add(start(17264, 6, "cluster-train", "-p", work.toString()));
+        followers.getFirst().awaitOutput("trainer 1 trains", LIMIT);
+        String job = hosts.job(1).getFileName().toString();
+        followers.add(start(17264, 6, "attach", job));
+        followers.getLast().awaitOutput("trainer 1 trains", LIMIT);
+        followers.add(start(17264, 6, "watch", job));
+        followers.getLast().awaitOutput("2 of 2 trainers run", LIMIT);
+        for (JfabProcess follower : followers) {
+            follower.signal("STOP");
+        }
+        assertEquals(0, start(17264, 6, "kill", job).end(LIMIT).exitCode());
+        Ended restarted = start(17264, 6, "restart", job, "--from-checkpoint").end(LIMIT);
+        assertEquals(0, restarted.exitCode(), restarted::text);
+        for (JfabProcess follower : followers) {
+            follower.signal("CONT");
+        }
+        for (JfabProcess follower : followers) {
+            Ended told = follower.end(LIMIT);
+            assertEquals(143, told.exitCode(), told::text);
+            assertEquals(
+                    1,
+                    told.count(job + " was killed, and has been restarted since; jfab .*attach " + job + " follows it"),
+                    told::text);
+            assertEquals(0, told.count("(?m)ending the others|died first|^" + job + " (running|failed)$"), told::text);
+        }
+        assertEquals(2, SshdHosts.running(hosts.job(1)).size());
+        assertEquals(2, SshdHosts.running(hosts.job(2)).size());
         assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
     }
 

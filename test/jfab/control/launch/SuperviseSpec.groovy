@@ -290,11 +290,11 @@ class SuperviseSpec extends Specification {
         await { job('.jfab/failed').exists() }
 
         then:
-        ask(['flow', 'work/JOB1', '', '0', 'trainer-1', '0']).out.readLines().contains('? 0 trainer-1 1')
+        ask(['flow', 'work/JOB1', '', '0', '', 'trainer-1', '0']).out.readLines().contains('? 0 trainer-1 1')
         events('trainer-0').size() == 1
 
         when:
-        2.times { assert ask(['advance', 'work/JOB1', '1', 'by the failure of trainer-1']).code == 0 }
+        2.times { assert ask(['advance', 'work/JOB1', '1', 'by the failure of trainer-1', '0']).code == 0 }
         ['trainer-0', 'trainer-1'].each { awaitEnd(it) }
 
         then:
@@ -616,7 +616,7 @@ class SuperviseSpec extends Specification {
         then:
         !Files.exists(job.resolve('.jfab/trainer-0.exit'))
         ask(['survey', root, 'JOB2']).out =~ /process 0 trainer-0 \d+ running room\n/
-        ask(['flow', root + '/JOB2', '', '0', 'trainer-0', '0']).out.readLines().contains('% trainer-0')
+        ask(['flow', root + '/JOB2', '', '0', '', 'trainer-0', '0']).out.readLines().contains('% trainer-0')
 
         when:
         Files.delete(job.resolve('fill'))

@@ -81,6 +81,41 @@ class SurveyTest {
         }
     }
 
+    @Test
+    void aRunThatWasFollowedByAnotherOneEndedAsItDidThen() {
+        assertEquals(
+                "JOB20260131120000 was killed, and has been restarted since; jfab attach JOB20260131120000 follows it 143",
+                restartedSince(0, "stopped by kill", "exited 143"));
+        assertEquals(
+                "JOB20260131120000 failed, as trainer 0 on 172.16.0.5 exited with 7, and has been restarted since;"
+                        + " jfab attach JOB20260131120000 follows it 7",
+                restartedSince(0, "exited 7"));
+        assertEquals(
+                "JOB20260131120000 ended, and has been restarted since; jfab attach JOB20260131120000 follows it 75",
+                restartedSince(0, "exited 0"));
+        assertEquals("none", restartedSince(1, "exited 7"));
+    }
+
+    /** What is said of run {@code run} of a job whose first one ended so, and whose second one goes on. */
+    private static String restartedSince(int run, String... end) {
+        StringBuilder answer = new StringBuilder("job JOB20260131120000\n");
+        int second = 1_769_860_800;
+        answer.append("event %d.000000000 trainer-0 started 5\n".formatted(second++));
+        for (String each : end) {
+            answer.append("event %d.000000000 trainer-0 %s\n".formatted(second++, each));
+        }
+        answer.append("event %d.000000000 job revived 1\n".formatted(second++));
+        answer.append("event %d.000000000 trainer-0 started 6\nprocess 0 trainer-0 6 running\n".formatted(second));
+        return Survey.of(
+                        JobId.parse("JOB20260131120000"),
+                        List.of(HostReport.parse(HOST, answer + CLOCK, NOON, NOON)),
+                        List.of(),
+                        List.of(HOST))
+                .restartedSince(run)
+                .map(told -> told.getMessage() + " " + told.exitCode())
+                .orElse("none");
+    }
+
     /** A host that says more than it can know decides nothing about those of the others. */
     @Test
     void whatAHostSaysOfAnotherOnesProcessesDoesNotCount() {

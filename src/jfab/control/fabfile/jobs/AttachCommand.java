@@ -44,12 +44,12 @@ final class AttachCommand implements JobCommand {
         String id = found.job().id().toString();
         try (Stillness _ = new Stillness(found.job(), shown, silence)) {
             Arrival arrival = desk.arrival(search);
-            new JobLogs(arrival.of(found), Optional.empty(), Optional.empty())
-                    .follow(lines, LineRule.ALL, arrival.late());
+            found = arrival.of(found);
+            new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL, arrival.late());
         } catch (InterruptedException e) {
             desk.listener().notice(found.job().goesOn());
             throw e;
         }
-        new JobEnd(desk, search.find(id)).tell();
+        new JobEnd(desk, search.find(id)).tell(found.survey().run());
     }
 }

@@ -12,9 +12,15 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
     /**
      * Tells it.
      *
-     * @throws LaunchException with the exit code of the process that failed first, when the job has failed
+     * @param run the one that was looked at, as {@link Survey#run} counts them
+     * @throws LaunchException with the exit code of the process that failed first, when the job has failed; with another than 0 where it
+     *     has been begun again since
      */
-    void tell() throws InterruptedException {
+    void tell(int run) throws InterruptedException {
+        Optional<LaunchException> restarted = ended.survey().restartedSince(run);
+        if (restarted.isPresent()) {
+            throw restarted.get();
+        }
         String id = ended.job().id().toString();
         Optional<Diagnosis> diagnosis = ended.diagnosis();
         desk.say(id + " " + ended.survey().state());

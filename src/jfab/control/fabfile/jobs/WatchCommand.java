@@ -34,12 +34,13 @@ final class WatchCommand implements JobCommand {
         Duration every = Duration.ofSeconds(asked.number("every", 1));
         JobSearch search = desk.search(hosts);
         JobSearch.Found found = search.find(asked.job());
+        int run = found.survey().run();
         Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
         if (asked.on("once")) {
             watcher.once();
             found.asked().throwFailed();
-        } else if (watcher.untilEnd()) {
-            new JobEnd(desk, search.find(found.job().id().toString())).tell();
+        } else if (watcher.untilEnd(run)) {
+            new JobEnd(desk, search.find(found.job().id().toString())).tell(run);
         }
     }
 }
