@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs by id
  * @param description of the one job that was asked about, where the host was to tell that
  * @param told the SHA-256 of that as this host has it, where it has it
+ * @param arriving whether processes of the one job that was asked about may be on their way to the host, where none has begun
  * @param ahead how far its clock goes before that of this machine
  */
 record HostReport(
@@ -26,6 +27,7 @@ record HostReport(
         Map<JobId, Part> jobs,
         Optional<Description> description,
         Optional<String> told,
+        boolean arriving,
         Instant answered,
         Duration ahead) {
     private static final Pattern END = Pattern.compile("(\\A|\n)clock \\S+\n\\z");
@@ -67,6 +69,7 @@ record HostReport(
         Map<JobId, Part> jobs = new LinkedHashMap<>();
         Optional<Description> description = Optional.empty();
         Optional<String> told = Optional.empty();
+        boolean arriving = false;
         Duration ahead = Duration.ZERO;
         @Nullable Part part = null;
         // Else a job whose processes are not told would be one without any.
@@ -78,6 +81,8 @@ record HostReport(
             String rest = words.length > 1 ? words[1] : "";
             if (words[0].equals("clock")) {
                 ahead = ahead(rest, asked, answered);
+            } else if (words[0].equals("arriving")) {
+                arriving = true;
             } else if (words[0].equals("description")) {
                 description = Optional.of(DescriptionFile.read(rest, host.toString()));
                 told = Optional.of(DescriptionFile.digest(rest + "\n"));
@@ -93,7 +98,7 @@ record HostReport(
                 add(part, host, words[0], rest);
             }
         }
-        return new HostReport(host, jobs, description, told, answered, ahead).corrected();
+        return new HostReport(host, jobs, description, told, arriving, answered, ahead).corrected();
     }
 
     private static void add(Part part, Host host, String word, String rest) {

@@ -68,6 +68,12 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                     : isAsked(member.host()) ? "" : "its host was not asked";
         }
 
+        /** Whether processes of it may be on their way to a host where none has begun. */
+        public boolean arriving() {
+            return asked.values().values().stream()
+                    .anyMatch(answer -> answer instanceof HostReport report && report.arriving());
+        }
+
         private boolean isAsked(Host host) {
             return asked.outcomes().stream().anyMatch(outcome -> outcome.host().equals(host));
         }

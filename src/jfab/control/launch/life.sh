@@ -2,7 +2,7 @@
 
 # survey ROOT [JOB [DESCRIBED]]: what this host knows of its jobs, or of one. Lines: 'job ID'; 'event TIME NAME WHAT...';
 # 'process RESTARTS NAME PID STATE', for one job with 'quiet NAME SECONDS' since its log or metrics grew, and 'description JSON'
-# where that is asked for, else with 'told SHA256' of that; last 'clock TIME'.
+# where that is asked for, else with 'told SHA256' of that, and 'arriving' as long as its processes may be on their way here; last 'clock TIME'.
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
@@ -22,6 +22,7 @@ survey() {
 history() {
     [ ! -e .jfab/events ] || sed 's/^/event /' .jfab/events
     [ -z "$1" ] || xids event
+    [ -z "$1" ] || arriving
     # Of all files at once: of many ranks, a process for each would take seconds.
     [ -z "$1" ] || now=$(date +%s) times="
 $(stat -c '%n %Y' log/*.log metrics/*/metrics.jsonl 2>/dev/null)
@@ -33,6 +34,15 @@ $(stat -c '%n %Y' log/*.log metrics/*/metrics.jsonl 2>/dev/null)
         state "$record"
         [ -z "$1" ] || ended "$name" || quiet
     done
+}
+
+# Says so where no process of the job has begun here, and something has come for it, or of an engine, in the last 13 minutes: an engine
+# goes to many hosts over one line, and who brings it gives no other sign of life.
+arriving() {
+    for record in .jfab/*.process; do
+        [ ! -e "$record" ] || return 0
+    done
+    [ -z "$(find . "$HOME"/.jfab/cache/.incoming.* "$HOME/.jfab/cast" -cmin -13 2>/dev/null | head -n 1)" ] || echo arriving
 }
 
 quiet() {

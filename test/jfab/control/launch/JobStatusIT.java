@@ -1,12 +1,15 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import jfab.control.launch.LightCluster.Part;
 import jfab.tools.Needs;
@@ -59,6 +62,33 @@ class JobStatusIT extends JobCalls {
             assertEquals(1, saying(": trainer 0 died first, .*, exited with 7"), all());
         } finally {
             Files.delete(date);
+        }
+    }
+
+    @Test
+    void aJobThatNobodyBringsAnyMoreWasNeverStarted() throws Exception {
+        JobId job = cluster.create(stamp);
+        Map<String, Object> asked = Map.of("job", job.toString(), "exit_code", true);
+        assertEquals(
+                LaunchException.UNFINISHED,
+                assertThrows(LaunchException.class, () -> jfab("status", asked)).exitCode());
+        List<Path> stubs = new ArrayList<>();
+        for (int host = 0; host < 2; host++) {
+            Path bin = Files.createDirectories(cluster.server(host).folder().resolve("home/bin"));
+            // As if 13 minutes were over: nothing is that new.
+            stubs.add(Files.writeString(bin.resolve("find"), "#!/bin/sh\n"));
+            assertTrue(stubs.getLast().toFile().setExecutable(true));
+        }
+        try {
+            LaunchException never = assertThrows(LaunchException.class, () -> jfab("status", asked));
+            assertEquals(1, never.exitCode());
+            assertEquals(
+                    job + " was never started: nothing has come for it for 13 minutes, so it will have no exit code",
+                    never.getMessage());
+        } finally {
+            for (Path stub : stubs) {
+                Files.delete(stub);
+            }
         }
     }
 

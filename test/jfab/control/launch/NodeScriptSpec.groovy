@@ -424,6 +424,32 @@ class NodeScriptSpec extends Specification {
         flow('trainer-0', '-0') == '[13][trainer-0 exited 0]'
     }
 
+    def "a job is on its way to its host until its first process begins, as long as something comes"() {
+        given:
+        create('JOB1')
+        def arriving = { ask(['survey', 'work', 'JOB1']).out.readLines().contains('arriving') }
+
+        expect:
+        arriving()
+        !ask(['survey', 'work']).out.contains('arriving')
+
+        when:
+        file('bin').mkdirs()
+        // What is older than it is asked for.
+        file('bin/find').text = '#!/bin/sh\ncase "$*" in *"-cmin -13") ;; *) exec /usr/bin/find "$@" ;; esac\n'
+        file('bin/find').executable = true
+
+        then:
+        !arriving()
+
+        when:
+        file('bin/find').delete()
+        start('trainer-0', 'sleep 60')
+
+        then:
+        !arriving()
+    }
+
     def "who follows a job that has been begun again since hears no more of it, and ends none of it"() {
         given:
         create('JOB1')

@@ -1,10 +1,12 @@
 package jfab.control.fabfile.jobs;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import jfab.control.launch.JobId;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
+import jfab.control.launch.Survey;
 
 /**
  * Waits for jobs that are on their way to their hosts, which do not know yet what processes they will have.
@@ -14,7 +16,7 @@ import jfab.control.launch.LaunchException;
  */
 record Arrival(JobSearch search, Duration started, Duration patience) {
     /** An engine goes to many hosts over one line. */
-    private static final Duration PATIENCE = Duration.ofMinutes(13);
+    static final Duration PATIENCE = Duration.ofMinutes(13);
 
     /** What lies between servers that listen and trainers: two requests to each host. */
     private static final Duration MEANWHILE = Duration.ofMinutes(2);
@@ -23,6 +25,13 @@ record Arrival(JobSearch search, Duration started, Duration patience) {
 
     Arrival(JobSearch search, Duration started) {
         this(search, started, PATIENCE);
+    }
+
+    /** Whether nothing has happened to a job of which nothing runs for longer than its way may take. */
+    static boolean isOver(Survey survey) {
+        return survey.since()
+                .filter(last -> last.isAfter(Instant.now().minus(PATIENCE)))
+                .isEmpty();
     }
 
     /** How long the processes of a job may take to begin once its hosts know of them. */

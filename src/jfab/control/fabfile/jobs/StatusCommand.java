@@ -93,7 +93,12 @@ final class StatusCommand implements JobCommand {
         if (!survey.complete() && !survey.runs()) {
             throw new LaunchException(id + ": not all of its hosts were asked, so its exit code is not known");
         }
-        if (survey.runs() || survey.standings().isEmpty() || survey.state().equals("starting")) {
+        boolean unstarted = survey.standings().isEmpty() || survey.state().equals("starting");
+        if (unstarted && !survey.runs() && !found.arriving() && Arrival.isOver(survey)) {
+            throw new LaunchException(id + " was never started: nothing has come for it for "
+                    + Arrival.PATIENCE.toMinutes() + " minutes, so it will have no exit code");
+        }
+        if (survey.runs() || unstarted) {
             throw LaunchException.unfinished(id + " is " + survey.state() + ", so it has no exit code yet");
         }
         try {
