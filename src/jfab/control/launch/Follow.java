@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -91,13 +90,9 @@ final class Follow {
     }
 
     private final class Ears implements LogFlow.Listener {
-        /** Those of which it was said, until they write something. */
-        private final Set<String> waiting = ConcurrentHashMap.newKeySet();
-
         @Override
         public void line(String name, String line) {
             Member member = members.get(name);
-            waiting.remove(name);
             if (member != null) {
                 job.listener().said(member, line);
             }
@@ -111,16 +106,6 @@ final class Follow {
         @Override
         public void failed(int number, String name, int code) {
             noteFailure(number, name, new WorkerState.Exited(code));
-        }
-
-        @Override
-        public void waits(String name) {
-            Member member = members.get(name);
-            if (member != null && waiting.add(name)) {
-                job.listener()
-                        .notice(job.id() + ": " + member + " is " + WorkerState.Hold.ROOM
-                                + " of its host, to begin again");
-            }
         }
 
         @Override

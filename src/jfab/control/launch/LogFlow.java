@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,9 +55,6 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
 
         /** {@code name} failed with {@code code} in attempt {@code attempt} of its job, and waits for the next one; told again by a line that is made again. */
         default void failed(int attempt, String name, int code) {}
-
-        /** {@code name} has failed on a full disk, and begins again as soon as that has room; told every few seconds. */
-        default void waits(String name) {}
 
         /** Whether a broken connection is to be made again. */
         default boolean wanted() {
@@ -103,6 +102,9 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
         private final Map<String, String> from = new LinkedHashMap<>();
         private final Map<String, LineOutputStream> cutters = new LinkedHashMap<>();
         private final List<String> over = new ArrayList<>();
+        /** Those that wait for room on the disk, of which that was said, until they write something. */
+        private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
         private volatile boolean answered;
         private volatile Signs signs = new Signs();
 
@@ -111,7 +113,10 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
             this.late = late;
             names.forEach(name -> {
                 from.put(name, begin);
-                cutters.put(name, new LineOutputStream(line -> listener.line(name, line)));
+                cutters.put(name, new LineOutputStream(line -> {
+                    waiting.remove(name);
+                    listener.line(name, line);
+                }));
             });
         }
 
@@ -191,8 +196,12 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
 
         @Override
         public void waits(String name) {
-            if (cutters.containsKey(name)) {
-                listener.waits(name);
+            if (cutters.containsKey(name) && waiting.add(name)) {
+                String who =
+                        job.description().member(name).map(Member::toString).orElse(name + " on " + host);
+                job.listener()
+                        .notice(job.id() + ": " + who + " is " + WorkerState.Hold.ROOM
+                                + " of its host, to begin again");
             }
         }
 

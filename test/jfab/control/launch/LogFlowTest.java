@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,19 @@ class LogFlowTest {
     private GroupResult<Host> read(FakeHost host, boolean follow) throws InterruptedException {
         return new LogFlow(host.job(new Notices()), follow, 0, listener, Duration.ofSeconds(1))
                 .read(Map.of(FakeHost.HOST, List.of("trainer-0")), "0");
+    }
+
+    @Test
+    void whoWaitsForRoomOnAFullDiskIsNamedOnceUntilItWritesSomething() throws Exception {
+        Notices notices = new Notices();
+        FakeHost host = new FakeHost(
+                "% trainer-0\n% trainer-0\n% trainer-9\ntrainer-0 4\none\n% trainer-0\n! trainer-0 5 exited 1\n", 0);
+        new LogFlow(host.job(notices), true, 0, listener, Duration.ofSeconds(1))
+                .read(Map.of(FakeHost.HOST, List.of("trainer-0")), "0")
+                .orThrow();
+        String said =
+                "JOB20260131120000: trainer-0 on gpu1 is waiting for room on the disk of its host, to begin again";
+        assertEquals(List.of(said, said), notices.said());
     }
 
     @ParameterizedTest
