@@ -48,6 +48,37 @@ class JobEndIT extends WithLightCluster {
     }
 
     @Test
+    void whoHasNotAskedAllHostsOfAJobThatFailedIsToldSo() throws Exception {
+        Part[] parts = {
+            Part.trainer(0, 0, "while [ ! -e died ]; do sleep 0.1; done; exit 3"), Part.server(1, 0, "kill -9 $$")
+        };
+        JobId job = cluster.start(nextStamp(), Map.of(), parts);
+        cluster.awaitEnd(job, parts[1]);
+        Files.createFile(cluster.job(0, job).resolve("died"));
+        cluster.awaitEnd(job, parts[0]);
+        assertEquals(137, jfab.run("watch", job.toString()), jfab.all());
+        String one = cluster.hosts().getFirst().toString();
+        for (String task : new String[] {"watch", "attach"}) {
+            assertEquals(1, jfab.run("-H", one, task, job.toString()), jfab.all());
+            assertEquals(1, jfab.saying("^" + job + ": not all of its hosts were asked, so its exit code"), jfab.all());
+        }
+    }
+
+    @Test
+    void killSaysWhoOnlyWaitedForRoomOnTheDisk() throws Exception {
+        JobId job = cluster.start(
+                nextStamp(), Map.of(), Part.trainer(0, 0, "exec sleep 60"), Part.trainer(0, 1, "exec sleep 60"));
+        // As its supervisor does, where the disk is full.
+        Files.writeString(cluster.job(0, job).resolve(".jfab/trainer-1.ending"), "room\n");
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
+        assertEquals(1, jfab.saying("^" + job + ": ended 1 process$"), jfab.all());
+        assertEquals(
+                1,
+                jfab.saying("^" + job + ": 1 process that waited for room on the disk will not begin again$"),
+                jfab.all());
+    }
+
+    @Test
     void aJobThatEndedWellIsNoFailure() throws Exception {
         String job = ended("exit 0", "exit 0");
         for (String task : new String[] {"watch", "attach"}) {

@@ -106,6 +106,7 @@ class JobJsonIT extends WithLightCluster {
         assertEquals(true, field(list(status, "failedHosts").getFirst(), "unreachable"));
         assertEquals("running", status.get("state"));
         assertEquals("unknown", field(list(status, "processes").getLast(), "state"));
+        assertEquals(null, ((Map<?, ?>) list(status, "processes").getLast()).get("restarts"));
         assertEquals(1, list(answer(three, 4, "jobs"), "failedHosts").size());
         assertEquals(
                 2,

@@ -41,10 +41,16 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         orThrow(ended.diagnosis());
     }
 
+    /** Where not all of a job's hosts were asked: what failed first, and with which code, may be known to another one. */
+    static LaunchException unasked(JobId id) {
+        return new LaunchException(id + ": not all of its hosts were asked, so its exit code is not known");
+    }
+
     private void orThrow(Optional<Diagnosis> diagnosis) {
         // While not all is known of it, it has no exit code of its own.
         if (!ended.survey().complete()) {
             ended.orThrow();
+            throw unasked(ended.job().id());
         }
         if (diagnosis.isPresent()) {
             throw diagnosis.get().exception();

@@ -124,7 +124,7 @@ final class JsonAnswer {
                 .with("exitCode", null)
                 .with("stateText", StatusCommand.shown(absence))
                 .with("since", null)
-                .with("restarts", 0)
+                .with("restarts", absence.isEmpty() ? 0 : null)
                 .with("silentSeconds", null)
                 .fields;
     }

@@ -1,6 +1,8 @@
 package jfab.control.fabfile.jobs;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,6 +14,7 @@ import jfab.control.connection.host.Outcome;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.Worker;
 import jfab.control.launch.WorkerState;
 import jfab.control.task.TaskParameter;
@@ -53,9 +56,9 @@ final class KillCommand implements JobCommand {
         }
         JobSearch.Found found = sought.get();
         asked.newestIsKnown(desk, found);
-        List<String> running = found.survey().standings().stream()
-                .filter(standing -> standing.worker().state() instanceof WorkerState.Running)
-                .map(standing -> standing.worker().name())
+        List<Worker> running = found.survey().standings().stream()
+                .map(ProcessStatus::worker)
+                .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
         // Also where nothing seems to run: a process may be about to start.
         GroupResult<List<Worker>> ended = found.job().end("by kill");
@@ -80,7 +83,12 @@ final class KillCommand implements JobCommand {
                                 .map(member -> Worker.of(member, new WorkerState.Running())))
                 .toList();
         Set<String> still = uncertain.stream().map(Worker::name).collect(Collectors.toSet());
-        long count = running.stream().filter(name -> !still.contains(name)).count();
+        // Of one that waits for room only the supervisor is there.
+        Map<Boolean, Long> gone = running.stream()
+                .filter(worker -> !still.contains(worker.name()))
+                .collect(Collectors.partitioningBy(KillCommand::waits, Collectors.counting()));
+        long count = Objects.requireNonNull(gone.get(false), "partitions are both there");
+        long waited = Objects.requireNonNull(gone.get(true), "partitions are both there");
         if (asked.on("json")) {
             desk.answer(JsonAnswer.of(found.job().id())
                     .with("ended", count)
@@ -89,8 +97,12 @@ final class KillCommand implements JobCommand {
         } else {
             desk.say(found.job().id()
                     + (count > 0
-                            ? ": ended " + count + (count == 1 ? " process" : " processes")
-                            : still.isEmpty() ? ": nothing runs" : ": nothing was ended"));
+                            ? ": ended " + processes(count)
+                            : still.isEmpty() && waited == 0 ? ": nothing runs" : ": nothing was ended"));
+            if (waited > 0) {
+                desk.say(found.job().id() + ": " + processes(waited)
+                        + " that waited for room on the disk will not begin again");
+            }
             uncertain.forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
         }
         ended.throwFailed();
@@ -118,5 +130,13 @@ final class KillCommand implements JobCommand {
                     .refuse(Optional.of(found.job().id()));
         }
         found.asked().throwFailed();
+    }
+
+    private static boolean waits(Worker worker) {
+        return worker.state() instanceof WorkerState.Running running && running.hold() == WorkerState.Hold.ROOM;
+    }
+
+    private static String processes(long count) {
+        return count + (count == 1 ? " process" : " processes");
     }
 }

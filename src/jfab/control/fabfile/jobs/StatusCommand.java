@@ -91,7 +91,7 @@ final class StatusCommand implements JobCommand {
         Survey survey = found.survey();
         found.orThrow();
         if (!survey.complete() && !survey.runs()) {
-            throw new LaunchException(id + ": not all of its hosts were asked, so its exit code is not known");
+            throw JobEnd.unasked(found.job().id());
         }
         boolean unstarted = survey.standings().isEmpty() || survey.state().equals("starting");
         if (unstarted && !survey.runs() && !found.arriving() && Arrival.isOver(survey)) {
