@@ -8,6 +8,15 @@ import jfab.training.ps.wire.Message.NormParts;
 sealed interface ClientEvent {
     ServerLink link();
 
+    /** Whether it ends the job for this trainer, or sends it back to its last checkpoint. */
+    default boolean ending() {
+        return switch (this) {
+            case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Measured _, Answered _, Stopped _ ->
+                false;
+            case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> true;
+        };
+    }
+
     /** The link takes messages, for the first time or again. */
     record Ready(ServerLink link) implements ClientEvent {}
 

@@ -11,15 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import jfab.training.ps.job.FaultSettings;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Beat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trainer's signs of life to its servers, and theirs to it: a message at every beat and its echo.
  *
  * <p>They have connections of their own, so that they do not queue behind tensors, and a thread of their own, so that they go
- * on while the training thread computes.
+ * on while the training thread computes. That thread also sees where the training thread does not take what ends the job, since it is
+ * busy outside of its steps.
  */
 final class Heartbeat implements AutoCloseable {
     /** Where the beats for one server go. */
@@ -30,15 +33,27 @@ final class Heartbeat implements AutoCloseable {
     private final ServerDialer dialer;
     private final Queue<ClientEvent> events;
     private final HeartbeatMonitor<ServerLink> watch;
+    private final Consumer<ClientEvent> untaken;
     private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heartbeat").factory());
 
-    Heartbeat(long session, FaultSettings faults, ServerDialer dialer, Queue<ClientEvent> events) {
+    private boolean interruptible = true;
+    private @Nullable ClientEvent end;
+    private long seen;
+
+    /** @param untaken takes what ends the job and is left in {@code events} for longer than a beat, in another thread */
+    Heartbeat(
+            long session,
+            FaultSettings faults,
+            ServerDialer dialer,
+            Queue<ClientEvent> events,
+            Consumer<ClientEvent> untaken) {
         this.session = session;
         this.faults = faults;
         this.dialer = dialer;
         this.events = events;
+        this.untaken = untaken;
         watch = new HeartbeatMonitor<>(faults.silence());
         long pause = faults.interval().toNanos();
         var _ = clock.scheduleAtFixedRate(this::beat, 0, pause, TimeUnit.NANOSECONDS);
@@ -71,6 +86,24 @@ final class Heartbeat implements AutoCloseable {
         for (ServerLink link : watch.silent()) {
             events.add(new ClientEvent.Broken(link, Statuses.silence(faults)));
         }
+        look();
+    }
+
+    private synchronized void look() {
+        ClientEvent first =
+                events.stream().filter(ClientEvent::ending).findFirst().orElse(null);
+        long now = System.nanoTime();
+        if (first == null || !first.equals(end) || !interruptible) {
+            end = first;
+            seen = now;
+        } else if (now - seen > faults.interval().toNanos()) {
+            untaken.accept(first);
+        }
+    }
+
+    /** Whether to tell of what ends the job although nobody takes it; returns when nobody is being told. */
+    synchronized void interruptible(boolean now) {
+        interruptible = now;
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
@@ -48,12 +50,15 @@ final class Membership implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(10);
     private static final Duration LAST_WORD = Duration.ofSeconds(3);
 
+    private static final Duration GLANCE = Duration.ofMillis(20);
+
     private final RoleSpec role;
     private final JobSettings settings;
     private final long session = new SecureRandom().nextLong();
     private final ServerDialer dialer;
     private final BlockingQueue<ClientEvent> events = new LinkedBlockingQueue<>();
     private final Heartbeat heartbeat;
+    private final Consumer<String> lost;
     private final Inbox<ClientEvent> inbox;
     private volatile List<ServerLink> links = List.of();
     /** Servers that will not say goodbye. */
@@ -70,11 +75,13 @@ final class Membership implements AutoCloseable {
     private boolean finishing;
     private boolean noticed;
 
-    Membership(RoleSpec role, JobSettings settings) {
+    /** @param lost takes why the job is over, in another thread, where the training thread does not take notice of it */
+    Membership(RoleSpec role, JobSettings settings, Consumer<String> lost) {
+        this.lost = lost;
         this.role = role;
         this.settings = settings;
         dialer = ServerDialer.of(settings);
-        heartbeat = new Heartbeat(session, settings.faults(), dialer, events);
+        heartbeat = new Heartbeat(session, settings.faults(), dialer, events, this::leave);
         rank = role.trainerId();
         inbox = new Inbox<>(events, role.pservers().getFirst());
     }
@@ -262,20 +269,28 @@ final class Membership implements AutoCloseable {
 
     /** Throws what has ended or sent back the job, if anything has. */
     void check() {
-        for (ClientEvent event : events) {
-            switch (event) {
-                // Whoever waits for it takes it.
-                case Ready _,
-                        Welcomed _,
-                        Resumed _,
-                        Delivered _,
-                        RowsDelivered _,
-                        Measured _,
-                        Answered _,
-                        Stopped _ -> {}
-                case Aborted _, RolledBack _, Broken _, Severed _, Finished _ -> checked(event);
-            }
+        events.stream().filter(ClientEvent::ending).forEach(this::checked);
+    }
+
+    /** Whether what ends the job may end this process while the training thread does something else. */
+    void interruptible(boolean now) {
+        heartbeat.interruptible(now);
+    }
+
+    /** Does for the training thread, which is busy with something else, what {@code event} would have it do; not where it would go back. */
+    private void leave(ClientEvent event) {
+        if (over != null || settings.faults().onFailure() == OnFailure.RESTART) {
+            return;
         }
+        String cause = ending(event);
+        end(cause);
+        long limit = System.nanoTime() + LAST_WORD.toNanos();
+        while (System.nanoTime() < limit
+                && links.stream()
+                        .anyMatch(link -> !link.equals(event.link()) && !link.closed() && !heartbeat.quiet(link))) {
+            LockSupport.parkNanos(GLANCE.toNanos());
+        }
+        lost.accept(cause);
     }
 
     /** Ends the job for all, unless it is over. */
@@ -377,19 +392,17 @@ final class Membership implements AutoCloseable {
         String cause = switch (event) {
             case Ready _, Welcomed _, Resumed _, Delivered _, RowsDelivered _, Answered _, Stopped _ -> over;
             case Measured measured -> norms.add(measured, links);
-            case Aborted aborted -> {
+            case Aborted _ -> {
                 restarts = false;
-                yield aborted.cause();
+                yield ending(event);
             }
-            case RolledBack back -> back.cause();
-            case Broken(ServerLink link, String problem) -> {
+            case Broken(ServerLink link, String _) -> {
                 gone.add(link);
-                yield lost(link) + problem;
+                yield ending(event);
             }
-            case Severed(ServerLink link, String problem) ->
-                Statuses.severed("trainer " + rank + " of " + role.trainers(), link.endpoint(), problem);
+            case RolledBack _, Severed _ -> ending(event);
             // A server says goodbye when all trainers have.
-            case Finished(ServerLink link) -> finishing ? null : lost(link) + "it left without a word";
+            case Finished _ -> finishing ? null : ending(event);
         };
         if (cause == null) {
             return event;
@@ -400,6 +413,18 @@ final class Membership implements AutoCloseable {
         String first = over == null ? cause : over;
         end(first);
         throw ParameterServerException.elsewhere(event.link().endpoint(), first);
+    }
+
+    /** What has ended the job, where {@code event} has. */
+    private String ending(ClientEvent event) {
+        return switch (event) {
+            case Aborted(ServerLink _, String cause) -> cause;
+            case RolledBack(ServerLink _, String cause) -> cause;
+            case Severed(ServerLink link, String problem) ->
+                Statuses.severed("trainer " + rank + " of " + role.trainers(), link.endpoint(), problem);
+            case Broken(ServerLink link, String problem) -> lost(link) + problem;
+            default -> lost(event.link()) + "it left without a word";
+        };
     }
 
     /** Leaves the job in order to join it again. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import jfab.role.Endpoint;
 import jfab.role.RoleSpec;
 import jfab.training.engine.EngineException;
@@ -45,7 +46,7 @@ import jfab.training.ps.wire.SliceView;
  *   <li>When a server or another trainer is lost, the call in progress or the next one throws an exception that says who.
  *   <li>{@link #close} says goodbye, so that the others go on without this trainer; {@link #abort} ends the job; after {@link #stop} it goes
  *       as the user has chosen for the loss of a trainer.
- *   <li>For one thread, except {@link #abort}.
+ *   <li>For one thread, except {@link #abort} and {@link #interruptible}.
  * </ul>
  */
 public final class ParameterClient implements ParameterExchange, AutoCloseable {
@@ -68,12 +69,16 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
 
     /** A trainer that has nothing to go back to. */
     public ParameterClient(RoleSpec role, JobSettings settings) {
-        this(role, settings, new Progress.None());
+        this(role, settings, new Progress.None(), _ -> {});
     }
 
-    public ParameterClient(RoleSpec role, JobSettings settings, Progress progress) {
+    /**
+     * @param lost takes a sentence, in another thread, when something ends the job while this trainer is busy outside of its steps; never
+     *     where the job goes back to its last checkpoint
+     */
+    public ParameterClient(RoleSpec role, JobSettings settings, Progress progress, Consumer<String> lost) {
         this.progress = progress;
-        job = new Membership(role, settings);
+        job = new Membership(role, settings, lost);
         // The servers wait for this long themselves, and know better for whom.
         stepLimit = settings.step().plusSeconds(30);
         tables = new RowClient(job, stepLimit);
@@ -218,6 +223,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
     /** Says that this trainer was stopped by a signal, before it has trained to the end. */
     public void stop() {
         job.stop();
+    }
+
+    /** Whether this trainer is told of the end of the job while it is busy; it is at first. Returns when it is not being told. */
+    public void interruptible(boolean now) {
+        job.interruptible(now);
     }
 
     /** Leaves the job, unless it is over already, and ends the connections. */

@@ -61,6 +61,9 @@ sealed interface JobMembership extends AutoCloseable {
     /** Throws what has ended the job, if anything has. */
     default void check() {}
 
+    /** Whether the end of the job may end this process while its training thread is busy outside of steps; not while it writes a model. */
+    default void interruptible(boolean now) {}
+
     /** Says that the script of this process has come to its end. */
     default void finish() {}
 
@@ -78,7 +81,8 @@ sealed interface JobMembership extends AutoCloseable {
      * The part that {@code role} describes.
      *
      * @param progress what a trainer can go back to
-     * @param silent takes a sentence, in another thread, when a peer has not been heard of for too long
+     * @param silent takes a sentence, in another thread, when a peer has not been heard of for too long, or the job has ended and the
+     *     training thread does not take notice
      * @param said takes what users should know of how it is connected
      */
     static JobMembership of(
@@ -91,7 +95,7 @@ sealed interface JobMembership extends AutoCloseable {
                     check(settings.faults());
                 }
                 yield meeting == null
-                        ? new Trainer(role, new ParameterClient(role, settings, progress))
+                        ? new Trainer(role, new ParameterClient(role, settings, progress, silent))
                         : new Peer(role, Torch.group(peers(role, meeting, settings), silent, said));
             }
             case PSERVER -> new Server(role, new ParameterServer(role, settings));
@@ -252,6 +256,11 @@ sealed interface JobMembership extends AutoCloseable {
         @Override
         public void check() {
             client.check();
+        }
+
+        @Override
+        public void interruptible(boolean now) {
+            client.interruptible(now);
         }
 
         @Override

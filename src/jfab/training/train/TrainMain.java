@@ -187,9 +187,8 @@ public final class TrainMain {
                         JobMembership.of(work.role(), settings, origin, cause -> leave(log, cause), log::print);
                 Training training = new Training(job, history, origin, times, log, termination, metrics)) {
             known.set(job::role);
-            if (job instanceof JobMembership.Server) {
-                termination.onRequest(job::close);
-            }
+            // What is saved when a trainer is stopped is saved whole.
+            termination.onRequest(job instanceof JobMembership.Server ? job::close : () -> job.interruptible(false));
             return run(work, training, history, job, log, termination, settings);
         }
     }
@@ -224,6 +223,7 @@ public final class TrainMain {
             JobSettings settings) {
         try {
             work.run(training);
+            job.interruptible(false);
             history.checkEnd();
             history.settle();
             job.finish();

@@ -193,7 +193,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (history.replaying()) {
             return;
         }
-        new Checkpoint(folder).save(program, scope, job.exchange());
+        undisturbed(() -> new Checkpoint(folder).save(program, scope, job.exchange()));
         log.info("saved: " + folder);
     }
 
@@ -205,9 +205,21 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void saveModel(Path folder, InferenceModel model, Scope scope) {
-        new ModelFolder(folder).save(model, scope, job.exchange());
-        recordReader(folder, model);
+        undisturbed(() -> {
+            new ModelFolder(folder).save(model, scope, job.exchange());
+            recordReader(folder, model);
+        });
         log.info("Saving the model to " + folder);
+    }
+
+    /** Does {@code writing}, whoever of the job is lost meanwhile. */
+    private void undisturbed(Runnable writing) {
+        job.interruptible(false);
+        try {
+            writing.run();
+        } finally {
+            job.interruptible(!termination.requested());
+        }
     }
 
     /** Keeps beside the model how its samples are read, where the script has read them in one way. */

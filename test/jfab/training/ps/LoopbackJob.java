@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import jfab.role.Endpoint;
 import jfab.role.Role;
 import jfab.role.RoleSpec;
@@ -29,6 +30,7 @@ import jfab.training.program.transpile.DistributedPrograms;
 import jfab.training.ps.job.Deadlines;
 import jfab.training.ps.job.FaultSettings;
 import jfab.training.ps.job.JobSettings;
+import jfab.training.ps.job.Progress;
 import jfab.training.ps.job.TlsSettings;
 
 /** A job whose processes are threads of this one; between them are real sockets. */
@@ -132,6 +134,13 @@ final class LoopbackJob implements AutoCloseable {
     /** A trainer that has joined and has done nothing else. */
     ParameterClient joined(int id) {
         ParameterClient client = new ParameterClient(trainer(id), settings);
+        client.rank();
+        return client;
+    }
+
+    /** The same, which gives {@code lost} why the job is over while it does nothing. */
+    ParameterClient joined(int id, Consumer<String> lost) {
+        ParameterClient client = new ParameterClient(trainer(id), settings, new Progress.None(), lost);
         client.rank();
         return client;
     }

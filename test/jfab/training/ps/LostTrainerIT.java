@@ -1,6 +1,7 @@
 package jfab.training.ps;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,11 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import jfab.training.engine.HostTensor;
 import jfab.training.ps.job.FaultSettings;
 import jfab.training.ps.job.OnFailure;
 import jfab.training.ps.job.ParameterServerException;
+import jfab.training.ps.job.RolledBackException;
 import jfab.training.ps.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +122,40 @@ class LostTrainerIT {
             lost.awaitMessage();
             lost.hangUp();
             assertTrue(failure(job.servers().getFirst()).startsWith("trainer 0 of 1 (127.0.0.1) was lost at step 0"));
+        }
+    }
+
+    /** As one that evaluates for minutes: it would learn of it at its next step, and all others would wait for its end. */
+    @Test
+    void aTrainerOutsideOfAStepIsToldOfTheEndUnlessItWritesItsModel() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.STOP, SILENCE);
+        LinkedBlockingQueue<String> busy = new LinkedBlockingQueue<>();
+        LinkedBlockingQueue<String> writing = new LinkedBlockingQueue<>();
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 2, WAIT, faults).startServers();
+                ParameterClient first = job.joined(0, busy::add);
+                ParameterClient second = job.joined(1, writing::add)) {
+            second.interruptible(false);
+            job.stopServers();
+            String cause = "parameter server " + job.endpoints().getFirst() + " was stopped by a signal";
+            assertEquals(cause, busy.poll(30, TimeUnit.SECONDS));
+            assertEquals(0, writing.size());
+            second.interruptible(true);
+            assertEquals(cause, writing.poll(30, TimeUnit.SECONDS));
+            assertThrows(ParameterServerException.class, first::check);
+        }
+    }
+
+    /** It has something to go back to, and its server comes back. */
+    @Test
+    void aTrainerThatGoesBackToACheckpointMayBeBusyForAsLongAsItLikes() throws Exception {
+        LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
+        FaultSettings faults = new FaultSettings(OnFailure.RESTART, SILENCE);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1, WAIT, faults).startServers();
+                ParameterClient client = job.joined(0, told::add)) {
+            job.stopServers();
+            // Longer than where the job stops; that the wait is too short on a slow machine makes no test fail.
+            assertNull(told.poll(2 * SILENCE.toMillis(), TimeUnit.MILLISECONDS));
+            assertThrows(RolledBackException.class, client::check);
         }
     }
 

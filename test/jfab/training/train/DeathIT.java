@@ -46,6 +46,19 @@ class DeathIT {
         }
     }
 
+    /** It evaluates for five minutes, and would not ask its servers for anything before. */
+    @ParameterizedTest
+    @CsvSource({"KILL, its connection broke", "STOP, no sign of life for 6 s"})
+    void trainersOutsideOfTheirStepsLearnOfAServersDeath(String signal, String problem) throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<String> endpoints = endpoints();
+            List<Running> job = job(processes, script(), endpoints, "stop", "--rest", "5");
+            job.get(2).awaitOutput("resting\n");
+            job.get(3).awaitOutput("resting\n");
+            Aftermath.of(job, 1, signal).isOver("parameter server " + endpoints.get(1) + " was lost: " + problem);
+        }
+    }
+
     private static Aftermath death(List<Running> job, int victim, String signal) throws Exception {
         job.get(2).awaitOutput("step 5\n");
         return Aftermath.of(job, victim, signal);
@@ -132,7 +145,7 @@ class DeathIT {
     }
 
     private static List<Running> job(
-            TrainingProcesses processes, Path script, List<String> endpoints, String onFailure) {
+            TrainingProcesses processes, Path script, List<String> endpoints, String onFailure, String... more) {
         List<Running> job = new ArrayList<>();
         for (int i = 0; i < endpoints.size() + 2; i++) {
             boolean server = i < endpoints.size();
@@ -143,6 +156,7 @@ class DeathIT {
                     endpoints.get(id % endpoints.size()),
                     Integer.toString(id),
                     "2"));
+            arguments.addAll(List.of(more));
             job.add(processes.start("process" + i, Map.of("JFAB_ON_FAILURE", onFailure), script, arguments));
         }
         return job;
@@ -164,6 +178,7 @@ class DeathIT {
         return Files.writeString(folder.resolve("death.groovy"), """
                 def save_dir = flag('save_dir', 'job')
                 def width = flag('width', 4)
+                def rest = flag('rest', 0)
                 def x = data(name: 'x', shape: [13], dtype: 'float32')
                 def y = data(name: 'y', shape: [1], dtype: 'float32')
                 def hidden = batch_norm(input: fc(input: x, size: width, act: null))
@@ -189,6 +204,10 @@ class DeathIT {
                             losses << tested.mean()
                         }
                         println "step ${steps}"
+                        if (steps == rest) {
+                            println 'resting'
+                            sleep(300_000)
+                        }
                         sleep(10)
                         if (steps == 200) break
                     }
