@@ -44,13 +44,11 @@ final class Metrics implements StepListener, AutoCloseable {
     private final Thread training = Thread.currentThread();
     private final LongSupplier clock;
     private long since;
-    /** When the first of the steps that are repeated was over. */
-    private long repeating;
     /** Nanoseconds that belong to the next step: what the script did between a step and the test behind it. */
     private long carried;
 
     private final Passes passes = new Passes();
-    private final OncePerSecond pace = new OncePerSecond();
+    private final RepeatedSteps repeated;
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
@@ -87,6 +85,7 @@ final class Metrics implements StepListener, AutoCloseable {
         this.folders = List.copyOf(folders);
         this.console = console;
         this.clock = clock;
+        repeated = new RepeatedSteps(clock);
         since = clock.getAsLong();
     }
 
@@ -114,21 +113,14 @@ final class Metrics implements StepListener, AutoCloseable {
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         step = 0;
+        repeated.close();
         passes.begin();
     }
 
     /** A step was not made, since a checkpoint has what it gave, as those before {@code position}. */
     void skip(Supplier<RoleSpec> role, long position) {
         step++;
-        if (step == 1) {
-            repeating = clock.getAsLong();
-        }
-        if (step == 1 || step >= position) {
-            own(role.get()).forEach(RepeatedSteps::end);
-        } else if (pace.due()) {
-            long took = clock.getAsLong() - repeating;
-            own(role.get()).forEach(folder -> RepeatedSteps.tell(folder, step, position, took));
-        }
+        repeated.made(own(role.get()), step, position);
         passes.step();
         spent.clear();
         carried = 0;
@@ -215,7 +207,7 @@ final class Metrics implements StepListener, AutoCloseable {
         if (files.isEmpty()) {
             for (Path own : own(role.get())) {
                 // One that was killed on its way back to a checkpoint may have left it.
-                RepeatedSteps.end(own);
+                RepeatedSteps.remove(own);
                 files.add(JsonLines.open(own, console));
                 files.add(EventFile.open(own, console));
             }
@@ -271,6 +263,7 @@ final class Metrics implements StepListener, AutoCloseable {
             files.forEach(file -> file.write(again));
         }
         files.forEach(MetricsFile::close);
+        repeated.close();
         if (gpu != null) {
             gpu.close();
         }

@@ -396,6 +396,12 @@ class NodeScriptSpec extends Specification {
         then:
         status() == ["trainer-0 $pid running 120 500 38".toString()]
         ask(['observe', 'work/JOB1', '0', '100', '']).out.contains(" 0 trainer-0 $pid running 120 500 38\n")
+
+        when: "an earlier attempt was, and was killed"
+        file('work/JOB1/metrics/trainer-0/repeating').lastModified = file('work/JOB1/.jfab/trainer-0.process').lastModified() - 1000
+
+        then:
+        status() == ["trainer-0 $pid running".toString()]
     }
 
     def "readiness waits for the line, and ends early with the process"() {

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import jfab.Json;
 import jfab.role.RoleSpec;
+import jfab.tools.Await;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.Builder;
 import jfab.training.program.DataType;
@@ -155,6 +156,28 @@ class MetricsTest {
             assertFalse(Files.exists(told));
             Files.writeString(told, "left by one that was killed");
             run(metrics, training, 4, 8);
+            assertFalse(Files.exists(told));
+        }
+    }
+
+    /** As in an evaluation of the script's own between two steps. */
+    @Test
+    void howFarItHasRepeatedIsToldByTimeAndNotWhileItMakesNoStepForLong() throws Exception {
+        Path told = folder.resolve("repeating");
+        AtomicLong now = new AtomicLong();
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {}, now::get)) {
+            for (int step = 1; step <= 3; step++) {
+                metrics.skip(RoleSpec::local, 5);
+            }
+            now.set(Duration.ofSeconds(5).toNanos());
+            Await.until("five seconds to be told", () -> Files.readString(told).equals("3 5 5\n"));
+            now.set(Duration.ofSeconds(60).toNanos());
+            Await.until("nothing to be told", () -> !Files.exists(told));
+            metrics.skip(RoleSpec::local, 5);
+            Await.until(
+                    "the next step to be told",
+                    () -> Files.exists(told) && Files.readString(told).equals("4 5 20\n"));
+            metrics.begin();
             assertFalse(Files.exists(told));
         }
     }
