@@ -282,6 +282,8 @@ begun() {
     [ -z "$left" ] || rm -f $left
     command -v setsid >/dev/null || fail "$(uname -n) has no setsid, by which processes outlive this connection; install util-linux"
     begun=''
+    # Who begins them may be a process of the job itself, and they are not what that has left.
+    unset JFAB_JOB_PROCESS
     for name in "$@"; do
         setsid sh .jfab/supervise "$name" </dev/null >/dev/null 2>&1 &
         begun="$begun $name=$!"

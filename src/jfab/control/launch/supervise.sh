@@ -182,6 +182,34 @@ end_children() {
     done
 }
 
+# The processes that this one has put into sessions of their own, as 'strayed'. What has another account's rights from its file, as su,
+# was begun by whom its status names first.
+find_strayed() {
+    strayed=''
+    for process in $(grep -lszxF "JFAB_JOB_DIRECTORY=$directory" /proc/[0-9]*/environ 2>/dev/null); do
+        process=${process%/environ}
+        ! grep -qszxF "JFAB_JOB_PROCESS=$name" "$process/environ" || ! grep -qs "^Uid:[[:blank:]]*$account[[:blank:]]" "$process/status" ||
+            strayed="$strayed ${process#/proc/}"
+    done
+}
+
+# They would hinder the next attempt as children would, and there would be more of them with each.
+end_strayed() {
+    account=$(id -u)
+    find_strayed
+    [ -n "$strayed" ] || return 0
+    set -- $strayed
+    echo "jfab: $name has left processes in sessions of their own: $#; ending them" >>"$log"
+    kill -s TERM $strayed 2>/dev/null
+    left=$((grace * 5 + 10))
+    while [ -n "$strayed" ] && [ "$left" -gt 0 ]; do
+        sleep 0.2
+        left=$((left - 1))
+        find_strayed
+        [ -z "$strayed" ] || { [ "$left" -gt 10 ] && [ -z "$stopped" ]; } || kill -s KILL $strayed 2>/dev/null
+    done
+}
+
 # stand WORD: what it waits for, where its exit code will stand: there is room for four letters, whatever else there is.
 stand() {
     printf '%s' "$1" 1<>".jfab/$name.ending"
@@ -208,8 +236,8 @@ run_once() {
         return
     fi
     export JFAB_ATTEMPT="$restarted" JFAB_GRACE="$grace"
-    # By this, who ends the job knows what the process has put into sessions of their own.
-    JFAB_JOB_DIRECTORY="$directory" setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
+    # By these, who ends the job, or starts the process again, knows what it has put into sessions of their own.
+    JFAB_JOB_DIRECTORY="$directory" JFAB_JOB_PROCESS="$name" setsid sh ".jfab/$name.run" >>"$log" 2>&1 </dev/null &
     group=$!
     start_of "$group"
     # Whole, or not there.
@@ -239,6 +267,7 @@ run_once() {
     event "exited $code"
     again || finished=1
     end_children
+    [ -n "$finished" ] || end_strayed
     group=''
     if [ -n "$hastened" ]; then
         hastened=''

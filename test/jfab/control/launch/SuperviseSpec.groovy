@@ -221,6 +221,25 @@ class SuperviseSpec extends Specification {
         job('.jfab/trainer-0.exit').text == '0\n'
     }
 
+    def "what a failed process has put into sessions of its own is gone before it starts again, and what another one has is not"() {
+        when:
+        begin('trainer-1', 'setsid sleep 60 & echo $! >other; sleep 60', 0)
+        begin('trainer-0', """if [ -e ignores ]; then
+            for left in obeys ignores; do ! grep -q '[)] [^Z]' /proc/\$(cat \$left)/stat || exit 9; done
+            exit 0
+        fi
+        setsid sleep 60 & echo \$! >obeys
+        setsid sh -c 'trap "" TERM; echo \$\$ >ignores; exec sleep 60' &
+        while [ ! -s ignores ]; do sleep 0.05; done
+        exit 1""", 1)
+        awaitEnd('trainer-0')
+
+        then:
+        job('.jfab/trainer-0.exit').text == '0\n'
+        job('log/trainer-0.log').readLines().contains('jfab: trainer-0 has left processes in sessions of their own: 2; ending them')
+        alive(job('other').text.trim() as long)
+    }
+
     def "where a process fails whose failure is everybody's, the others of its host end within their grace"() {
         when:
         beginTogether(0, 'pserver-0': 'exec sleep 60', 'trainer-0': 'trap "" TERM; touch deaf; while :; do sleep 0.1; done',
