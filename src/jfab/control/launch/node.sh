@@ -347,8 +347,9 @@ state() {
     if lives "$name"; then
         # A trainer that goes on from a checkpoint says there how many of how many steps it has behind it once more.
         hold=
-        # The job's own program may have put anything in its place, and an earlier attempt may have left it.
-        [ ! -f "metrics/$name/repeating" ] || [ ! "metrics/$name/repeating" -nt "$1" ] || hold=$(head -c 40 "metrics/$name/repeating" | head -n 1)
+        # The job's own program may have put anything there, an earlier attempt have left it.
+        way=metrics/$name/repeating
+        [ ! -f "$way" ] || [ ! "$way" -nt "$1" ] || hold=$(head -c 40 "$way" | head -n 1)
         # Behind the last bracket: a program may have any name.
         { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || stat=
         case ${stat##*) } in T*) hold=halted ;; esac
