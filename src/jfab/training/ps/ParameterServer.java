@@ -82,7 +82,7 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
             try {
                 run(loop, endpoint);
             } finally {
-                refuseLateComers();
+                refuseLateComers(loop);
             }
         } finally {
             ended.countDown();
@@ -109,10 +109,10 @@ public final class ParameterServer implements ParameterExchange, AutoCloseable {
     }
 
     /** Those that asked to join when it was over would hold the port until they give up. */
-    private void refuseLateComers() {
+    private void refuseLateComers(Serving loop) {
         for (ServerEvent event = events.poll(); event != null; event = events.poll()) {
             if (event instanceof ServerEvent.JoinAsked late) {
-                late.link().end();
+                loop.turnAway(late.link());
             }
         }
     }

@@ -86,6 +86,9 @@ final class Serving {
     /** Digests of what the trainers feed in their first step, by rank. */
     private final Map<Integer, String> fed = new HashMap<>();
 
+    /** What all trainers are told where it does not end well. */
+    private @Nullable Message last;
+
     private boolean initialized;
     private long due;
     private long saved;
@@ -144,12 +147,19 @@ final class Serving {
         end(new Abort(cause));
     }
 
-    private void end(Message last) {
+    private void end(Message word) {
+        last = word;
         Stream.concat(members.all().stream().map(JoinedTrainer::link), late.stream())
-                .forEach(link -> {
-                    link.send(last);
-                    link.end();
-                });
+                .forEach(this::turnAway);
+    }
+
+    /** Ends the connection of a trainer when it is over, with the reason if there is one. */
+    void turnAway(TrainerLink link) {
+        Message word = last;
+        if (word != null) {
+            link.send(word);
+        }
+        link.end();
     }
 
     private ServerEvent next() throws InterruptedException {
