@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Processes that wait for the commands of tests, where a test wants them to run there. They end with it. */
 public final class WarmProcesses {
     private static final long SECONDS = 60;
+    private static final long AGAIN = 10;
 
     /** Those of the test that runs; null where its commands start Java, as most tests' do. */
     private static volatile @Nullable WarmProcesses current;
@@ -61,7 +62,9 @@ public final class WarmProcesses {
             List<String> version = client(java, "1");
             version.add("--version");
             output(folder, version);
-            while (!Files.exists(socket) && System.nanoTime() < deadline) {
+            // It may have come and gone, where the test ends processes.
+            long again = System.nanoTime() + TimeUnit.SECONDS.toNanos(AGAIN);
+            while (!Files.exists(socket) && System.nanoTime() < again) {
                 pause();
             }
         }
