@@ -533,7 +533,7 @@ class NodeScriptSpec extends Specification {
         start('trainer-0', 'sleep 60')
         def odd = Files.createDirectories(home.resolve('work/JOB2\nq/.jfab'))
         long supervisor = file('work/JOB1/.jfab/trainer-0.supervisor').text.split(' ')[0] as long
-        assert ['kill', '-STOP', "$supervisor"].execute().waitFor() == 0
+        assert ['sh', '-c', "kill -s STOP $supervisor"].execute().waitFor() == 0
 
         when:
         def command = NodeScript.request('end_job', ['work/JOB1', '1'])
