@@ -269,7 +269,10 @@ public final class ScriptFile {
         }
         return new ScriptException(
                 where,
-                "'" + call.getMethod() + "' does not take " + describe(call.getArguments())
+                "'" + call.getMethod() + "' "
+                        + (call.getArguments().length == 0
+                                ? "lacks its arguments"
+                                : "does not take " + describe(call.getArguments()))
                         + Words.ways(call.getType(), call.getMethod()),
                 call);
     }

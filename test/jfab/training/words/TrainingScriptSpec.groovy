@@ -59,7 +59,7 @@ class TrainingScriptSpec extends Specification {
 
         then:
         ScriptException e = thrown()
-        e.message == "${folder.resolve('net.groovy')}:2: '$word' does not take no arguments; it takes $ways"
+        e.message == "${folder.resolve('net.groovy')}:2: '$word' lacks its arguments; it takes $ways"
         e.mistake
 
         where:
