@@ -58,9 +58,11 @@ public final class Words {
 
     /** What to write in place of {@code word}, which other languages have; else the nearest of {@code candidates}. */
     public static String instead(String word, Collection<String> candidates) {
-        return word.equals("exit")
-                ? ": return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1"
-                : suggestion(word, candidates);
+        return !word.equals("exit")
+                ? suggestion(word, candidates)
+                : candidates.contains("fail")
+                        ? "; fail('...') ends the task"
+                        : ": return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1";
     }
 
     /** {@code "; it takes (named arguments, String)"}: how the public method {@code word} of {@code type} is called. */

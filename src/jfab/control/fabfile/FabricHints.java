@@ -34,6 +34,7 @@ final class FabricHints {
                     "what every task knows is a variable that is set without def, as in branch = 'main', or settings; hosts, role and profile say where tasks run"),
             Map.entry("execute", "invoke('name') runs a task from another"),
             Map.entry("abort", FAIL),
+            Map.entry("exit", FAIL),
             Map.entry("raise", FAIL),
             Map.entry("Exit", FAIL),
             Map.entry("SystemExit", FAIL),

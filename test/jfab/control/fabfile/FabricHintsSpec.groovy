@@ -39,6 +39,7 @@ class FabricHintsSpec extends Specification {
         2    | "task('t') { c ->\n rsync_project('/srv', 'site') }"          | "c.put('site/', '/srv/site', sync: true)"
         2    | "task('t') { c ->\n println red('x') }"                       | "writes in a colour"
         2    | "task('t') { c ->\n abort('no') }"                            | "fail('...') ends the task"
+        2    | "task('t') { c ->\n exit(1) }"                                | "there is no 'exit' here; fail('...') ends the task"
         2    | "task('t') { c ->\n new Connection('b').run('x') }"           | "group('host').run('...')"
         2    | "task('t') { c ->\n Connection('b').run('x') }"               | "group('host').run('...')"
         2    | 'task("t") { c ->\n c.run("echo $HOME") }'                    | "unknown name 'HOME'; Groovy reads the \$HOME of a text in double quotes: for the shell's, write the text in single quotes, or \\\$HOME"
