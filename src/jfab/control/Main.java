@@ -199,7 +199,7 @@ public final class Main {
             CoreOptions commandLine = ArgumentParser.preview(arguments).core();
             new TaskArguments(commandLine, List.of(), Optional.empty(), List.of()).choose(fabfile);
             levels.complete(commandLine);
-            return say(levels.explain(commandLine));
+            return say(levels.explain());
         }
         if (arguments.isEmpty() && fabfile.flatMap(Fabfile::fallback).isEmpty()) {
             return say(Help.core());

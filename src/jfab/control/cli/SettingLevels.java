@@ -161,19 +161,11 @@ public final class SettingLevels {
     }
 
     /** A line for every setting: its value, and where that comes from. */
-    public String explain(CoreOptions commandLine) {
+    public String explain() {
         List<List<String>> rows = new ArrayList<>();
         for (String key : new TreeSet<>(settings.known())) {
-            Optional<CoreFlag> given = commandLine.given().keySet().stream()
-                    .filter(flag -> key(flag).equals(key))
-                    .findFirst();
             Optional<Setting> setting = settings.find(key);
-            if (given.isPresent()) {
-                String value = String.join(",", commandLine.given().get(given.get()));
-                rows.add(List.of(
-                        shown(key, value.isEmpty() ? "true" : value),
-                        "flag " + given.get().flag()));
-            } else if (setting.isPresent()) {
+            if (setting.isPresent()) {
                 rows.add(List.of(
                         shown(key, String.valueOf(setting.get().value())),
                         setting.get().origin()));
