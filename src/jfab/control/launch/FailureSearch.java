@@ -9,13 +9,13 @@ import jfab.role.Role;
 /** Finds out, on all hosts of a job, which of its processes failed first. It is one in its first run. */
 public record FailureSearch(Job job) {
     /** As {@link Survey#run} counts them. */
-    static final int RUN = 0;
+    static final int FIRST_RUN = 0;
 
     /** The failure of the job, with the exit code of the process that failed first; {@code suspect} where its hosts blame none. */
     public LaunchException failure(Worker suspect) throws InterruptedException {
         try {
             Survey survey = survey();
-            Optional<LaunchException> restarted = survey.restartedSince(RUN);
+            Optional<LaunchException> restarted = survey.restartedSince(FIRST_RUN);
             if (restarted.isPresent()) {
                 return restarted.get();
             }
@@ -47,7 +47,7 @@ public record FailureSearch(Job job) {
         String failed = member + " failed";
         try {
             Survey survey = new FailureSearch(job.among(List.of(member.host()))).survey();
-            return survey.run() > RUN
+            return survey.run() > FIRST_RUN
                     ? Optional.empty()
                     : Optional.of(survey.standings().stream()
                             .filter(standing -> standing.worker().name().equals(member.name()))
@@ -64,7 +64,7 @@ public record FailureSearch(Job job) {
     /** Of a job whose processes have all ended with 0: who was told to end nevertheless, and has left its work undone. */
     Optional<LaunchException> unfinished() throws InterruptedException {
         Survey survey = survey();
-        Optional<LaunchException> killed = survey.restartedSince(RUN).or(() -> killed(survey));
+        Optional<LaunchException> killed = survey.restartedSince(FIRST_RUN).or(() -> killed(survey));
         return survey.failed() == 0 || killed.isPresent()
                 ? killed
                 : survey.of(Role.TRAINER).stream()

@@ -86,7 +86,9 @@ final class Follow {
         members.values()
                 .forEach(member -> names.computeIfAbsent(member.host(), host -> new ArrayList<>())
                         .add(member.name()));
-        new LogFlow(job, true, FailureSearch.RUN, new Ears()).read(names, "0").orThrow();
+        new LogFlow(job, true, FailureSearch.FIRST_RUN, new Ears())
+                .read(names, "0")
+                .orThrow();
     }
 
     private final class Ears implements LogFlow.Listener {
@@ -198,11 +200,11 @@ final class Follow {
 
     /** Also on a host that cannot be reached now, as long as anything is heard: it would go on, and begin again, by itself. */
     private void endOthers() throws InterruptedException {
-        GroupResult<List<Worker>> ended = job.end(why(), FailureSearch.RUN);
+        GroupResult<List<Worker>> ended = job.end(why(), FailureSearch.FIRST_RUN);
         while (!ended.ok() && !isOver()) {
             listen(AGAIN);
             ended = job.among(ended.failed().stream().map(Outcome::host).toList())
-                    .end(why(), FailureSearch.RUN);
+                    .end(why(), FailureSearch.FIRST_RUN);
         }
     }
 
@@ -239,7 +241,7 @@ final class Follow {
         job.listener()
                 .notice(job.id() + ": " + cause + " failed; all trainers begin again, attempt " + number + " of "
                         + cause.restarts());
-        job.atOnce(node -> node.advance(job.id(), number, "by the failure of " + cause.name(), FailureSearch.RUN))
+        job.atOnce(node -> node.advance(job.id(), number, "by the failure of " + cause.name(), FailureSearch.FIRST_RUN))
                 .failed()
                 .forEach(host -> job.listener().notice(host.failure().getMessage()));
     }

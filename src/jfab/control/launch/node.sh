@@ -503,9 +503,11 @@ end_role() {
         fi
     done
     # They send TERM, wait, send KILL, and write down how it ended.
-    [ -z "$told" ] || kill -s TERM $supervisors 2>/dev/null
-    # One that somebody has stopped would not.
-    [ -z "$told" ] || kill -s CONT $supervisors 2>/dev/null
+    if [ -n "$told" ]; then
+        kill -s TERM $supervisors 2>/dev/null
+        # One that somebody has stopped would not.
+        kill -s CONT $supervisors 2>/dev/null
+    fi
     # Counted, not timed: a look at the clock is one more process for each of them.
     left=$((($2 + 3) * 20))
     for name in $told; do
