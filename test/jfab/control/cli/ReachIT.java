@@ -122,7 +122,7 @@ class ReachIT {
             assertTrue(ended.err().contains("too many keys for its sshd's MaxAuthTries"), ended.err());
             assertEquals(
                     1,
-                    few.log()
+                    few.logOfAll()
                             .lines()
                             .filter(line -> line.contains("Too many auth"))
                             .count(),

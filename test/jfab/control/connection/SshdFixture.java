@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.host.Host;
+import jfab.tools.Await;
 import jfab.tools.Leftovers;
 import jfab.tools.Tool;
 
@@ -194,6 +195,12 @@ public final class SshdFixture implements AutoCloseable {
 
     public String log() throws IOException {
         return Files.readString(folder.resolve("sshd.log"));
+    }
+
+    /** The log once no connection is open: a process of sshd may write only after its peer has been told. */
+    public String logOfAll() throws Exception {
+        Await.until("no connection is open", () -> serving().isEmpty());
+        return log();
     }
 
     /** The server's processes for open connections. */

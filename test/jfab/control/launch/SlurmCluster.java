@@ -39,10 +39,13 @@ record SlurmCluster(Path state) implements AutoCloseable {
         throw new IOException("no free ports");
     }
 
-    /** {@code command} in an allocation of so many nodes; it gets what the allocation's shell gets. */
+    /**
+     * {@code command} in an allocation of the first so many nodes, even if one still ends the job before; it gets what
+     * the allocation's shell gets.
+     */
     List<String> allocated(int nodes, String name, List<String> command) {
         List<String> all = new ArrayList<>(List.of("env", "SLURM_CONF=" + state.resolve("slurm.conf"), "salloc"));
-        all.addAll(List.of("--quiet", "--nodes=" + nodes, "--job-name=" + name));
+        all.addAll(List.of("--quiet", "--nodelist=node[1-" + nodes + "]", "--job-name=" + name));
         all.addAll(command);
         return all;
     }

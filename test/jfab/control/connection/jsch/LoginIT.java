@@ -78,7 +78,7 @@ class LoginIT {
 
     /** What the host was asked for to log in, as its sshd has it. */
     private static List<String> asked(SshdFixture verbose) throws Exception {
-        return verbose.log()
+        return verbose.logOfAll()
                 .lines()
                 .filter(line -> line.contains("userauth-request for user"))
                 .map(line -> line.replaceFirst(".* method (\\S+).*", "$1"))
@@ -233,7 +233,7 @@ class LoginIT {
                     thrown.getMessage());
             assertEquals(
                     1,
-                    few.log()
+                    few.logOfAll()
                             .lines()
                             .filter(line -> line.contains("Too many authentication failures"))
                             .count(),
