@@ -476,20 +476,21 @@ find_strayed() {
     done
 }
 
-# Ends what the job's processes have started and put into other sessions: TERM, up to $1 seconds of grace, KILL; prints 'strayed COUNT'.
+# Ends what the job's processes have started and put into other sessions: TERM, up to $1 seconds of grace, KILL until
+# they are gone, for two seconds; prints 'strayed COUNT'.
 end_strayed() {
     find_strayed
     [ -n "$strayed" ] || return 0
     set -- "$1" $strayed
     echo "strayed $(($# - 1))"
     kill -s TERM $strayed 2>/dev/null
-    left=$(($1 * 5))
+    left=$(($1 * 5 + 10))
     while [ -n "$strayed" ] && [ "$left" -gt 0 ]; do
-        left=$((left - 1))
         sleep 0.2
+        left=$((left - 1))
         find_strayed
+        [ -z "$strayed" ] || [ "$left" -gt 10 ] || kill -s KILL $strayed 2>/dev/null
     done
-    [ -z "$strayed" ] || kill -s KILL $strayed 2>/dev/null
 }
 
 end_role() {

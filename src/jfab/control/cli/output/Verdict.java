@@ -23,7 +23,7 @@ record Verdict(Kind kind, @Nullable Integer exit, @Nullable String signal, Strin
         KILLED("killed"),
         TIMED_OUT("timed out"),
         TRANSFER("transfer failed"),
-        BAD_NAME("not a host"),
+        BAD_NAME("bad name"),
         BAD_SETTINGS("bad settings"),
         UNREACHABLE("unreachable"),
         INCOMPATIBLE("incompatible"),
