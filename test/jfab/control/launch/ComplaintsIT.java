@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
+import jfab.tools.FitALine;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -87,17 +88,7 @@ class ComplaintsIT {
                 IntStream.range(0, SAMPLES * 5 / 4 + 1)
                         .mapToObj(row -> (row + " ").repeat(13) + row)
                         .toList());
-        Files.writeString(work.resolve("fit.groovy"), """
-                def x = data(name: 'x', shape: [13], dtype: 'float32')
-                def y = data(name: 'y', shape: [1], dtype: 'float32')
-                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
-                SGD(learning_rate: 0.001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+        Files.writeString(work.resolve("fit.groovy"), FitALine.PROGRAM + """
                 for (samples in share(batch(uci_housing_train('housing.data'), 20))) {
                     exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                     samples.each { println "sample ${it.columns()[1].values()[0] as int}" }

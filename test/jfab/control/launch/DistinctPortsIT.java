@@ -5,15 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import jfab.control.launch.start.ClusterSpec;
-import jfab.control.launch.start.ClusterSpec.Limits;
 import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.launch.start.Share;
 import jfab.role.Role;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -44,23 +40,13 @@ class DistinctPortsIT extends WithLightCluster {
             Path workspace = Files.createDirectories(home.resolve("deployed"));
             Files.writeString(workspace.resolve("listen.pl"), LISTEN);
         }
-        ClusterSpec spec = new ClusterSpec(
+        ClusterTraining training = CommandTraining.of(
                 "work",
                 new Network("lo", 23164, false, 2, 0),
-                Share.each(2),
-                Share.each(1),
+                2,
+                1,
                 Map.of(Role.PSERVER, List.of("perl", "listen.pl"), Role.TRAINER, List.of("sleep", "60")),
-                "",
                 Map.of(),
-                Map.of(),
-                List.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                false);
-        ClusterTraining training = new ClusterTraining(
-                spec,
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
                 new Notices());
         Job job = training.start(cluster.group(), new Payload.Deployed("deployed"), List.of(), false);
         List<Integer> ports = job.description().members().stream()

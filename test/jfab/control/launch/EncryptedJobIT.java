@@ -22,6 +22,7 @@ import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.role.Endpoint;
 import jfab.tools.Await;
+import jfab.tools.FitALine;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -50,17 +51,9 @@ class EncryptedJobIT {
                 IntStream.range(0, 50)
                         .mapToObj(row -> (row + " ").repeat(13) + row)
                         .toList());
-        Files.writeString(work.resolve("fit.groovy"), """
-                def x = data(name: 'x', shape: [13], dtype: 'float32')
-                def y = data(name: 'y', shape: [1], dtype: 'float32')
-                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
-                SGD(learning_rate: 0.00001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+        Files.writeString(
+                work.resolve("fit.groovy"),
+                FitALine.NETWORK + "SGD(learning_rate: 0.00001).minimize(cost)\n" + FitALine.JOB + """
                 def samples = batch(uci_housing_train('housing.data'), 20).iterator().next()
                 for (int steps = 0; steps < 6; steps++) {
                     if (steps == 3) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -15,38 +14,15 @@ import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.jsch.JschConnector;
-import jfab.control.launch.start.ClusterSpec;
-import jfab.control.launch.start.ClusterSpec.Limits;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.launch.start.Share;
-import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** A job that cannot start on a host that cannot be tidied up either. */
 @WithLightCluster.Hosts(2)
 class LeftBehindIT extends WithLightCluster {
-    /** A trainer on each host, without an engine. */
     private static ClusterTraining training(String rootDir, Notices notices) {
-        ClusterSpec spec = new ClusterSpec(
-                rootDir,
-                new Network("", 7164, false, 1, 0),
-                Share.each(0),
-                Share.each(1),
-                Map.of(Role.TRAINER, List.of("true")),
-                "",
-                Map.of(),
-                Map.of(),
-                List.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                false);
-        return new ClusterTraining(
-                spec,
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
-                notices);
+        return CommandTraining.of(rootDir, 1, List.of("true"), Map.of(), notices);
     }
 
     @Test

@@ -15,6 +15,7 @@ import jfab.control.bundle.Installation;
 import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Await;
+import jfab.tools.FitALine;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterAll;
@@ -45,16 +46,7 @@ class LostProcessesIT {
         Files.writeString(work.resolve("fit.groovy"), """
                 def (absent, passes) = [flag('absent', -1), flag('passes', 100000)]
                 if (training_role() == 'trainer' && trainer_id() == absent) sleep(600000)
-                def x = data(name: 'x', shape: [13], dtype: 'float32')
-                def y = data(name: 'y', shape: [1], dtype: 'float32')
-                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
-                SGD(learning_rate: 0.001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                """ + FitALine.PROGRAM + """
                 def reader = share(batch(uci_housing_train('housing.data'), 10))
                 def steps = 0
                 for (pass in 0..<passes) {

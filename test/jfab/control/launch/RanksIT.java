@@ -14,16 +14,11 @@ import jfab.control.connection.Group;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.jsch.JschConnector;
-import jfab.control.launch.start.ClusterSpec;
-import jfab.control.launch.start.ClusterSpec.Limits;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.launch.start.Share;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Observation;
 import jfab.control.observe.RankView;
-import jfab.role.Role;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
@@ -46,30 +41,15 @@ class RanksIT {
         try (SshdFixture sshd = SshdFixture.start("MaxSessions 20");
                 JschConnector connector = new JschConnector(sshd.settings(new Notices()))) {
             List<Host> hosts = IntStream.rangeClosed(1, 10).mapToObj(sshd::host).toList();
-            ClusterSpec cluster = new ClusterSpec(
-                    folder.resolve("jobs/{host}").toString(),
-                    new Network("", 7164, false, 1, 0),
-                    Share.each(0),
-                    Share.each(RANKS / hosts.size()),
-                    Map.of(Role.TRAINER, List.of("sh", "rank.sh")),
-                    "",
-                    Map.of(),
-                    Map.of(),
-                    List.of(),
-                    new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                    false);
-            ClusterTraining training = new ClusterTraining(
-                    cluster,
-                    gpu -> {
-                        throw new AssertionError("no engine is needed");
-                    },
-                    new Notices());
+            String rootDir = folder.resolve("jobs/{host}").toString();
+            ClusterTraining training = CommandTraining.of(
+                    rootDir, RANKS / hosts.size(), List.of("sh", "rank.sh"), Map.of(), new Notices());
             Job job = training.start(
                     new Group(hosts, connector), new Payload.Folder(folder.resolve("workspace")), List.of(), false);
             try {
                 Path told = folder.resolve("jobs/127.0.0.1/" + job.id() + "/.jfab/description.json");
                 assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");
-                List<Worker> started = new JobSearch(job.hosts(), cluster.rootDir(), new Notices())
+                List<Worker> started = new JobSearch(job.hosts(), rootDir, new Notices())
                         .find(job.id().toString()).survey().standings().stream()
                                 .map(ProcessStatus::worker)
                                 .toList();

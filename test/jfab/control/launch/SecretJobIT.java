@@ -8,18 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import jfab.control.connection.command.Secret;
-import jfab.control.launch.start.ClusterSpec;
-import jfab.control.launch.start.ClusterSpec.Limits;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.launch.start.Share;
-import jfab.role.Role;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -53,24 +47,7 @@ class SecretJobIT extends WithLightCluster {
 
     private static ClusterTraining training(String rootDir, List<String> argv, Secret secret) throws Exception {
         Files.createDirectories(cluster.server(0).folder().resolve("home/deployed"));
-        ClusterSpec spec = new ClusterSpec(
-                rootDir,
-                new Network("", 7164, false, 1, 0),
-                Share.each(0),
-                Share.each(1),
-                Map.of(Role.TRAINER, argv),
-                "",
-                Map.of("PLAIN_NAME", secret),
-                Map.of(),
-                List.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                false);
-        return new ClusterTraining(
-                spec,
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
-                new Notices());
+        return CommandTraining.of(rootDir, 1, argv, Map.of("PLAIN_NAME", secret), new Notices());
     }
 
     @Test

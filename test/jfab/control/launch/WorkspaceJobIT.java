@@ -6,18 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import jfab.control.connection.Group;
 import jfab.control.connection.host.Host;
-import jfab.control.launch.start.ClusterSpec;
-import jfab.control.launch.start.ClusterSpec.Limits;
-import jfab.control.launch.start.ClusterSpec.Network;
 import jfab.control.launch.start.ClusterTraining;
 import jfab.control.launch.start.Payload;
-import jfab.control.launch.start.Share;
-import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 
 /** A job in a directory that its host has already, {@code --job-workspace}: what later commands do with it. */
@@ -25,24 +19,8 @@ import org.junit.jupiter.api.Test;
 class WorkspaceJobIT extends WithLightCluster {
     /** Starts a trainer on each of {@code hosts}, in {@code folder} of their homes. */
     private static JobId start(String folder, List<Host> hosts) throws InterruptedException {
-        ClusterSpec spec = new ClusterSpec(
-                "work",
-                new Network("", 7164, false, 1, 0),
-                Share.each(0),
-                Share.each(1),
-                Map.of(Role.TRAINER, List.of("sh", "train.sh")),
-                "",
-                Map.of("JFAB_CHECKPOINT_DIR", "kept"),
-                Map.of(),
-                List.of(),
-                new Limits(Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ZERO),
-                false);
-        ClusterTraining training = new ClusterTraining(
-                spec,
-                gpu -> {
-                    throw new AssertionError("no engine is needed");
-                },
-                new Notices());
+        ClusterTraining training = CommandTraining.of(
+                "work", 1, List.of("sh", "train.sh"), Map.of("JFAB_CHECKPOINT_DIR", "kept"), new Notices());
         Group group = new Group(hosts, cluster.group().connector());
         return training.start(group, new Payload.Deployed(folder), List.of(), false)
                 .id();

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import jfab.role.ExitCode;
+import jfab.tools.FitALine;
 import jfab.training.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -309,25 +310,18 @@ class AllReduceIT {
     /** Trains on the same samples until {@code inStep}, done in each step, ends it. */
     private Path script(String inStep) throws IOException {
         return Files.writeString(
-                folder.resolve("endless.groovy"), """
+                folder.resolve("endless.groovy"),
+                ("""
                 def file = flag('data', '%s')
-                def x = data(name: 'x', shape: [13], dtype: 'float32')
-                def y = data(name: 'y', shape: [1], dtype: 'float32')
                 def y2 = data(name: 'y2', shape: [2], dtype: 'float32')
-                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
-                SGD(learning_rate: 0.001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                """ + FitALine.PROGRAM + """
                 def samples = batch(uci_housing_train(file), 20).iterator().next()
                 for (int steps = 0; ; steps++) {
                     %s
                     exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                     println "step ${steps}"
                 }
-                """.formatted(HousingFile.write(folder, 52), inStep));
+                """).formatted(HousingFile.write(folder, 52), inStep));
     }
 
     private static List<String> with(List<String> flags, String... more) {

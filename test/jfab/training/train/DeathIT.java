@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import jfab.tools.FitALine;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
 import jfab.training.engine.checkpoint.Safetensors;
@@ -175,7 +176,7 @@ class DeathIT {
     /** Steps of ten milliseconds or more, so that there is time to die. */
     private Path script() throws IOException {
         Path housing = HousingFile.write(folder, 60);
-        return Files.writeString(folder.resolve("death.groovy"), """
+        return Files.writeString(folder.resolve("death.groovy"), ("""
                 def save_dir = flag('save_dir', 'job')
                 def width = flag('width', 4)
                 def rest = flag('rest', 0)
@@ -185,12 +186,7 @@ class DeathIT {
                 def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
                 def test_program = default_main_program().cloneForTest()
                 Adam(learning_rate: 0.01).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                """ + FitALine.JOB + """
                 def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
                 def steps = 0
                 def losses = []
@@ -214,6 +210,6 @@ class DeathIT {
                 }
                 println "losses ${losses}"
                 if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
-                """.formatted(housing));
+                """).formatted(housing));
     }
 }

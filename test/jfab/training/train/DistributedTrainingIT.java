@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.digits.DigitGenerator;
 import jfab.role.ExitCode;
+import jfab.tools.FitALine;
 import jfab.training.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,25 +263,17 @@ class DistributedTrainingIT {
     /** Trains for ever on the same samples; {@code inStep} is done in each step. */
     private Path script(String inStep) throws IOException {
         return Files.writeString(
-                folder.resolve("endless.groovy"), """
+                folder.resolve("endless.groovy"),
+                ("""
                 def file = flag('data', '%s')
-                def x = data(name: 'x', shape: [13], dtype: 'float32')
-                def y = data(name: 'y', shape: [1], dtype: 'float32')
-                def cost = mean(square_error_cost(input: fc(input: x, size: 1, act: null), label: y))
-                SGD(learning_rate: 0.001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                """ + FitALine.PROGRAM + """
                 def samples = batch(uci_housing_train(file), 20).iterator().next()
                 for (int steps = 0; ; steps++) {
                     %s
                     exe.run(t.get_trainer_program(), feed: feeder.feed(samples), fetch_list: [cost])
                     println "step ${steps}"
                 }
-                """.formatted(HousingFile.write(folder, 52), inStep));
+                """).formatted(HousingFile.write(folder, 52), inStep));
     }
 
     private static double testLoss(Running running) throws IOException {

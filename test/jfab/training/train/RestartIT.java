@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import jfab.tools.FitALine;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
 import jfab.training.engine.checkpoint.Checkpoints;
@@ -267,7 +268,8 @@ class RestartIT {
     /** A step takes at least {@code --pause} milliseconds, so that processes can be started while there is work. */
     private Path script() throws IOException {
         Path housing = HousingFile.write(folder, 120);
-        return Files.writeString(folder.resolve("restart.groovy"), """
+        return Files.writeString(
+                folder.resolve("restart.groovy"), ("""
                 def save_dir = flag('save_dir', '')
                 def pause = flag('pause', 0)
                 def known = flag('known', 1)
@@ -278,12 +280,7 @@ class RestartIT {
                 def hidden = fc(input: x, size: 16, act: act)
                 def cost = mean(square_error_cost(input: fc(input: hidden, size: 1, act: null), label: y))
                 Adam(learning_rate: 0.001).minimize(cost)
-                def t = DistributeTranspiler()
-                t.transpile()
-                def exe = Executor(CPUPlace())
-                exe.run(t.get_startup_program())
-                if (training_role() == 'pserver') { exe.run(t.get_pserver_program()); return }
-                def feeder = DataFeeder(feed_list: [x, y], place: CPUPlace())
+                """ + FitALine.JOB + """
                 def reader = share(batch(shuffle(uci_housing_train('%s'), 50, 1), 8))
                 def steps = 0
                 while (steps < last) {
@@ -297,6 +294,6 @@ class RestartIT {
                     }
                 }
                 if (trainer_id() == 0) save_persistables(exe, save_dir, t.get_trainer_program())
-                """.formatted(STEPS, housing));
+                """).formatted(STEPS, housing));
     }
 }
