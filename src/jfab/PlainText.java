@@ -25,6 +25,11 @@ public final class PlainText {
         return of(words).strip().replace("\n", "\\n");
     }
 
+    /** {@code 1 file}, {@code 2 files}: so many of what {@code noun} says. */
+    public static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
     /** The first line of {@code words} that says something, cut where it says too much. */
     public static String line(String words) {
         String first = of(words)

@@ -252,7 +252,7 @@ public final class Main {
     }
 
     private int listAgentKeys() {
-        Path agent = SshSettings.of((host, stream, line) -> {}).agent();
+        Path agent = SshSettings.of((host, stream, line) -> {}).account().agent();
         if (agent == null) {
             throw ConnectionException.settings("there is no ssh-agent: SSH_AUTH_SOCK is not set");
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import jfab.PlainText;
 import jfab.control.task.Task;
 
 /**
@@ -61,11 +62,7 @@ record Namespace(String path, List<Task> tasks, List<Namespace> inner) {
 
     /** What is in it, where it is not shown: {@code [2 tasks, 1 namespace]}. */
     String size() {
-        return "[" + count(tasks.size(), "task") + (inner.isEmpty() ? "" : ", " + count(inner.size(), "namespace"))
-                + "]";
-    }
-
-    private static String count(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return "[" + PlainText.counted(tasks.size(), "task")
+                + (inner.isEmpty() ? "" : ", " + PlainText.counted(inner.size(), "namespace")) + "]";
     }
 }

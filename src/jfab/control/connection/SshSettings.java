@@ -20,10 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param knownHosts known_hosts file; null for the ssh_config's, or {@code .ssh/known_hosts} of the home
  * @param connectTimeout limit for connecting and logging in, the user's typing not counted; null for the ssh_config's, or 10 s
  * @param prompt asked for a password or a passphrase; null when nobody is there, and then neither is tried; it may know neither, and say whether an unknown host key is believed
- * @param agent socket of the ssh-agent; null for none
- * @param home the user's home directory
- * @param system ssh_config of the machine, read after the user's
  * @param options settings that come before those of the ssh_config, as ssh's -o has them
+ * @param account whose agent and files are used
  * @param output receives the lines of commands, and notices such as a new host key
  */
 public record SshSettings(
@@ -34,12 +32,17 @@ public record SshSettings(
         @Nullable Path knownHosts,
         @Nullable Duration connectTimeout,
         @Nullable Prompt prompt,
-        @Nullable Path agent,
-        Path home,
-        Path system,
         List<SshOption> options,
+        Account account,
         OutputListener output) {
-    private static final Path SYSTEM = Path.of("/etc/ssh/ssh_config");
+    /**
+     * Whose agent and files are used.
+     *
+     * @param agent socket of the ssh-agent; null for none
+     * @param home the user's home directory
+     * @param system ssh_config of the machine, read after the user's
+     */
+    public record Account(@Nullable Path agent, Path home, Path system) {}
 
     public SshSettings {
         identities = List.copyOf(identities);
@@ -59,112 +62,57 @@ public record SshSettings(
         String socket = System.getenv("SSH_AUTH_SOCK");
         Path agent = socket == null || socket.isBlank() ? null : Path.of(socket);
         Path home = Path.of(System.getProperty("user.home"));
-        return new SshSettings(null, List.of(), null, 0, null, null, null, agent, home, SYSTEM, List.of(), output);
+        Account account = new Account(agent, home, Path.of("/etc/ssh/ssh_config"));
+        return new SshSettings(null, List.of(), null, 0, null, null, null, List.of(), account, output);
     }
 
     public SshSettings withConfig(@Nullable Path file) {
         return new SshSettings(
-                file, identities, user, port, knownHosts, connectTimeout, prompt, agent, home, system, options, output);
+                file, identities, user, port, knownHosts, connectTimeout, prompt, options, account, output);
     }
 
     public SshSettings withIdentities(List<Path> files) {
-        return new SshSettings(
-                config, files, user, port, knownHosts, connectTimeout, prompt, agent, home, system, options, output);
+        return new SshSettings(config, files, user, port, knownHosts, connectTimeout, prompt, options, account, output);
     }
 
     public SshSettings withUser(@Nullable String name) {
         return new SshSettings(
-                config,
-                identities,
-                name,
-                port,
-                knownHosts,
-                connectTimeout,
-                prompt,
-                agent,
-                home,
-                system,
-                options,
-                output);
+                config, identities, name, port, knownHosts, connectTimeout, prompt, options, account, output);
     }
 
     public SshSettings withPort(int number) {
         return new SshSettings(
-                config,
-                identities,
-                user,
-                number,
-                knownHosts,
-                connectTimeout,
-                prompt,
-                agent,
-                home,
-                system,
-                options,
-                output);
+                config, identities, user, number, knownHosts, connectTimeout, prompt, options, account, output);
     }
 
     public SshSettings withKnownHosts(@Nullable Path file) {
-        return new SshSettings(
-                config, identities, user, port, file, connectTimeout, prompt, agent, home, system, options, output);
+        return new SshSettings(config, identities, user, port, file, connectTimeout, prompt, options, account, output);
     }
 
     public SshSettings withConnectTimeout(@Nullable Duration limit) {
-        return new SshSettings(
-                config, identities, user, port, knownHosts, limit, prompt, agent, home, system, options, output);
+        return new SshSettings(config, identities, user, port, knownHosts, limit, prompt, options, account, output);
     }
 
     public SshSettings withPrompt(@Nullable Prompt asked) {
         return new SshSettings(
-                config,
-                identities,
-                user,
-                port,
-                knownHosts,
-                connectTimeout,
-                asked,
-                agent,
-                home,
-                system,
-                options,
-                output);
+                config, identities, user, port, knownHosts, connectTimeout, asked, options, account, output);
     }
 
     public SshSettings withAgent(@Nullable Path socket) {
-        return new SshSettings(
-                config,
-                identities,
-                user,
-                port,
-                knownHosts,
-                connectTimeout,
-                prompt,
-                socket,
-                home,
-                system,
-                options,
-                output);
+        return withAccount(new Account(socket, account.home, account.system));
     }
 
     public SshSettings withHome(Path directory) {
-        return new SshSettings(
-                config,
-                identities,
-                user,
-                port,
-                knownHosts,
-                connectTimeout,
-                prompt,
-                agent,
-                directory,
-                system,
-                options,
-                output);
+        return withAccount(new Account(account.agent, directory, account.system));
     }
 
     public SshSettings withSystem(Path file) {
+        return withAccount(new Account(account.agent, account.home, file));
+    }
+
+    private SshSettings withAccount(Account other) {
         return new SshSettings(
-                config, identities, user, port, knownHosts, connectTimeout, prompt, agent, home, file, options, output);
+                config, identities, user, port, knownHosts, connectTimeout, prompt, options, other, output);
     }
 
     /** These settings and {@code keyword value}, as ssh's {@code -o}: of the same keyword the first counts. */
@@ -172,6 +120,6 @@ public record SshSettings(
         List<SshOption> more = new ArrayList<>(options);
         more.add(new SshOption(keyword, value));
         return new SshSettings(
-                config, identities, user, port, knownHosts, connectTimeout, prompt, agent, home, system, more, output);
+                config, identities, user, port, knownHosts, connectTimeout, prompt, more, account, output);
     }
 }

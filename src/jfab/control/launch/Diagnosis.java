@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import jfab.PlainText;
 import jfab.role.ExitCode;
 
 /**
@@ -119,7 +120,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
     }
 
     private static String restarts(String before, int count, String behind) {
-        return count < 1 ? "" : before + count + (count == 1 ? " restart" : " restarts") + behind;
+        return count < 1 ? "" : before + PlainText.counted(count, "restart") + behind;
     }
 
     private static String followers(FirstCause cause) {

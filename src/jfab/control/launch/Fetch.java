@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +26,7 @@ import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
+import jfab.control.connection.host.LocalFiles;
 
 /** Brings a job's logs and models to this machine: {@code FOLDER/JOB/HOST/log} and {@code .../output}. */
 public final class Fetch {
@@ -105,13 +105,13 @@ public final class Fetch {
             Path incoming = confined.place(job.id() + "/." + name + ".incoming");
             Path lock = incoming.resolveSibling("." + name + ".lock");
             try (FileChannel _ = locked(lock)) {
-                remove(incoming);
+                LocalFiles.remove(incoming);
                 try {
                     receive(node, incoming);
-                    remove(target);
+                    LocalFiles.remove(target);
                     Files.move(incoming, target);
                 } finally {
-                    remove(incoming);
+                    LocalFiles.remove(incoming);
                     Files.deleteIfExists(lock);
                 }
             }
@@ -183,16 +183,5 @@ public final class Fetch {
     private static String plain(Host host) {
         String name = host.name().replace(':', '_');
         return host.port() > 0 ? name + "_" + host.port() : name;
-    }
-
-    private static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

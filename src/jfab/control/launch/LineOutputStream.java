@@ -57,11 +57,6 @@ public final class LineOutputStream extends OutputStream {
         lines.accept(new String(all, 0, end, StandardCharsets.UTF_8));
     }
 
-    /** Forgets a line that has begun. */
-    void discard() {
-        rest.reset();
-    }
-
     @Override
     public void close() {
         if (rest.size() > 0) {

@@ -1,31 +1,23 @@
 package jfab.control.report;
 
-import java.util.EnumMap;
-import java.util.Map;
 import jfab.control.observe.ObservedStep;
 import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
 import jfab.control.observe.Statistics;
 
-/** How fast a trainer was over all of its steps that are known. */
-record MeanRate(double samplesPerSecond, double milliseconds, Map<ObservedStepPart, Double> parts) {
+/**
+ * How fast a trainer was over all of its steps that are known.
+ *
+ * @param waiting the milliseconds of a step in which it waited for others; NaN where no step tells
+ */
+record MeanRate(double samplesPerSecond, double milliseconds, double waiting) {
     static MeanRate of(RankView rank) {
-        Map<ObservedStepPart, Double> parts = new EnumMap<>(ObservedStepPart.class);
-        for (ObservedStepPart part : ObservedStepPart.values()) {
-            parts.put(
-                    part,
-                    Statistics.mean(rank.steps().stream()
-                            .filter(step -> step.milliseconds().containsKey(part))
-                            .mapToDouble((ObservedStep step) -> step.of(part))));
-        }
         return new MeanRate(
                 ObservedStep.samplesPerSecond(rank.steps()),
                 Statistics.mean(rank.steps().stream().mapToDouble(ObservedStep::seconds)) * 1e3,
-                parts);
-    }
-
-    double of(ObservedStepPart part) {
-        return parts.getOrDefault(part, Double.NaN);
+                Statistics.mean(rank.steps().stream()
+                        .filter(step -> step.milliseconds().containsKey(ObservedStepPart.WAIT))
+                        .mapToDouble((ObservedStep step) -> step.of(ObservedStepPart.WAIT))));
     }
 
     static String number(double value, String unit) {

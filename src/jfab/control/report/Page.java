@@ -122,8 +122,8 @@ final class Page {
                             MeanRate.number(rank.loss(), ""),
                             MeanRate.number(pace.samplesPerSecond(), ""),
                             MeanRate.number(pace.milliseconds(), " ms"),
-                            MeanRate.number(pace.milliseconds() - pace.of(ObservedStepPart.WAIT), " ms"),
-                            MeanRate.number(pace.of(ObservedStepPart.WAIT), " ms")));
+                            MeanRate.number(pace.milliseconds() - pace.waiting(), " ms"),
+                            MeanRate.number(pace.waiting(), " ms")));
         }
         folded(picture.ranks().size() + " processes", picture.ranks().size(), table);
     }

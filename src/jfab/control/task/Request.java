@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.PlainText;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,8 @@ public record Request(Task task, List<@Nullable Object> arguments) {
     public static Request of(Task task, List<?> positional, Map<String, ?> named) {
         List<String> names = task.parameters().stream().map(TaskParameter::name).toList();
         if (positional.size() > names.size()) {
-            throw new TaskException("task '" + task.name() + "' takes " + names.size()
-                    + (names.size() == 1 ? " argument" : " arguments") + ", not " + positional.size());
+            throw new TaskException("task '" + task.name() + "' takes " + PlainText.counted(names.size(), "argument")
+                    + ", not " + positional.size());
         }
         Map<String, Object> given = new LinkedHashMap<>();
         for (int index = 0; index < positional.size(); index++) {

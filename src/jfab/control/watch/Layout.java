@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import jfab.PlainText;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.ObservedStep;
@@ -60,16 +61,12 @@ record Layout(JobPicture picture, int columns, int rows) {
 
     private ScreenLine title() {
         String ranks = picture.roles().stream()
-                .map(role -> counted(picture.of(role).size(), role))
+                .map(role -> PlainText.counted(picture.of(role).size(), role))
                 .collect(Collectors.joining(", "));
         String text = " " + picture.id() + "  " + picture.state() + "  "
                 + Cells.time(picture.age().toMillis() / 1e3) + "  "
-                + counted(picture.hosts().size(), "host") + (ranks.isEmpty() ? "" : ", " + ranks);
+                + PlainText.counted(picture.hosts().size(), "host") + (ranks.isEmpty() ? "" : ", " + ranks);
         return new ScreenLine(Look.TITLE, Cells.left(text, columns));
-    }
-
-    private static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     private List<ScreenLine> loss() {

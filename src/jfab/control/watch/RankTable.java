@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jfab.PlainText;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.RankView;
 import jfab.control.observe.Straggler;
@@ -62,8 +63,7 @@ final class RankTable {
         String name = first.role() + " "
                 + Ranges.of(ranks.stream().map(RankView::rank).toList());
         long hosts = ranks.stream().map(RankView::host).distinct().count();
-        String count =
-                ": " + ranks.size() + " " + first.stateText() + " on " + hosts + (hosts == 1 ? " host" : " hosts");
+        String count = ": " + ranks.size() + " " + first.stateText() + " on " + PlainText.counted(hosts, "host");
         int room = Math.max(8, columns - count.length());
         lines.add(new ScreenLine(
                 first.failed() ? Look.BAD : Look.HEAD, Cells.left(name, Math.min(room, name.length())) + count));

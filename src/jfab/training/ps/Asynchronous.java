@@ -1,7 +1,6 @@
 package jfab.training.ps;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import jfab.training.program.transpile.ServerVariables;
 import jfab.training.ps.wire.SliceView;
 
@@ -38,14 +37,6 @@ final class Asynchronous implements Mode {
     }
 
     @Override
-    public void leave() {}
-
-    @Override
-    public boolean serves(JoinedTrainer member) {
-        return true;
-    }
-
-    @Override
     public List<SliceView> values(JoinedTrainer member) {
         return store.parameters();
     }
@@ -53,11 +44,6 @@ final class Asynchronous implements Mode {
     @Override
     public long changes() {
         return steps.changes();
-    }
-
-    @Override
-    public IntStream blocking() {
-        return IntStream.empty();
     }
 
     @Override

@@ -30,9 +30,6 @@ final class BoundedStaleness implements Mode {
     }
 
     @Override
-    public void leave() {}
-
-    @Override
     public boolean serves(JoinedTrainer member) {
         return member.wanted() - members.slowestStep() <= bound;
     }

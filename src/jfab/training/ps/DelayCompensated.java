@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import jfab.training.engine.HostTensor;
 import jfab.training.program.transpile.ParameterSlice;
 import jfab.training.program.transpile.ServerVariables;
@@ -46,14 +45,6 @@ final class DelayCompensated implements Mode {
         return true;
     }
 
-    @Override
-    public void leave() {}
-
-    @Override
-    public boolean serves(JoinedTrainer member) {
-        return true;
-    }
-
     /** The copy, which does not change while it is on its way. */
     @Override
     public List<SliceView> values(JoinedTrainer member) {
@@ -68,11 +59,6 @@ final class DelayCompensated implements Mode {
     @Override
     public long changes() {
         return steps.changes();
-    }
-
-    @Override
-    public IntStream blocking() {
-        return IntStream.empty();
     }
 
     @Override

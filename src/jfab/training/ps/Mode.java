@@ -30,7 +30,7 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
     default void resume(long step) {}
 
     /** Does what the departure of a trainer allows. */
-    void leave();
+    default void leave() {}
 
     /**
      * Takes the squared norms of the gradients of {@code step} over all servers; every trainer tells the same. Only steps of all
@@ -39,7 +39,9 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
     default void norms(long step, List<Double> squares) {}
 
     /** Whether the values are now as {@code member}, which waits for them, may have them. */
-    boolean serves(JoinedTrainer member);
+    default boolean serves(JoinedTrainer member) {
+        return true;
+    }
 
     /** What {@code member} is to be given. */
     List<SliceView> values(JoinedTrainer member);
@@ -48,7 +50,9 @@ sealed interface Mode permits Synchronous, Asynchronous, DelayCompensated, Bound
     long changes();
 
     /** The trainers that others wait for at this moment. */
-    IntStream blocking();
+    default IntStream blocking() {
+        return IntStream.empty();
+    }
 
     /** Who has to do what for the job to go on: {@code trainer 1 of 2 to finish step 3}. */
     String awaited();

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jfab.PlainText;
 import jfab.training.program.ProgramException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,8 @@ final class PythonFormat {
         // A number that is no int is none of a value's either.
         int index = place.length() > 9 ? values.length : Integer.parseInt(place);
         if (index >= values.length) {
-            throw new ProgramException(
-                    "format('" + pattern + "') has " + values.length + (values.length == 1 ? " value" : " values")
-                            + " and asks for {" + place + "}, where the first is {0}");
+            throw new ProgramException("format('" + pattern + "') has " + PlainText.counted(values.length, "value")
+                    + " and asks for {" + place + "}, where the first is {0}");
         }
         return values[index];
     }

@@ -47,8 +47,4 @@ public record Download(String remote, Destination to, TransferOptions options, L
             return "a stream";
         }
     }
-
-    public static Download of(String remote, Path local) {
-        return new Download(remote, new Place(Path.of(""), local.toString()), TransferOptions.none());
-    }
 }

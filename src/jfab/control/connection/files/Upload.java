@@ -55,11 +55,6 @@ public record Upload(
         }
     }
 
-    /** One file or directory. */
-    public static Upload of(Path local, String remote) {
-        return new Upload(List.of(Source.of(local)), remote, TransferOptions.none());
-    }
-
     /** What is sent, for people. */
     public String described() {
         return sources.size() == 1 ? sources.getFirst().described() : sources.size() + " files";

@@ -49,7 +49,9 @@ record Credentials(
                 List.copyOf(identities),
                 paths(config, "certificatefile"),
                 config.get("identitiesonly", SshConfigLine::yes, false),
-                agent == null ? settings.agent() : agent(config, agent.value(), settings.agent()),
+                agent == null
+                        ? settings.account().agent()
+                        : agent(config, agent.value(), settings.account().agent()),
                 methods(config));
     }
 

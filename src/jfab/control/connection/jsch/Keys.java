@@ -72,7 +72,7 @@ final class Keys {
     /** The files that are tried where none is named. */
     List<Path> usual() {
         return USUAL.stream()
-                .map(name -> settings.home().resolve(".ssh").resolve(name))
+                .map(name -> settings.account().home().resolve(".ssh").resolve(name))
                 .filter(Files::isReadable)
                 .toList();
     }

@@ -29,18 +29,18 @@ final class Targets {
         this.options = settings.options().stream()
                 .map(option -> SshConfigLine.option(option.keyword(), option.value()))
                 .toList();
-        Path folder = settings.home().resolve(".ssh");
+        Path folder = settings.account().home().resolve(".ssh");
         List<SshConfig.Source> sources = settings.config() != null
                 ? List.of(new SshConfig.Source(settings.config(), folder))
                 : Stream.of(
                                 new SshConfig.Source(folder.resolve("config"), folder),
                                 new SshConfig.Source(
-                                        settings.system(),
+                                        settings.account().system(),
                                         Objects.requireNonNullElse(
-                                                settings.system().getParent(), folder)))
+                                                settings.account().system().getParent(), folder)))
                         .filter(source -> Files.isReadable(source.file()))
                         .toList();
-        this.config = new SshConfig(settings.home(), sources);
+        this.config = new SshConfig(settings.account().home(), sources);
     }
 
     LoginTarget of(Host host) {

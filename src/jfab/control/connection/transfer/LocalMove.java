@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -44,17 +43,5 @@ record LocalMove(Path stage, Path into) {
                 ? path + " is a link, and what a host sends goes through none; remove it, or name the directory that it"
                         + " points to and end the remote path with /"
                 : path + " is not a directory";
-    }
-
-    /** Removes a folder with all that is in it. */
-    static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import jfab.PlainText;
 import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.TreeStream;
 import jfab.control.connection.broadcast.Broadcasts;
@@ -62,7 +63,7 @@ public record Sending(HostSide host, HostLine line) {
             throws IOException {
         if (!rest.files().isEmpty()) {
             int before = rest.files().size();
-            host.notice(upload.described() + ": goes on from " + before + (before == 1 ? " file" : " files")
+            host.notice(upload.described() + ": goes on from " + PlainText.counted(before, "file")
                     + " that arrived before");
         }
         return send(upload, tree, changed, rest, path, (whole, progress) -> {

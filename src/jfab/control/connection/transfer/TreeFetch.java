@@ -59,7 +59,7 @@ record TreeFetch(HostSide host, Download download, String root, Path into) {
                 }
                 new LocalMove(stage, into).run();
             } finally {
-                LocalMove.remove(stage);
+                LocalFiles.remove(stage);
             }
         }
         int files = names(changed, Kind.FILE).size() + names(changed, Kind.LINK).size();

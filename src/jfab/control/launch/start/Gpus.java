@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
@@ -168,7 +169,7 @@ public sealed interface Gpus {
                 .orElseGet(() ->
                         IntStream.range(0, needed).mapToObj(String::valueOf).toList());
         if (names.size() < needed) {
-            throw new LaunchException(host + " has " + names.size() + (names.size() == 1 ? " GPU" : " GPUs")
+            throw new LaunchException(host + " has " + PlainText.counted(names.size(), "GPU")
                     + " for this job, and its " + (trainers == 1 ? "trainer needs " : trainers + " trainers need ")
                     + needed + "; write fewer trainers, or as trainers gpus: 0.5 how many share one");
         }

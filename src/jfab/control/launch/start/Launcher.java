@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import jfab.PlainText;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.command.CommandException;
@@ -64,9 +65,9 @@ final class Launcher {
         Job job = created.job();
         listener.jobs(List.of(job.id()), false);
         int servers = placement.pservers().size();
-        listener.notice(job.id() + ": " + (servers == 0 ? "" : count(servers, "parameter server") + " and ")
-                + count(placement.trainers().size(), "trainer") + " on "
-                + count(hosts.hosts().size(), "host") + ", in "
+        listener.notice(job.id() + ": " + (servers == 0 ? "" : PlainText.counted(servers, "parameter server") + " and ")
+                + PlainText.counted(placement.trainers().size(), "trainer") + " on "
+                + PlainText.counted(hosts.hosts().size(), "host") + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
         openness.sentence().ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
         if (order.losesSteps()) {
@@ -87,10 +88,6 @@ final class Launcher {
             throw e;
         }
         return processes.job();
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     /**

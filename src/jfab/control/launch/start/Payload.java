@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import jfab.PlainText;
 import jfab.control.bundle.Workspace;
 import jfab.control.connection.files.TransferOptions;
 import jfab.control.launch.LaunchException;
@@ -39,7 +40,7 @@ public sealed interface Payload {
             List<Path> left = files(file -> !RESULTS.admits(file));
             return left.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("not sent: " + left.size() + (left.size() == 1 ? " file" : " files")
+                    : Optional.of("not sent: " + PlainText.counted(left.size(), "file")
                             + " of earlier results, " + (left.size() == 1 ? "" : "one of them ") + left.getFirst()
                             + "; a job's output/ begins empty");
         }

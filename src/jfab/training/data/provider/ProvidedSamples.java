@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import jfab.PlainText;
 import jfab.training.data.Column;
 import jfab.training.data.Reader;
 import jfab.training.data.ReaderException;
@@ -131,7 +132,7 @@ public final class ProvidedSamples implements Reader<Object> {
             values = Collections.singletonList(row);
         }
         if (values.size() != types.size()) {
-            throw new ReaderException(place + " has " + values.size() + (values.size() == 1 ? " value" : " values")
+            throw new ReaderException(place + " has " + PlainText.counted(values.size(), "value")
                     + ", and input_types are " + types.size() + ": " + types);
         }
         for (int i = 0; i < types.size(); i++) {

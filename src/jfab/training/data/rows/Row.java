@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfab.PlainText;
 import jfab.training.data.Column;
 import jfab.training.data.ReaderException;
 import jfab.training.data.Sample;
@@ -31,7 +32,7 @@ public final class Row {
         }
         List<?> values = values(row, slots);
         if (values.size() < slots.size() || (values.size() > slots.size() && !(row instanceof Sample))) {
-            throw new ReaderException(place + " has " + values.size() + (values.size() == 1 ? " column" : " columns")
+            throw new ReaderException(place + " has " + PlainText.counted(values.size(), "column")
                     + ", and what is fed are " + slots.size() + ": "
                     + String.join(", ", slots.stream().map(Slot::name).toList()));
         }

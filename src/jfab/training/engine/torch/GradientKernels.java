@@ -43,7 +43,7 @@ final class GradientKernels {
     }
 
     private static TensorVector fromLoss(Operator operator, Step step, TensorVector sources) {
-        checkLoss(operator, step);
+        checkLoss(step);
         return torch.grad(new TensorVector(step.loss(operator)), sources);
     }
 
@@ -119,7 +119,7 @@ final class GradientKernels {
     }
 
     /** Ends the training where a loss is no number, before anything has learned from it: of all losses that there are, before the first is. */
-    static void checkLoss(Operator operator, Step step) {
+    static void checkLoss(Step step) {
         List<String> names = step.losses();
         InFlight inFlight = step.scope().inFlight();
         if (inFlight != null) {

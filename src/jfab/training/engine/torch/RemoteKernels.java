@@ -65,7 +65,7 @@ final class RemoteKernels {
     static void backward(Operator operator, Step step) {
         Tensor loss = null;
         if (!step.isEmpty()) {
-            GradientKernels.checkLoss(operator, step);
+            GradientKernels.checkLoss(step);
             step.settleLosses();
             loss = step.values(operator.inputs("Loss")).stream()
                     .reduce(Tensor::add)

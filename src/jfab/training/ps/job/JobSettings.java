@@ -34,11 +34,6 @@ public record JobSettings(
         }
     }
 
-    /** A job that stops when one of its processes dies. */
-    public JobSettings(String token, Duration join, Duration step, Consumer<String> console) {
-        this(token, join, step, console, FaultSettings.preset(), TlsSettings.none(), Deadlines.from(Map.of()));
-    }
-
     /** From {@code JFAB_JOB_TOKEN}, {@code JFAB_JOIN_TIMEOUT} (300 seconds) and {@code JFAB_STEP_TIMEOUT} (600 seconds), and what {@link FaultSettings}, {@link TlsSettings} and {@link Deadlines} read. */
     public static JobSettings from(Map<String, String> environment, Consumer<String> console) {
         return new JobSettings(

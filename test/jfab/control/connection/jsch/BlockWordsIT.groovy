@@ -1,39 +1,17 @@
 package jfab.control.connection.jsch
 
 import java.nio.file.Files
-import java.nio.file.Path
 import jfab.control.connection.command.CommandException
-import jfab.control.connection.Connection
 import jfab.control.connection.command.OptionException
-import jfab.control.connection.Printed
 import jfab.control.connection.command.Secret
-import jfab.control.connection.SshdFixture
 import jfab.tools.Needs
 import jfab.tools.Tool
-import spock.lang.AutoCleanup
-import spock.lang.Shared
-import spock.lang.Specification
-import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** Where commands run, in which shell and with which environment: what fabfiles write around them, on a real OpenSSH server. */
 @Needs(Tool.SSHD)
 @Timeout(60)
-class BlockWordsIT extends Specification {
-    @Shared
-    @AutoCleanup
-    SshdFixture sshd = SshdFixture.start()
-
-    @TempDir
-    Path folder
-
-    Printed printed = new Printed()
-
-    @AutoCleanup
-    JschConnector connector = new JschConnector(sshd.settings(printed))
-
-    Connection c = connector.open(sshd.host())
-
+class BlockWordsIT extends OneHostSpec {
     def "a directory is one name whatever its characters, and what begins with a tilde is at home"() {
         given:
         def odd = Files.createDirectory(folder.resolve("my dir;echo x"))

@@ -4,41 +4,20 @@ import static jfab.control.connection.jsch.Awaited.gone
 import static jfab.control.connection.jsch.Awaited.says
 
 import java.nio.file.Files
-import java.nio.file.Path
 import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
 import jfab.control.connection.command.CommandOptions
 import jfab.control.connection.command.OptionException
-import jfab.control.connection.Printed
-import jfab.control.connection.SshdFixture
 import jfab.control.connection.command.SudoPassword
 import jfab.tools.Needs
 import jfab.tools.Tool
-import spock.lang.AutoCleanup
-import spock.lang.Shared
-import spock.lang.Specification
-import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** The words of a connection that run commands, and their options, on a real OpenSSH server. */
 @Needs(Tool.SSHD)
 @Timeout(60)
-class CommandWordsIT extends Specification {
-    @Shared
-    @AutoCleanup
-    SshdFixture sshd = SshdFixture.start()
-
-    @TempDir
-    Path folder
-
-    Printed printed = new Printed()
-
-    @AutoCleanup
-    JschConnector connector = new JschConnector(sshd.settings(printed))
-
-    Connection c = connector.open(sshd.host())
-
+class CommandWordsIT extends OneHostSpec {
     def "hide #hide shows #shown"() {
         when:
         def result = c.run('echo o; echo e >&2', hide: hide)

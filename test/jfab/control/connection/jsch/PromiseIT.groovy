@@ -3,45 +3,17 @@ package jfab.control.connection.jsch
 import static jfab.control.connection.jsch.Awaited.gone
 
 import java.nio.file.Files
-import java.nio.file.Path
 import java.util.concurrent.atomic.AtomicReference
 import jfab.control.connection.command.CommandException
-import jfab.control.connection.Connection
 import jfab.control.connection.command.OptionException
-import jfab.control.connection.Printed
-import jfab.control.connection.SshdFixture
 import jfab.tools.Needs
 import jfab.tools.Tool
-import spock.lang.AutoCleanup
-import spock.lang.Shared
-import spock.lang.Specification
-import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** Commands that run while their task goes on, on a real OpenSSH server. */
 @Needs(Tool.SSHD)
 @Timeout(60)
-class PromiseIT extends Specification {
-    @Shared
-    @AutoCleanup
-    SshdFixture sshd = SshdFixture.start()
-
-    @TempDir
-    Path folder
-
-    Printed printed = new Printed()
-    JschConnector connector
-    Connection c
-
-    def setup() {
-        connector = new JschConnector(sshd.settings(printed))
-        c = connector.open(sshd.host())
-    }
-
-    def cleanup() {
-        connector.close()
-    }
-
+class PromiseIT extends OneHostSpec {
     def "commands on one host run at the same time, each within its blocks"() {
         given:
         c.run("mkfifo $folder/pipe")

@@ -3,43 +3,22 @@ package jfab.control.connection.jsch
 import static jfab.control.connection.jsch.Awaited.gone
 import static jfab.control.connection.jsch.Awaited.says
 
-import java.nio.file.Path
 import java.util.function.Consumer
 import jfab.control.connection.command.CommandException
 import jfab.control.connection.Connection
 import jfab.control.connection.Defaults
 import jfab.control.connection.command.CommandOptions
-import jfab.control.connection.Printed
-import jfab.control.connection.SshdFixture
 import jfab.control.connection.command.SudoPassword
 import jfab.control.connection.command.UserTerminal
 import jfab.control.connection.command.TerminalWindow
 import jfab.tools.Needs
 import jfab.tools.Tool
-import spock.lang.AutoCleanup
-import spock.lang.Shared
-import spock.lang.Specification
-import spock.lang.TempDir
 import spock.lang.Timeout
 
 /** The terminal of a command on a real OpenSSH server: its size, Ctrl-C, and who answers what is asked on it. */
 @Needs(Tool.TERMINALS)
 @Timeout(60)
-class TerminalWordsIT extends Specification {
-    @Shared
-    @AutoCleanup
-    SshdFixture sshd = SshdFixture.start()
-
-    @TempDir
-    Path folder
-
-    Printed printed = new Printed()
-
-    @AutoCleanup
-    JschConnector connector = new JschConnector(sshd.settings(printed))
-
-    Connection c = connector.open(sshd.host())
-
+class TerminalWordsIT extends OneHostSpec {
     def "a terminal is one where it is asked for, and its input ends"() {
         expect:
         c.run('[ -t 0 ] && [ -t 1 ] && cat', pty: true).exited() == 0
