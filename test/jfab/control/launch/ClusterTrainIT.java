@@ -86,11 +86,7 @@ class ClusterTrainIT {
     }
 
     private static JfabProcess start(String fabfile, String... words) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of("-f", folder.resolve(fabfile + ".groovy").toString()));
-        all.addAll(hosts.login());
-        all.addAll(List.of(words));
-        return JfabProcess.of(command -> command, all);
+        return hosts.jfab(folder.resolve(fabfile + ".groovy"), words);
     }
 
     private static Ended train(String fabfile, String... words) throws IOException, InterruptedException {

@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
-import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.FitALine;
 import jfab.tools.Needs;
@@ -105,11 +104,7 @@ class ComplaintsIT {
                     environment OMP_NUM_THREADS: 1
                 }
                 """.formatted(hosts.quoted(), more));
-        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
-        all.addAll(hosts.login());
-        all.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString()));
-        all.addAll(List.of(words));
-        return JfabProcess.of(command -> command, all).end(LIMIT);
+        return hosts.train(fabfile, words).end(LIMIT);
     }
 
     @AfterAll

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.Installation;
-import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.role.Endpoint;
 import jfab.tools.Await;
@@ -206,7 +205,7 @@ class EncryptedJobIT {
     }
 
     private static Ended train(String name, String more, String... words) throws IOException, InterruptedException {
-        Files.writeString(folder.resolve(name + ".groovy"), """
+        Path fabfile = Files.writeString(folder.resolve(name + ".groovy"), """
                 cluster {
                     hosts %s
                     port 18564
@@ -215,17 +214,10 @@ class EncryptedJobIT {
                     %s
                 }
                 """.formatted(hosts.quoted(), more));
-        List<String> all = new ArrayList<>(
-                List.of("cluster-train", "-p", folder.resolve("package").toString()));
-        all.addAll(List.of(words));
-        return jfab(name, all.toArray(String[]::new));
+        return hosts.train(fabfile, words).end(LIMIT);
     }
 
     private static Ended jfab(String name, String... words) throws IOException, InterruptedException {
-        List<String> all =
-                new ArrayList<>(List.of("-f", folder.resolve(name + ".groovy").toString()));
-        all.addAll(hosts.login());
-        all.addAll(List.of(words));
-        return JfabProcess.of(command -> command, all).end(LIMIT);
+        return hosts.jfab(folder.resolve(name + ".groovy"), words).end(LIMIT);
     }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,14 +59,7 @@ class ForeignEngineIT {
                     %s
                 }
                 """.formatted(hosts.quoted(), name, more));
-        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
-        all.addAll(hosts.login());
-        all.addAll(
-                words.length > 0
-                        ? List.of(words)
-                        : List.of(
-                                "cluster-train", "-p", folder.resolve("package").toString()));
-        return JfabProcess.of(command -> command, all);
+        return words.length > 0 ? hosts.jfab(fabfile, words) : hosts.train(fabfile);
     }
 
     private static List<Matcher> begun(String name, int host, String log) throws IOException {
@@ -186,19 +178,12 @@ class ForeignEngineIT {
         String fabfile = block.replaceFirst("hosts .*", Matcher.quoteReplacement("hosts " + hosts.quoted()))
                 .replaceFirst("each: 4", "each: 1");
         Path file = Files.writeString(folder.resolve("documented.groovy"), fabfile);
-        List<String> line = new ArrayList<>(List.of("-f", file.toString()));
-        line.addAll(hosts.login());
-        line.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString()));
-        Ended ended = JfabProcess.of(command -> command, line).end(LIMIT);
+        Ended ended = hosts.train(file).end(LIMIT);
         assertEquals(0, ended.exitCode(), ended::text);
-        line = new ArrayList<>(line.subList(0, line.size() - 3));
-        line.addAll(List.of("watch", "--once"));
-        Ended watch = JfabProcess.of(command -> command, line).end(LIMIT);
+        Ended watch = hosts.jfab(file, "watch", "--once").end(LIMIT);
         assertEquals(1, watch.count("loss of trainer-0: 0\\.1000 at step 10"), watch::text);
         Path page = folder.resolve("page.html");
-        line = new ArrayList<>(line.subList(0, line.size() - 2));
-        line.addAll(List.of("report", "--to", page.toString()));
-        Ended report = JfabProcess.of(command -> command, line).end(LIMIT);
+        Ended report = hosts.jfab(file, "report", "--to", page.toString()).end(LIMIT);
         assertEquals(0, report.exitCode(), report::text);
         String html = Files.readString(page);
         assertTrue(html.contains("Loss") && !html.contains("NaN"), html);

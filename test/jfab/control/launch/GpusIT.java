@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import jfab.control.cli.JfabProcess;
 import jfab.control.cli.JfabProcess.Ended;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -85,11 +84,8 @@ class GpusIT {
     }
 
     private Ended jfab(List<String> words) throws IOException, InterruptedException {
-        List<String> all =
-                new ArrayList<>(List.of("-f", folder.resolve("fabfile.groovy").toString()));
-        all.addAll(hosts.login());
-        all.addAll(words);
-        return JfabProcess.of(command -> command, all).end(LIMIT);
+        return hosts.jfab(folder.resolve("fabfile.groovy"), words.toArray(String[]::new))
+                .end(LIMIT);
     }
 
     private String visible(int host, Object process) throws IOException {

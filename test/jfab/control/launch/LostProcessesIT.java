@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import jfab.control.bundle.Installation;
@@ -83,11 +82,7 @@ class LostProcessesIT {
                     %s
                 }
                 """.formatted(hosts.quoted(), name, more));
-        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
-        all.addAll(hosts.login());
-        all.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString()));
-        all.addAll(List.of(words));
-        return JfabProcess.of(command -> command, all);
+        return hosts.train(fabfile, words);
     }
 
     /** Sends a signal to a process of a job. */

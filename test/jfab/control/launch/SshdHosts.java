@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
+import jfab.control.cli.JfabProcess;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.Command;
 import jfab.tools.Leftovers;
@@ -66,6 +67,22 @@ final class SshdHosts implements AutoCloseable {
                 IntStream.rangeClosed(1, count)
                         .mapToObj(host -> "'" + sshd.host(host) + "'")
                         .toList());
+    }
+
+    /** Starts jfab on {@code fabfile}, which is let in. */
+    JfabProcess jfab(Path fabfile, String... words) throws IOException {
+        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
+        all.addAll(login());
+        all.addAll(List.of(words));
+        return JfabProcess.of(command -> command, all);
+    }
+
+    /** Starts a job of {@code fabfile} with what is in {@code package}. */
+    JfabProcess train(Path fabfile, String... words) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of("cluster-train", "-p", folder.resolve("package").toString()));
+        all.addAll(List.of(words));
+        return jfab(fabfile, all.toArray(String[]::new));
     }
 
     /** Flags that let jfab log in. */

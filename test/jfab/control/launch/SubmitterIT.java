@@ -80,10 +80,7 @@ class SubmitterIT {
                 }
                 """.formatted(
                         hosts.quoted(), port, work.resolve("hold"), code));
-        List<String> all = new ArrayList<>(List.of("-f", fabfile.toString()));
-        all.addAll(hosts.login());
-        all.addAll(List.of(words));
-        return JfabProcess.of(command -> command, all);
+        return hosts.jfab(fabfile, words);
     }
 
     private JfabProcess train() throws IOException {
