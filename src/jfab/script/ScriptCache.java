@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -82,8 +81,7 @@ record ScriptCache(Path folder) {
     private void write(Path file, ScriptClasses classes) {
         try {
             prune();
-            Path part = Files.createTempFile(folder, ".", ".part");
-            try {
+            UserFolders.replace(file, part -> {
                 try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(part))) {
                     put(out, classes.script(), classes);
                     for (String name : classes.bytes().keySet()) {
@@ -92,10 +90,7 @@ record ScriptCache(Path folder) {
                         }
                     }
                 }
-                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(part);
-            }
+            });
         } catch (IOException | UnsupportedOperationException e) {
             // A read-only home: the script is compiled again next time.
         }

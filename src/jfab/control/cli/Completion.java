@@ -3,9 +3,7 @@ package jfab.control.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,15 +117,7 @@ public record Completion(Path folder) {
             Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
             return;
         }
-        Path parent = Objects.requireNonNull(file.getParent());
-        Files.createDirectories(
-                parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path part = Files.createTempFile(parent, ".", ".part");
-        try {
-            Files.writeString(part, text);
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        UserFolders.make(file.resolveSibling(""));
+        UserFolders.replace(file, part -> Files.writeString(part, text));
     }
 }

@@ -5,12 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import jfab.control.connection.host.Host;
 import jfab.control.fabfile.Fabfile;
 import jfab.control.fabfile.FabfileReader;
@@ -73,18 +72,10 @@ public record LastFailures(Path folder, Path fabfile) {
             Files.deleteIfExists(file());
             return;
         }
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        UserFolders.make(folder);
         List<String> lines =
                 Stream.concat(Stream.of("# " + fabfile), hosts.stream()).toList();
-        // Private from its first byte, as temporary files are.
-        Path whole = Files.createTempFile(folder, "failed", ".new");
-        try {
-            Files.write(whole, lines);
-            Files.move(whole, file(), StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(whole);
-        }
+        UserFolders.replace(file(), part -> Files.write(part, lines));
     }
 
     private Path file() {

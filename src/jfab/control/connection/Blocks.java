@@ -3,6 +3,7 @@ package jfab.control.connection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import jfab.UserFolders;
 import jfab.control.connection.command.CommandContext;
 import jfab.control.connection.command.OptionException;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,7 @@ final class Blocks {
     <T extends @Nullable Object> T lcd(String path, Callable<T> body) {
         Path before = folder;
         Path home = Path.of(System.getProperty("user.home"));
-        Path inner = path.equals("~") || path.startsWith("~/")
-                ? home.resolve(path.substring(Math.min(2, path.length())))
-                : folder.resolve(path);
+        Path inner = UserFolders.resolve(path, home, folder);
         if (!Files.isDirectory(inner)) {
             throw new OptionException("lcd: there is no folder " + inner + " here");
         }

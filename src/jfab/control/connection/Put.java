@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import jfab.control.connection.command.GivenStream;
 import jfab.control.connection.files.PathPattern;
 import jfab.control.connection.files.PrivateFolder;
@@ -110,9 +111,7 @@ final class Put implements AutoCloseable {
 
     /** A path of this machine as a task writes it. */
     Path path(String text) {
-        return text.equals("~") || text.startsWith("~/")
-                ? home.resolve(text.length() > 2 ? text.substring(2) : "")
-                : folder.resolve(text);
+        return UserFolders.resolve(text, home, folder);
     }
 
     /** Content that arrives as a file of this name does. */

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import jfab.control.connection.host.Host;
 import jfab.control.hosts.HostCommand;
 import jfab.control.hosts.HostFacts;
@@ -139,8 +140,7 @@ final class HostRecorder {
     }
 
     private static String absolute(Path file, String path) {
-        return path.startsWith("~/")
-                ? System.getProperty("user.home") + path.substring(1)
-                : folder(file).resolve(path).toString();
+        return UserFolders.resolve(path, Path.of(System.getProperty("user.home")), folder(file))
+                .toString();
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import jfab.UserFolders;
 import jfab.control.connection.command.Secret;
 import jfab.control.task.TaskException;
 import jfab.script.Words;
@@ -49,7 +50,7 @@ record SecretSource(String kind, String name) {
     }
 
     private String text() {
-        Path file = name.startsWith("~/") ? Path.of(System.getProperty("user.home"), name.substring(2)) : Path.of(name);
+        Path file = UserFolders.resolve(name, Path.of(System.getProperty("user.home")), Path.of(""));
         try {
             return Files.readString(file).stripTrailing();
         } catch (IOException e) {

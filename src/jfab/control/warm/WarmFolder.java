@@ -23,6 +23,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 
 /**
  * The folder of the sockets, {@code ~/.cache/jfab/warm}, into which this account alone can look. A socket was last used when its file says.
@@ -42,8 +43,7 @@ record WarmFolder(Path folder) {
      */
     static WarmFolder of(Path socket) throws IOException {
         Path folder = Objects.requireNonNull(socket.getParent(), "the socket has no folder");
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        UserFolders.make(folder);
         WarmFolder own = new WarmFolder(folder);
         own.check();
         return own;

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import jfab.UserFolders;
 import jfab.control.connection.files.FileProblem;
 import jfab.control.connection.host.Host;
 import jfab.control.task.HostOutcome;
@@ -38,8 +39,7 @@ final class Logs implements Renderer {
     Logs(Path folder) {
         this.folder = folder;
         try {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            UserFolders.make(folder);
         } catch (IOException e) {
             throw new OutputException("--log-dir " + folder + ": " + FileProblem.of(e), e);
         }

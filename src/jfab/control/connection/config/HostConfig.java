@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +71,7 @@ public record HostConfig(String name, Path home, List<SshConfigLine> settings) {
 
     /** {@code text} as a path: tokens, variables and the home directory are filled in. */
     public Path path(String text) {
-        String expanded = tokens().expandPath(text);
-        return expanded.startsWith("~/") ? home.resolve(expanded.substring(2)) : Path.of(expanded);
+        return UserFolders.resolve(tokens().expandPath(text), home, Path.of(""));
     }
 
     /** The words of {@code keyword}'s settings, all of them together. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import jfab.control.connection.files.Ownership;
 import jfab.control.connection.host.ConnectionException;
 
@@ -73,7 +74,7 @@ public final class SshConfig {
             throw setting.wrong("files include each other more than " + DEEPEST + " deep");
         }
         return setting.arguments().stream()
-                .map(pattern -> pattern.startsWith("~/") ? home.resolve(pattern.substring(2)) : folder.resolve(pattern))
+                .map(pattern -> UserFolders.resolve(pattern, home, folder))
                 .flatMap(wanted -> GlobbedFiles.of(wanted).stream())
                 .map(SshConfig::own);
     }

@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import jfab.UserFolders;
 import jfab.control.connection.Forward;
 import jfab.control.connection.Transport;
 import jfab.control.connection.Tunnel;
@@ -35,11 +36,7 @@ record HereTransport(Host host, OutputListener output) implements Transport {
             throw refused("sudo, asUser, prefix or umask; write them into the line");
         }
         String directory = around.directory();
-        return local(
-                command,
-                directory.equals("~") || directory.startsWith("~/")
-                        ? Path.of(System.getProperty("user.home"), directory.substring(1))
-                        : Path.of(directory));
+        return local(command, UserFolders.resolve(directory, Path.of(System.getProperty("user.home")), Path.of("")));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jfab.UserFolders;
 
 /** A file of hosts: an expression in each line, {@code #} before comments. */
 final class HostFile {
@@ -15,7 +16,7 @@ final class HostFile {
 
     static HostSet read(String name, HostSet.Roles roles, Path folder) {
         Path home = Path.of(System.getProperty("user.home"));
-        Path file = name.startsWith("~/") ? home.resolve(name.substring(2)) : folder.resolve(name);
+        Path file = UserFolders.resolve(name, home, folder);
         List<Path> open = new ArrayList<>(OPEN.orElse(List.of()));
         if (open.contains(file)) {
             throw new ConnectionException("^" + name + ": the file names itself");

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import jfab.UserFolders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,8 +112,7 @@ final class KnownHostsFile {
     private void prepare() throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null && !Files.exists(folder)) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            UserFolders.make(folder);
         }
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             FileChannel.open(
