@@ -218,6 +218,23 @@ class JschTransportIT {
         daemon.destroyForcibly();
     }
 
+    /** As dropbear does. */
+    @Test
+    void timeLimitEndsAllWhereTheServerLeavesCommandsInItsOwnSession() throws Exception {
+        try (SshdFixture other = SshdFixture.start("ForceCommand /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"; exit $?");
+                JschConnector own = new JschConnector(other.settings(printed))) {
+            Connection plain = own.open(other.host());
+            Command command = Command.shell("sleep 300 & echo $!; (sleep 300 & echo $!); sleep 301; true")
+                    .within(Duration.ofSeconds(2));
+            CommandException thrown = assertThrows(CommandException.class, () -> plain.run(command));
+            assertTrue(thrown.getMessage().endsWith("took longer than 2.0 s and was stopped"), thrown.getMessage());
+            for (String process : thrown.result().lines()) {
+                assertGone(process);
+            }
+            assertEquals(143, thrown.result().exitStatus(), "the server's own shell has seen its command end");
+        }
+    }
+
     @Test
     void processThatIgnoresTermIsKilled() throws Exception {
         Command command = Command.shell("trap '' TERM; echo $$; while :; do sleep 1; done")

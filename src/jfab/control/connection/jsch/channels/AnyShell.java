@@ -8,9 +8,14 @@ import java.util.Locale;
  * it, as it would have without us; for all others {@code /bin/sh} does.
  */
 final class AnyShell {
-    /** With this level, bash does not read the user's start-up file a second time. */
-    private static final String START = "exec /bin/sh -c 'j=$(printf %b \"$1\"); shift; case ${SHELL##*/} in"
-            + " bash|zsh|ksh|ksh93|mksh) SHLVL=1; export SHLVL; exec \"$SHELL\" -c \"$j\" ;; esac; eval \"$j\"' jfab '";
+    /**
+     * With this level, bash does not read the user's start-up file a second time. A server that leaves a command in its own session, as
+     * dropbear does, would be in the way of whoever ends all that the command has started.
+     */
+    private static final String START = "exec /bin/sh -c 'j=$(printf %b \"$1\"); shift;"
+            + " kill -0 $$ 2>/dev/null && { kill -0 -$$ || { command -v setsid >/dev/null && set setsid; }; } 2>/dev/null;"
+            + " case ${SHELL##*/} in bash|zsh|ksh|ksh93|mksh) SHLVL=1; export SHLVL; exec \"$@\" \"$SHELL\" -c \"$j\" ;; esac;"
+            + " [ $# = 0 ] || exec \"$@\" /bin/sh -c \"$j\" jfab; eval \"$j\"' jfab '";
 
     private AnyShell() {}
 
