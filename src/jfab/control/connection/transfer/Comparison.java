@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What changed, by what the host says of the files that would be replaced. */
 record Comparison(HostSide host, TransferOptions options) {
+    private static final int SET_ID = 06000;
+
     LocalTree changed(LocalTree tree, String directory) throws IOException {
         host.needShell("sync");
         Map<String, Entry> there = new Listing(host.shell())
@@ -84,8 +86,16 @@ record Comparison(HostSide host, TransferOptions options) {
         }
     }
 
+    /**
+     * Set-id bits are given to a file only where nobody else can reach it: whoever may write the directory might have put another file in
+     * its place. A new owner takes them from one that has them.
+     */
+    private boolean losesSetId(int mode, int there) {
+        return (mode & SET_ID) != 0 && (mode != there || !options.owner().isEmpty());
+    }
+
     private static boolean differs(int mode, @Nullable Entry there) {
-        return there != null && (there.mode() & 0777) != (mode & 0777);
+        return there != null && there.mode() != mode;
     }
 
     private static List<String> names(Stream<TreeItem> items) {
@@ -98,6 +108,7 @@ record Comparison(HostSide host, TransferOptions options) {
         }
         if (item instanceof TreeItem.File file) {
             return there.kind() == RemoteFiles.Kind.FILE
+                    && !losesSetId(file.mode(), there.mode())
                     && there.size() == file.size()
                     && (options.checksum() || there.time() == file.time());
         }

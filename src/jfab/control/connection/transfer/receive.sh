@@ -123,7 +123,14 @@ if [ -n "$verify" ]; then
     checked=$(sha256sum -c end 2>&1) || fail "what arrived differs: $(printf '%s\n' "$checked" | grep -v ': OK$' | head -n 1)"
 fi
 if [ -n "$owner" ]; then
-    chown -Rh "$owner" t || exit 1
+    # A new owner takes set-id bits from a file.
+    find t \( ! -type f -o ! -perm -4000 ! -perm -2000 \) -exec chown -h "$owner" {} + || exit 1
+    find t -type f \( -perm -4000 -o -perm -2000 \) -exec sh -c '
+        owner=$1
+        shift
+        for each; do
+            mode=$(stat -c %a "$each") && chown -h "$owner" "$each" && chmod "$mode" "$each" || exit 1
+        done' sh "$owner" {} + || exit 1
 fi
 if [ -n "$into" ]; then
     refuse t "$into" || exit 1

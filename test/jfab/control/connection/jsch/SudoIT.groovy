@@ -147,6 +147,23 @@ class SudoIT extends Specification {
         ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
     }
 
+    @Needs(Tool.ROOT) // whom the files then belong to
+    def "set-id bits arrive with the owner"() {
+        given:
+        def c = connect(strict, { question -> AskingSudo.PASSWORD } as Prompt)
+        def tree = Files.createDirectories(folder.resolve('tree/below')).parent
+        def file = Files.writeString(tree.resolve('below/x'), 'content')
+        Files.setAttribute(file, 'unix:mode', 04755)
+
+        when:
+        c.put(file, "$folder/named", sudo: true, owner: 'nobody:nogroup', mode: 02755)
+        c.put(file, "$folder/kept", sudo: true, sync: true)
+        c.put("$tree/", "$folder/copy", sudo: true, owner: 'nobody')
+
+        then:
+        c.run("cd $folder; stat -c '%U %a' named kept copy/below/x").lines() == ['nobody 2755', 'root 4755', 'nobody 4755']
+    }
+
     @Needs(Tool.ROOT) // who runs a sudo of the tests' own
     def "root does not put a file in the place of a pipe"() {
         given:

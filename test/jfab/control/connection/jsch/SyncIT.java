@@ -23,6 +23,8 @@ import jfab.control.connection.Printed;
 import jfab.control.connection.WithSshd;
 import jfab.control.connection.files.TransferException;
 import jfab.control.connection.files.TransferResult;
+import jfab.tools.Needs;
+import jfab.tools.Tool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,29 @@ class SyncIT extends WithSshd {
         assertEquals(0, result.files());
         assertEquals(0700, mode(folder.resolve("copy/sub/it's")));
         assertEquals(mode(folder.resolve("tree/a b")), mode(folder.resolve("copy/a b")));
+    }
+
+    @Test
+    @Needs(Tool.ROOT)
+    void setIdBitsStayAndComeBack() throws Exception {
+        Path file = file("tree/x", "1");
+        Files.setAttribute(file, "unix:mode", 04755);
+        Path there = folder.resolve("copy/x");
+        for (Map<String, ?> options : List.<Map<String, ?>>of(
+                Map.of("sync", true),
+                Map.of("sync", true, "owner", "nobody"),
+                Map.of("checksum", true, "owner", "nobody"),
+                Map.of("sync", true))) {
+            connection.put(options, folder.resolve("tree") + "/", folder + "/copy");
+            assertEquals(04755, mode(there), options.toString());
+            if (options.containsKey("owner")) {
+                assertEquals("nobody", Files.getOwner(there).getName());
+                Files.setAttribute(there, "unix:mode", 0755);
+            }
+        }
+        Files.setAttribute(file, "unix:mode", 0755);
+        connection.put(Map.of("sync", true), folder.resolve("tree") + "/", folder + "/copy");
+        assertEquals(0755, mode(there));
     }
 
     @Test
