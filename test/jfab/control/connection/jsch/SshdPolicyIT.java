@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import jfab.control.connection.Connection;
 import jfab.control.connection.Group;
 import jfab.control.connection.Printed;
+import jfab.control.connection.Promise;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.CommandException;
 import jfab.control.connection.command.Result;
@@ -98,6 +99,15 @@ class SshdPolicyIT {
                 assertEquals(i + 1 + "\n", all.get(i).get().out());
             }
         }
+    }
+
+    /** Longer than a command that has ended is given for the rest of its output. */
+    @Test
+    void aCommandThatWaitsForItsTurnHasNotEnded() {
+        Promise first = connection.start("sleep 3; echo 1");
+        Promise second = connection.start("sleep 3; echo 2");
+        assertEquals("1\n2\n", first.join().out() + second.join().out());
+        assertEquals(List.of(), printed.notices());
     }
 
     @Test

@@ -247,7 +247,7 @@ final class CommandRun {
         } else if (event instanceof Event.Ended(Exception failure)) {
             broken = failure;
             return true;
-        } else if (exec.ended() && !lingering) {
+        } else if (exec.outlived() && !lingering) {
             lingering = true;
             output.notice(command.described() + " has ended, but something that it started holds on to its output;"
                     + " programs that are to go on are started with launch");

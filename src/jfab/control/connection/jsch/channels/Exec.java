@@ -42,6 +42,7 @@ final class Exec implements AutoCloseable {
     private final @Nullable InputStream in;
     private final Thread feeder;
     private final TerminalWindow.Watch watch;
+    private volatile boolean opened;
     private volatile boolean outputEnded;
     /** The host has said that no more output comes. */
     private volatile boolean whole;
@@ -150,6 +151,7 @@ final class Exec implements AutoCloseable {
         ChannelExec open;
         try {
             open = channels.open(this::prepared, () -> !stopped);
+            opened = true;
         } catch (JSchException | ConnectionException e) {
             events.ended(new Event.Ended(e));
             return;
@@ -214,6 +216,11 @@ final class Exec implements AutoCloseable {
     boolean ended() {
         ChannelExec open = channel;
         return open != null && (open.getExitStatus() >= 0 || signal() != null);
+    }
+
+    /** Whether the command has ended, but not its output. A channel that the host refused has an exit code as well, by JSch. */
+    boolean outlived() {
+        return opened && ended();
     }
 
     /** Whether the session has carried the command to its end, with all that it printed. */
