@@ -17,6 +17,8 @@ need() {
 
 need setsid util-linux 'by which jobs outlive the connection'
 need tar tar 'which unpacks what is sent'
+need find findutils 'which lists the trees that are copied'
+need xargs findutils 'by which sync compares'
 need gzip gzip 'which unpacks the engine'
 need awk mawk 'which tells how jobs go'
 for program in sha256sum mkfifo tee stat; do
@@ -25,7 +27,8 @@ done
 
 [ -d "$HOME" ] && [ -w "$HOME" ] || lacks "a home directory that can be written: $HOME; jobs are kept there unless rootDir says otherwise"
 free=$(df -Pk "$HOME" 2>/dev/null | awk 'NR == 2 { print int($4 / 1024) }')
-[ "${free:-0}" -ge 1000 ] || lacks "room in $HOME: ${free:-0} MB are free, and the engine takes 600"
+[ -n "$free" ] || echo "note: how much room $HOME has is not known: df does not tell"
+[ "${free:-1000}" -ge 1000 ] || lacks "room in $HOME: $free MB are free, and the engine takes 600"
 options=$(awk -v home="$HOME" '(index(home "/", $2 "/") == 1 || $2 == "/") && length($2) > length(best) { best = $2; options = $4 }
     END { print options }' /proc/mounts 2>/dev/null)
 case ,$options, in *,noexec,*) lacks "a home directory that programs may be started from: $HOME is mounted noexec" ;; esac

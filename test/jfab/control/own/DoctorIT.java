@@ -1,6 +1,7 @@
 package jfab.control.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
@@ -94,11 +95,15 @@ class DoctorIT extends WithSshd {
         for (String sentence : List.of(
                 "MISSING: setsid, by which jobs outlive the connection; install util-linux\n",
                 "MISSING: tar, which unpacks what is sent; install tar\n",
+                "MISSING: find, which lists the trees that are copied; install findutils\n",
+                "MISSING: xargs, by which sync compares; install findutils\n",
+                "note: how much room /nowhere has is not known: df does not tell\n",
                 "MISSING: mkfifo, by which what is sent is checked; install coreutils\n",
                 "MISSING: a home directory that can be written: /nowhere;",
                 " s ahead of yours; times in reports are corrected by that\n")) {
             assertTrue(said.contains(sentence), said);
         }
+        assertFalse(said.contains("MISSING: room"), said);
     }
 
     private static Path which(String program) {
