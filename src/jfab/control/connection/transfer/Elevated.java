@@ -70,7 +70,7 @@ record Elevated(HostSide host, Sudo sudo) {
         try {
             host.watched(() -> sudo.run(argv));
         } catch (CommandException e) {
-            String said = e.result().err().strip();
+            String said = TransferScript.said(e.result());
             throw new IOException(said.isEmpty() ? e.getMessage() : TransferScript.reason(said), e);
         }
     }

@@ -76,7 +76,7 @@ public final class PipedShell implements Shell {
         try {
             pipe.run(Command.of(HostScript.argv(script, arguments)).hide(), in, out);
         } catch (CommandException e) {
-            String said = e.result().err().strip();
+            String said = TransferScript.said(e.result());
             throw new ExitException(
                     said.isEmpty() ? e.getMessage() : said, e.result().exitStatus(), e);
         } catch (ConnectionException e) {

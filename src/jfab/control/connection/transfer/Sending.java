@@ -217,7 +217,7 @@ public record Sending(HostSide host, HostLine line) {
             throw e.getCause() instanceof IOException unread ? unread : new IOException(e.getMessage(), e);
         }
         if (taken.exitStatus() != 0) {
-            throw new IOException(TransferScript.reason(taken.err()));
+            throw new IOException(TransferScript.reason(TransferScript.said(taken)));
         }
     }
 

@@ -1,6 +1,8 @@
 package jfab.control.connection.transfer;
 
+import java.util.regex.Pattern;
 import jfab.TextResource;
+import jfab.control.connection.command.Result;
 
 /** Shell scripts that lie beside these classes. */
 final class TransferScript {
@@ -19,10 +21,19 @@ final class TransferScript {
     /** {@code patch.sh}, whose first lines tell its arguments. */
     static final String PATCH = OWN + BASE + read("patch.sh");
 
+    /** What sshd or dropbear says before a command of an account whose home is missing. */
+    private static final Pattern NO_HOME =
+            Pattern.compile("(?m)^(Could not chdir to home directory |Failed chdir ').*\\R?");
+
     private TransferScript() {}
 
     private static String read(String name) {
         return TextResource.read(TransferScript.class, name);
+    }
+
+    /** What {@code result} has on standard error, without what the server says of the account. */
+    static String said(Result result) {
+        return NO_HOME.matcher(result.err()).replaceAll("").strip();
     }
 
     /** The first sentence of what programs said, without the directory in which the tree arrived. */

@@ -14,10 +14,13 @@ import jfab.control.connection.Connector;
 import jfab.control.connection.Printed;
 import jfab.control.connection.SshdFixture;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.files.TransferException;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever login shell an account has, commands, transfers and exit codes are the same; where none comes to run, that is said. */
 @Needs(Tool.SSHD)
@@ -106,6 +109,25 @@ class LoginShellIT {
     @Needs(Tool.BUSYBOX)
     void busybox() throws Exception {
         behaves("/bin/busybox sh");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Could not chdir to home directory /none: No such file", "Failed chdir \\'/none\\': No such file"
+            })
+    void whatTheServerSaysOfAMissingHomeIsNotWhyACopyFails(String warning) throws Exception {
+        Path tree = Files.createDirectories(folder.resolve("here"));
+        Path file = Files.writeString(tree.resolve("file"), "content");
+        String start = "ForceCommand echo $'" + warning + "' >&2; cd /; eval \"$SSH_ORIGINAL_COMMAND\"";
+        try (SshdFixture sshd = SshdFixture.start(start, "Subsystem other /bin/false");
+                Connector connector = new JschConnector(sshd.settings(printed));
+                Connection connection = connector.open(sshd.host())) {
+            TransferException failed = assertThrows(TransferException.class, () -> connection.put(tree, "no/such"));
+            assertEquals(
+                    sshd.host() + ": no/such: there is no directory ./no; mkdirs: true makes it", failed.getMessage());
+            failed = assertThrows(TransferException.class, () -> connection.put(file, "no/file"));
+            assertEquals(sshd.host() + ": no/file: there is no such file or directory", failed.getMessage());
+        }
     }
 
     @Test
