@@ -16,6 +16,7 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
     private static final List<String> SWITCHES = List.of("sudo", "mkdirs", "preserve", "sync", "checksum", "verify");
     private static final List<String> VALUES = List.of("mode", "owner", "exclude", "filter");
     private static final int STICKY = 01000;
+    private static final int LARGEST_DECIMAL = 777;
 
     /** @throws IllegalArgumentException with a sentence on what is wrong */
     TransferOptions read(String... more) {
@@ -89,6 +90,11 @@ record TransferWords(Map<String, ?> given, Sudo sudo) {
         }
         if (given instanceof CharSequence digits && digits.toString().matches("[0-7]{3,4}")) {
             return Integer.parseInt(digits.toString(), 8);
+        }
+        if (given instanceof Integer bits && bits > LARGEST_DECIMAL && bits <= 07777) {
+            String octal = Integer.toOctalString(bits);
+            throw new IllegalArgumentException(
+                    "mode: 0" + octal + " has the sticky bit, which is taken from a text alone: '" + octal + "'");
         }
         throw wrong("mode", given, "octal: 0640 or '640'");
     }

@@ -97,6 +97,7 @@ class TransferWordsSpec extends Specification {
         where:
         given              || sentence
         [mode: 640]        || "mode: 640 is not octal: 0640 or '640'"
+        [mode: 01755]      || "mode: 01755 has the sticky bit, which is taken from a text alone: '1755'"
         [mode: 'u+x']      || "mode: u+x is not octal: 0640 or '640'"
         [owner: '-R x']    || "owner: -R x is not 'user', 'user:group' or ':group'"
         [verify: 1]        || 'verify: 1 is not true or false'
