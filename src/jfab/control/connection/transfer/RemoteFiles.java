@@ -69,6 +69,9 @@ public interface RemoteFiles {
     /** Sets the permission bits. */
     void chmod(String path, int mode) throws IOException;
 
+    /** Sets the time of a directory's last change, in seconds since 1970. */
+    void touch(String path, long time) throws IOException;
+
     /** Where a symbolic link points. */
     String target(String path) throws IOException;
 

@@ -5,7 +5,9 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import jfab.PlainText;
@@ -232,12 +234,15 @@ public record Sending(HostSide host, HostLine line) {
         if (tree.items().stream().noneMatch(item -> item.name().isEmpty())) {
             make(path, upload.options().mode() == null ? 0755 : Modes.directory(0755, upload.options()));
         }
+        Map<String, Long> made = new LinkedHashMap<>();
         for (TreeItem item : tree.items()) {
             String target = item.name().isEmpty() ? path : RemotePath.join(path, item.name());
             try {
                 switch (item) {
                     case TreeItem.Directory directory -> {
-                        if (make(target, directory.mode()) && !item.name().isEmpty() && isLink(target)) {
+                        if (!make(target, directory.mode())) {
+                            made.put(target, directory.time());
+                        } else if (!item.name().isEmpty() && isLink(target)) {
                             throw new IOException("is a link there; remove it first, or name what it leads to");
                         }
                     }
@@ -247,6 +252,12 @@ public record Sending(HostSide host, HostLine line) {
                 }
             } catch (IOException e) {
                 throw new IOException(target + ": " + e.getMessage(), e);
+            }
+        }
+        if (upload.options().preserve()) {
+            // What arrives in a directory changes its time.
+            for (Map.Entry<String, Long> each : made.entrySet()) {
+                host.files().touch(RemotePath.bare(each.getKey()), each.getValue());
             }
         }
     }

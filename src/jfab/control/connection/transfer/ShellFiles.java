@@ -72,6 +72,11 @@ public final class ShellFiles implements RemoteFiles {
     }
 
     @Override
+    public void touch(String path, long time) throws IOException {
+        shell.ask("touch -d \"@$2\" \"$1\"", plain(path), Long.toString(time));
+    }
+
+    @Override
     public String target(String path) throws IOException {
         String line = shell.ask("readlink \"$1\" || { echo 'there is no such link' >&2; exit 1; }", plain(path));
         return line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;

@@ -17,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** Trees of files, and what is no file, to and from a real OpenSSH server, whatever the host has to receive and send them with. */
 class TreeTransferIT extends WithTreeHosts {
+    private static final FileTime TIME = FileTime.from(Instant.parse("2020-02-02T02:02:02Z"));
+
     TreeTransferIT(Way way) {
         super(way);
     }
@@ -36,6 +39,9 @@ class TreeTransferIT extends WithTreeHosts {
     @Test
     void aTreeArrivesAndComesBackAsItIs() throws Exception {
         Path tree = tree(here);
+        for (String directory : List.of("deep/er", "nothing", "")) {
+            Files.setLastModifiedTime(tree.resolve(directory), TIME);
+        }
         connected(connection -> {
             TransferResult put = connection.put(tree.toString(), there.toString());
             assertEquals(content(tree), content(there.resolve("model")));
@@ -43,6 +49,9 @@ class TreeTransferIT extends WithTreeHosts {
             TransferResult got = connection.get(there + "/model", here + "/back/");
             assertEquals(content(tree), content(here.resolve("back/model")));
             assertEquals(List.of("model"), names(here.resolve("back")));
+            for (String directory : List.of("model", "model/deep/er", "model/nothing")) {
+                assertEquals(TIME, Files.getLastModifiedTime(there.resolve(directory)), directory);
+            }
             assertEquals(16, put.files());
             assertEquals(put.files(), got.files());
             assertEquals(put.bytes(), got.bytes());

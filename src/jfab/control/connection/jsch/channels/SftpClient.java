@@ -339,6 +339,15 @@ final class SftpClient {
         }));
     }
 
+    /** Sets the time of the last change, in seconds since 1970. */
+    void touch(String path, long time) throws IOException {
+        done(packets.ask(SETSTAT, body -> {
+            text(body, path);
+            body.writeInt(HAS_TIMES);
+            times(body, time);
+        }));
+    }
+
     void mkdir(String path) throws IOException {
         done(packets.ask(MKDIR, body -> {
             text(body, path);
@@ -402,9 +411,13 @@ final class SftpClient {
         body.writeInt(HAS_PERMISSIONS | (time == null ? 0 : HAS_TIMES));
         body.writeInt(mode);
         if (time != null) {
-            body.writeInt(time.intValue());
-            body.writeInt(time.intValue());
+            times(body, time);
         }
+    }
+
+    private static void times(DataOutputStream body, long time) throws IOException {
+        body.writeInt((int) time);
+        body.writeInt((int) time);
     }
 
     /** @throws StatusException where it was not done */

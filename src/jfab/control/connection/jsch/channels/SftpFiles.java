@@ -327,6 +327,11 @@ final class SftpFiles implements RemoteFiles {
     }
 
     @Override
+    public void touch(String path, long time) throws IOException {
+        order(FAILED, sftp -> sftp.touch(path, time));
+    }
+
+    @Override
     public String target(String path) throws IOException {
         return ask(FAILED + "; is it a link?", sftp -> sftp.target(path));
     }
