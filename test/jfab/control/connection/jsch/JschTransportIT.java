@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -216,6 +217,18 @@ class JschTransportIT {
                 ProcessHandle.of(Long.parseLong(processes.get(2))).orElseThrow();
         assertTrue(daemon.isAlive());
         daemon.destroyForcibly();
+    }
+
+    @Test
+    @Needs(Tool.TERMINALS)
+    void aCommandKeepsItsTerminalWhereTheServerLeavesItInItsOwnSession() throws Exception {
+        try (SshdFixture other = SshdFixture.start("ForceCommand /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"; exit $?");
+                JschConnector own = new JschConnector(other.settings(printed))) {
+            Connection plain = own.open(other.host());
+            assertEquals(
+                    "on",
+                    plain.run(Map.of("pty", true), "echo on >/dev/tty").out().strip());
+        }
     }
 
     /** As dropbear does. */

@@ -10,10 +10,10 @@ import java.util.Locale;
 final class AnyShell {
     /**
      * With this level, bash does not read the user's start-up file a second time. A server that leaves a command in its own session, as
-     * dropbear does, would be in the way of whoever ends all that the command has started.
+     * dropbear does, would be in the way of whoever ends all that the command has started; a terminal would be lost to a new session.
      */
     private static final String START = "exec /bin/sh -c 'j=$(printf %b \"$1\"); shift;"
-            + " kill -0 $$ 2>/dev/null && { kill -0 -$$ || { command -v setsid >/dev/null && set setsid; }; } 2>/dev/null;"
+            + " [ -t 0 ] || kill -0 -$$ 2>/dev/null || { kill -0 $$ && command -v setsid && set setsid; } >/dev/null 2>&1;"
             + " case ${SHELL##*/} in bash|zsh|ksh|ksh93|mksh) SHLVL=1; export SHLVL; exec \"$@\" \"$SHELL\" -c \"$j\" ;; esac;"
             + " [ $# = 0 ] || exec \"$@\" /bin/sh -c \"$j\" jfab; eval \"$j\"' jfab '";
 
