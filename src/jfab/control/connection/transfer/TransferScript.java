@@ -27,8 +27,9 @@ final class TransferScript {
 
     private TransferScript() {}
 
+    /** Without what a shell does not need: dropbear takes no command of more than 9,000 bytes. */
     private static String read(String name) {
-        return TextResource.read(TransferScript.class, name);
+        return TextResource.script(TransferScript.class, name).replaceAll("(?m)^ +", "");
     }
 
     /** What {@code result} has on standard error, without what the server says of the account. */

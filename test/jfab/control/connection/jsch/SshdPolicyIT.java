@@ -107,7 +107,7 @@ class SshdPolicyIT {
         Promise first = connection.start("sleep 3; echo 1");
         Promise second = connection.start("sleep 3; echo 2");
         assertEquals("1\n2\n", first.join().out() + second.join().out());
-        assertEquals(List.of(), printed.notices());
+        assertFalse(printed.notices().stream().anyMatch(notice -> notice.contains(" has ended, but ")));
     }
 
     @Test

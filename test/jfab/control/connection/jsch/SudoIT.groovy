@@ -165,6 +165,28 @@ class SudoIT extends Specification {
     }
 
     @Needs(Tool.ROOT) // who runs a sudo of the tests' own
+    def "what copies ask of a host is below the 9,000 bytes that dropbear takes, with some to spare for names"() {
+        given:
+        def path = "SetEnv PATH=${AskingSudo.in(folder)}:/usr/bin:/bin HOME=$folder"
+        def force = 'ForceCommand [ ${#SSH_ORIGINAL_COMMAND} -lt 8000 ] || exit 97; eval "$SSH_ORIGINAL_COMMAND"'
+        def bounded = SshdFixture.start(path, force, 'Subsystem other /bin/false')
+        def c = connect(bounded, { question -> AskingSudo.PASSWORD } as Prompt)
+        def tree = Files.createDirectories(folder.resolve('tree'))
+        Files.writeString(tree.resolve('x'), 'content')
+
+        when:
+        c.put("$tree/", "$folder/copy", sudo: true)
+        c.get("$folder/copy/", folder.resolve('back'), sudo: true)
+
+        then:
+        Files.readString(folder.resolve('back/x')) == 'content'
+
+        cleanup:
+        connector.close()
+        bounded.close()
+    }
+
+    @Needs(Tool.ROOT) // who runs a sudo of the tests' own
     def "root does not put a file in the place of a pipe"() {
         given:
         def c = connect(strict, { question -> AskingSudo.PASSWORD } as Prompt)
