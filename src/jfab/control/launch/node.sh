@@ -394,7 +394,8 @@ strays() {
     ls -l /proc/[0-9]*/cwd 2>/dev/null |
         sed -n "s|.* /proc/\\([0-9]*\\)/cwd -> .*/\\(${2:-JOB[0-9-]*}\\) (deleted)\$|\\2 \\1 &|p" |
         while read -r job pid line; do
-            case $line in *" -> $root/$job (deleted)") echo "$job $pid" ;; esac
+            # A job is moved before it is removed.
+            case $line in *" -> $root/$job (deleted)" | *" -> $root/.$job."??????"/$job (deleted)") echo "$job $pid" ;; esac
         done
 }
 

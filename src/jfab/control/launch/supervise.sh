@@ -193,8 +193,10 @@ find_strayed() {
     done
 }
 
-# They would hinder the next attempt as children would, and there would be more of them with each.
+# They hold what children would, and there would be more of them with each attempt. Where somebody ends the whole job, 'end_job' ends
+# them, and says how many.
 end_strayed() {
+    case $stopped in '' | 'by a signal' | 'by its time limit' | 'by the failure of '* | 'by the end of its allocation') ;; *) return 0 ;; esac
     account=$(id -u)
     find_strayed
     [ -n "$strayed" ] || return 0
@@ -267,7 +269,7 @@ run_once() {
     event "exited $code"
     again || finished=1
     end_children
-    [ -n "$finished" ] || end_strayed
+    end_strayed
     group=''
     if [ -n "$hastened" ]; then
         hastened=''

@@ -252,6 +252,36 @@ class NodeScriptSpec extends Specification {
         planted << ['a file', 'a directory']
     }
 
+    def "a job stays as long as something goes on that it has left in a session of its own, and kill ends that"() {
+        given:
+        create('JOB1')
+        long ended = start('trainer-0', 'setsid sleep 60 & echo $! >left; until [ -e bereft ]; do sleep 0.05; done')
+        long left = waitForFile('work/JOB1/left') as long
+        bereave('trainer-0')
+        file('work/JOB1/bereft').text = ''
+        await { !alive(ended) }
+
+        expect:
+        ask(['remove', 'work', 'JOB1']) == [code: 1, out: '', err: "JOB1 has left processes that go on: $left; jfab kill JOB1 ends them\n".toString()]
+        ask(['end_job', 'work/JOB1', '1']).out.readLines().contains('strayed 1')
+        ask(['remove', 'work', 'JOB1']) == [code: 0, out: '', err: '']
+    }
+
+    def "a process that has only its working directory from a job is named when that has been taken away"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'env -i setsid sleep 60 & echo $! >left')
+        long left = waitForFile('work/JOB1/left') as long
+        await { file('work/JOB1/.jfab/trainer-0.exit').exists() }
+
+        expect:
+        ask(['remove', 'work', 'JOB1']).code == 0
+        ask(['strays', 'work', 'JOB1']).out == "JOB1 $left\n"
+
+        cleanup:
+        ProcessHandle.of(left).ifPresent { it.destroyForcibly() }
+    }
+
     def "what cannot be taken away of a job is told with its place"() {
         given:
         create('JOB1')
@@ -504,14 +534,16 @@ class NodeScriptSpec extends Specification {
         bystander?.destroyForcibly()
     }
 
-    def "kill ends what processes have put into sessions of their own, also one that has ended by itself, and a bystander lives"() {
+    def "kill ends what processes have put into sessions of their own, also one whose supervisor was killed, and a bystander lives"() {
         given:
         create('JOB1')
         def bystander = new ProcessBuilder('sleep', '60').start()
         start('trainer-0', 'setsid sleep 60 & echo $! >obeys; setsid sh -c \'trap "" TERM; echo $$ >ignores; exec sleep 60\' & sleep 60')
-        start('trainer-1', 'setsid sleep 60 & echo $! >left')
+        long ended = start('trainer-1', 'setsid sleep 60 & echo $! >left; until [ -e bereft ]; do sleep 0.05; done')
         def strayed = ['obeys', 'ignores', 'left'].collect { waitForFile("work/JOB1/$it") as long }
-        await { file('work/JOB1/.jfab/trainer-1.exit').exists() }
+        bereave('trainer-1')
+        file('work/JOB1/bereft').text = ''
+        await { !alive(ended) }
         assert strayed.every { alive(it) }
 
         when:

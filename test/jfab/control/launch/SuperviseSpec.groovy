@@ -240,6 +240,24 @@ class SuperviseSpec extends Specification {
         alive(job('other').text.trim() as long)
     }
 
+    def "what a process that has ended, with #code, has put into sessions of its own ends with it, and what another one has does not"() {
+        when:
+        begin('trainer-1', 'setsid sleep 60 & echo $! >other; sleep 60', 0)
+        begin('trainer-0', "setsid sleep 60 & echo \$! >obeys; setsid sh -c 'trap \"\" TERM; echo \$\$ >ignores; exec sleep 60' & " +
+            "while [ ! -s ignores ] || [ ! -s other ]; do sleep 0.05; done; exit $code", 0)
+        awaitEnd('trainer-0')
+
+        then:
+        job('.jfab/trainer-0.exit').text == "$code\n"
+        job('log/trainer-0.log').text == 'jfab: trainer-0 has left processes in sessions of their own: 2; ending them\n'
+        !alive(job('obeys').text.trim() as long)
+        !alive(job('ignores').text.trim() as long)
+        alive(job('other').text.trim() as long)
+
+        where:
+        code << [0, 7]
+    }
+
     def "where a process fails whose failure is everybody's, the others of its host end within their grace"() {
         when:
         beginTogether(0, 'pserver-0': 'exec sleep 60', 'trainer-0': 'trap "" TERM; touch deaf; while :; do sleep 0.1; done',
