@@ -3,7 +3,6 @@ package jfab.control.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +34,11 @@ final class Ending {
         this.deadline = System.nanoTime() + grace.plus(SLACK).toNanos();
     }
 
-    GroupResult<List<Worker>> onAll() throws InterruptedException {
+    GroupResult<Job.Ended> onAll() throws InterruptedException {
         return job.atOnce(this::on);
     }
 
-    private List<Worker> on(Node node) {
+    private Job.Ended on(Node node) {
         CountDownLatch here = new CountDownLatch(1);
         Runnable once = () -> {
             synchronized (here) {
@@ -50,7 +49,11 @@ final class Ending {
             }
         };
         try {
-            return node.kill(job.id(), grace, why, run, once, count -> tell(node, count), new Gate());
+            Job.Ended ended = node.kill(job.id(), grace, why, run, once, new Gate());
+            if (ended.strayed() > 0) {
+                tell(node, ended.strayed());
+            }
+            return ended;
         } finally {
             once.run();
         }

@@ -200,7 +200,7 @@ final class Follow {
 
     /** Also on a host that cannot be reached now, as long as anything is heard: it would go on, and begin again, by itself. */
     private void endOthers() throws InterruptedException {
-        GroupResult<List<Worker>> ended = job.end(why(), FailureSearch.FIRST_RUN);
+        GroupResult<Job.Ended> ended = job.end(why(), FailureSearch.FIRST_RUN);
         while (!ended.ok() && !isOver()) {
             listen(AGAIN);
             ended = job.among(ended.failed().stream().map(Outcome::host).toList())

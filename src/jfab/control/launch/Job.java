@@ -23,6 +23,18 @@ public record Job(Description description, Group hosts, LaunchListener listener)
     /** How long a process may take to end where nothing is known of its job. */
     static final Duration GRACE = Duration.ofSeconds(3);
 
+    /**
+     * What {@link #end} has ended on a host.
+     *
+     * @param workers how the job's processes stand there
+     * @param strayed how many more were ended, which these had put into sessions of their own
+     */
+    public record Ended(List<Worker> workers, int strayed) {
+        public Ended {
+            workers = List.copyOf(workers);
+        }
+    }
+
     /** What the job is. All hosts have been told the same, and of many ranks it is much: they are asked one after another. */
     static Optional<Description> description(JobId id, Group hosts, String rootDir) throws InterruptedException {
         for (Host host : hosts.hosts()) {
@@ -75,12 +87,12 @@ public record Job(Description description, Group hosts, LaunchListener listener)
     }
 
     /** Ends the job's processes, and nothing else on the hosts; a host that cannot be reached fails alone. */
-    public GroupResult<List<Worker>> end(String why) throws InterruptedException {
+    public GroupResult<Ended> end(String why) throws InterruptedException {
         return new Ending(this, description.grace(), why, OptionalInt.empty()).onAll();
     }
 
     /** The same of its run {@code number} alone: nothing is ended where it has been begun again since. */
-    GroupResult<List<Worker>> end(String why, int number) throws InterruptedException {
+    GroupResult<Ended> end(String why, int number) throws InterruptedException {
         return new Ending(this, description.grace(), why, OptionalInt.of(number)).onAll();
     }
 

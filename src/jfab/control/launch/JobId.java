@@ -21,7 +21,7 @@ public record JobId(String stamp, int suffix) implements Comparable<JobId> {
     }
 
     /** Whether {@code text} is written as a job's id is. */
-    static boolean looksLike(String text) {
+    public static boolean looksLike(String text) {
         return text.matches("JOB\\d{14}(-\\d{1,6})?");
     }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -155,34 +155,30 @@ public final class Node {
      * @param why what the job's events say of it
      * @param run the only one that is ended, where it is given
      * @param trainersEnded called when the trainers here have ended
-     * @param strayed takes how many processes were ended too that these had put into sessions of their own, if any
      */
-    List<Worker> kill(
-            JobId job,
-            Duration grace,
-            String why,
-            OptionalInt run,
-            Runnable trainersEnded,
-            IntConsumer strayed,
-            InputStream servers) {
+    Job.Ended kill(
+            JobId job, Duration grace, String why, OptionalInt run, Runnable trainersEnded, InputStream servers) {
         Command kill = NodeScript.request("end_job", directory(job), Long.toString(grace.toSeconds()), why, text(run))
                 .within(grace.multipliedBy(3).plus(QUICK))
                 .warn();
         List<String> lines = new ArrayList<>();
+        AtomicInteger strayed = new AtomicInteger();
         try (LineOutputStream out = new LineOutputStream(line -> {
             if (line.equals(TRAINERS_ENDED)) {
                 trainersEnded.run();
             } else if (line.matches(STRAYED + "\\d{1,9}")) {
-                strayed.accept(Integer.parseInt(line.substring(STRAYED.length())));
+                strayed.set(Integer.parseInt(line.substring(STRAYED.length())));
             } else {
                 lines.add(line);
             }
         })) {
             checked(() -> connection.pipe(kill, servers, out));
         }
-        return lines.stream()
-                .map(line -> read(host(), line, each -> Worker.parse(host(), each)))
-                .toList();
+        return new Job.Ended(
+                lines.stream()
+                        .map(line -> read(host(), line, each -> Worker.parse(host(), each)))
+                        .toList(),
+                strayed.get());
     }
 
     private static String text(OptionalInt run) {

@@ -100,7 +100,8 @@ class JobEndIT extends WithLightCluster {
         ProcessHandle process =
                 ProcessHandle.of(Long.parseLong(Files.readString(left).strip())).orElseThrow();
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
-        assertEquals(1, jfab.saying("^" + job + ": ended 1 process$"), jfab.all());
+        assertEquals(
+                1, jfab.saying("^" + job + ": ended 1 process and 1 process in a session of its own$"), jfab.all());
         assertEquals(1, jfab.saying(", ended 1 process that these had started in sessions of their own$"), jfab.all());
         Await.until("its end", () -> !process.isAlive());
     }

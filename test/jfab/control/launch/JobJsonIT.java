@@ -78,6 +78,16 @@ class JobJsonIT extends WithLightCluster {
     }
 
     @Test
+    void ofAJobThatHasPutAProcessIntoASessionOfItsOwn() throws Exception {
+        JobId job = cluster.start(
+                nextStamp(), Map.of(), Part.trainer(0, 0, "setsid sh -c 'touch apart; exec sleep 60' & exec sleep 60"));
+        LightCluster.await(cluster.job(0, job).resolve("apart"));
+        Map<?, ?> killed = answer(0, "kill", job.toString());
+        assertEquals(1, killed.get("ended"));
+        assertEquals(1, killed.get("strayed"));
+    }
+
+    @Test
     void ofAJobThatFailed() throws Exception {
         Part trainer = Part.trainer(0, 0, "echo 'no \"memory\"'; exit 5");
         JobId job = cluster.start(nextStamp(), Map.of(), trainer);

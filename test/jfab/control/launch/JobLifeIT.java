@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import jfab.control.connection.GroupException;
 import jfab.control.launch.LightCluster.Part;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
@@ -138,6 +139,27 @@ class JobLifeIT extends JobCalls {
         jfab("kill", Map.of("job", job.toString()));
         assertEquals(List.of(job + ": nothing runs"), said);
         assertFalse(Files.exists(files.resolve("token")));
+    }
+
+    @Test
+    void whatAJobHasOnlyLeftKeepsItsDirectoryUntilKillEndsIt() throws Exception {
+        String line = "setsid sh -c 'touch apart; exec sleep 60' & while :; do sleep 0.1; done";
+        JobId job = cluster.start(stamp, Map.of(), Part.trainer(0, 0, line));
+        Path files = cluster.job(0, job);
+        LightCluster.await(files.resolve("apart"));
+        for (String record : List.of("trainer-0.supervisor", "trainer-0.process")) {
+            endProcessOf(files.resolve(".jfab").resolve(record));
+        }
+        String refused = assertThrows(GroupException.class, () -> jfab("prune", Map.of("older_than", "0s")))
+                .getMessage();
+        assertTrue(refused.contains(": " + job + " has left processes that go on: "), refused);
+        said.clear();
+        jfab("kill", Map.of("job", job.toString()));
+        assertEquals(1, saying("^" + job + ": ended 1 process in a session of its own$"), all());
+        assertEquals(0, saying("nothing runs"), all());
+        said.clear();
+        jfab("kill", Map.of("job", job.toString()));
+        assertEquals(List.of(job + ": nothing runs"), said);
     }
 
     @Test

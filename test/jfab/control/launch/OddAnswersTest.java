@@ -59,14 +59,13 @@ class OddAnswersTest {
     @ValueSource(
             strings = {"x", "trainer 1 lost", "trainer-0", "trainer-0 1", "trainer-0 x running", "trainer-0 1 gone"})
     void ofProcessesThatEnd(String answer) throws Exception {
-        Function<Connection, List<Worker>> kill = connection -> new Node(connection, "work")
+        Function<Connection, Job.Ended> kill = connection -> new Node(connection, "work")
                 .kill(
                         JobId.parse("JOB20261121120000"),
                         Duration.ZERO,
                         "by kill",
                         OptionalInt.empty(),
                         () -> {},
-                        strayed -> {},
                         new ByteArrayInputStream(new byte[0]));
         failed(answer, hosts(answer).run(kill));
     }

@@ -142,14 +142,16 @@ class PruneIT extends WithLightCluster {
             }
         }
         try {
-            assertEquals(1, jfab.run("kill"), jfab.all());
-            assertEquals(
-                    1,
-                    jfab.saying("^" + job + ": its directory is gone on "
-                            + cluster.hosts().getFirst()
-                            + ", and processes of it go on there; end them on that host with: kill .*\\b" + pid
-                            + "\\b"),
-                    jfab.all());
+            for (String[] kill : new String[][] {{"kill"}, {"kill", job.toString()}}) {
+                assertEquals(1, jfab.run(kill), jfab.all());
+                assertEquals(
+                        1,
+                        jfab.saying("^" + job + ": its directory is gone on "
+                                + cluster.hosts().getFirst()
+                                + ", and processes of it go on there; end them on that host with: kill .*\\b" + pid
+                                + "\\b"),
+                        jfab.all());
+            }
         } finally {
             ProcessHandle.of(Long.parseLong(supervisor)).ifPresent(ProcessHandle::destroyForcibly);
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

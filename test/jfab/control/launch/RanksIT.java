@@ -74,7 +74,7 @@ class RanksIT {
                                 .count());
             } finally {
                 List<Worker> ended = job.end("by kill").orThrow().stream()
-                        .flatMap(List::stream)
+                        .flatMap(each -> each.workers().stream())
                         .toList();
                 assertEquals(RANKS, ended.size());
                 assertEquals(

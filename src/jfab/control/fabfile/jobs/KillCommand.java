@@ -11,6 +11,8 @@ import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
+import jfab.control.launch.Job;
+import jfab.control.launch.JobId;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
 import jfab.control.launch.Member;
@@ -41,12 +43,13 @@ final class KillCommand implements JobCommand {
     public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobSearch search = desk.search(hosts);
         JobArguments asked = new JobArguments(this, arguments);
-        Optional<JobSearch.Found> sought = search.lookFor(asked.job());
+        Optional<JobSearch.Found> sought = lookFor(asked.job(), search);
         if (sought.isEmpty()) {
             new Strays(hosts, search.rootDir()).refuse(Optional.empty());
             if (asked.on("json")) {
                 desk.answer(JsonAnswer.of("job", null)
                         .with("ended", 0)
+                        .with("strayed", 0)
                         .with("mayRun", List.of())
                         .with("failedHosts", List.of()));
             } else {
@@ -61,9 +64,9 @@ final class KillCommand implements JobCommand {
                 .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
         // Also where nothing seems to run: a process may be about to start.
-        GroupResult<List<Worker>> ended = found.job().end("by kill");
+        GroupResult<Job.Ended> ended = found.job().end("by kill");
         List<Worker> left = ended.values().values().stream()
-                .flatMap(List::stream)
+                .flatMap(each -> each.workers().stream())
                 .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
         // No other host has told of these processes, as one does that is called by another name now.
@@ -88,16 +91,19 @@ final class KillCommand implements JobCommand {
                 .filter(worker -> !still.contains(worker.name()))
                 .collect(Collectors.partitioningBy(KillCommand::waits, Collectors.counting()));
         long count = Objects.requireNonNull(gone.get(false), "partitions are both there");
+        long strayed =
+                ended.values().values().stream().mapToLong(Job.Ended::strayed).sum();
         long waited = Objects.requireNonNull(gone.get(true), "partitions are both there");
         if (asked.on("json")) {
             desk.answer(JsonAnswer.of(found.job().id())
                     .with("ended", count)
+                    .with("strayed", strayed)
                     .with("mayRun", uncertain.stream().map(JsonAnswer::process).toList())
                     .failedHosts(found.asked(), ended));
         } else {
             desk.say(found.job().id()
-                    + (count > 0
-                            ? ": ended " + processes(count)
+                    + (count > 0 || strayed > 0
+                            ? ": ended " + ended(count, strayed)
                             : still.isEmpty() && waited == 0 ? ": nothing runs" : ": nothing was ended"));
             if (waited > 0) {
                 desk.say(found.job().id() + ": " + processes(waited)
@@ -130,6 +136,23 @@ final class KillCommand implements JobCommand {
                     .refuse(Optional.of(found.job().id()));
         }
         found.asked().throwFailed();
+    }
+
+    /** As {@link JobSearch#lookFor}; where its directory is gone from under processes of the job, it is refused with their numbers. */
+    private static Optional<JobSearch.Found> lookFor(String job, JobSearch search) throws InterruptedException {
+        try {
+            return search.lookFor(job);
+        } catch (LaunchException e) {
+            if (JobId.looksLike(job)) {
+                new Strays(search.hosts(), search.rootDir()).refuse(Optional.of(JobId.parse(job)));
+            }
+            throw e;
+        }
+    }
+
+    private static String ended(long count, long strayed) {
+        String apart = processes(strayed) + (strayed == 1 ? " in a session of its own" : " in sessions of their own");
+        return strayed == 0 ? processes(count) : count == 0 ? apart : processes(count) + " and " + apart;
     }
 
     private static boolean waits(Worker worker) {
