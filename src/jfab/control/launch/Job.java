@@ -65,6 +65,11 @@ public record Job(Description description, Group hosts, LaunchListener listener)
         return id() + " goes on; jfab attach " + id() + " follows it again, jfab kill " + id() + " ends it";
     }
 
+    /** Has {@link #goesOn} said when this process is told to end at once, until what this returns is closed. */
+    public AtShutdown followed() {
+        return AtShutdown.following(() -> listener.notice(goesOn()), hosts.hosts());
+    }
+
     /**
      * Shows what the job's processes write until it has ended; when this is interrupted, the job is ended. It goes on where this process is
      * told to end.
@@ -72,8 +77,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
      * @throws LaunchException naming the process that failed first
      */
     public void follow() throws InterruptedException {
-        try (AtShutdown _ =
-                AtShutdown.call(() -> listener.notice(goesOn()), hosts.hosts().getFirst())) {
+        try (AtShutdown _ = followed()) {
             new Follow(this).untilEnd();
         } catch (InterruptedException e) {
             if (AtShutdown.told()) {

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a job when the {@code jfab cluster-train} that submits it ends in each of its moments, on two real OpenSSH hosts. */
 @Needs(Tool.SSHD)
@@ -185,6 +187,38 @@ class SubmitterIT {
         assertEquals(2, SshdHosts.running(hosts.job(1)).size());
         assertEquals(2, SshdHosts.running(hosts.job(2)).size());
         assertEquals(0, start(17264, 6, "kill").end(LIMIT).exitCode());
+    }
+
+    /** As where a host is slow to end what was asked of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cluster-train", "attach"})
+    void whoeverLeavesAJobAtOnceIsToldThatItGoesOnAndOfNoHosts(String task) throws IOException, InterruptedException {
+        Files.createFile(work.resolve("hold"));
+        JfabProcess submitter = start(17264, 6, "cluster-train", "-p", work.toString());
+        submitter.awaitOutput("trainer 1 trains", LIMIT);
+        String job = hosts.job(1).getFileName().toString();
+        JfabProcess follower = submitter;
+        if (task.equals("attach")) {
+            submitter.signal("TERM");
+            submitter.end(LIMIT);
+            Await.until("its followers have gone", () -> followers(job).isEmpty());
+            follower = start(17264, 6, "attach", job);
+            follower.awaitOutput("trainer 1 trains", LIMIT);
+        }
+        for (long pid : followers(job)) {
+            assertEquals(
+                    0,
+                    new ProcessBuilder("kill", "-s", "STOP", Long.toString(pid))
+                            .start()
+                            .waitFor());
+        }
+        follower.interrupt();
+        follower.interrupt();
+        Ended left = follower.end(LIMIT);
+        assertEquals(130, left.exitCode(), left::text);
+        assertEquals(1, left.count(job + " goes on; "), left::text);
+        assertEquals(1, left.count("(?m)^jfab: left at once$"), left::text);
+        assertEquals(0, start(17264, 6, "kill", job).end(LIMIT).exitCode());
     }
 
     /** The processes that follow the logs of a job on its hosts, both of which are this machine. */

@@ -30,11 +30,13 @@ public final class AtShutdown implements AutoCloseable {
     }
 
     private final Runnable end;
-    private final Host host;
+    private final List<Host> hosts;
+    private final boolean follows;
 
-    private AtShutdown(Runnable end, Host host) {
+    private AtShutdown(Runnable end, List<Host> hosts, boolean follows) {
         this.end = end;
-        this.host = host;
+        this.hosts = hosts;
+        this.follows = follows;
     }
 
     /** Has this process be ready for it from now on, and not when something is first to be ended. */
@@ -48,13 +50,26 @@ public final class AtShutdown implements AutoCloseable {
      * @throws ConnectionException when it has been: nothing more is begun then, whatever a program would go on with
      */
     public static AtShutdown call(Runnable end, Host host) {
-        AtShutdown work = new AtShutdown(end, host);
-        OPEN.add(work);
+        return new AtShutdown(end, List.of(host), false).opened();
+    }
+
+    /**
+     * Has {@code tell} called when this process is told to end while it only follows what goes on by itself on {@code hosts}: nothing
+     * there is said to be left by it.
+     *
+     * @throws ConnectionException when it has been
+     */
+    public static AtShutdown following(Runnable tell, List<Host> hosts) {
+        return new AtShutdown(tell, List.copyOf(hosts), true).opened();
+    }
+
+    private AtShutdown opened() {
+        OPEN.add(this);
         if (ending) {
-            OPEN.remove(work);
-            throw new ConnectionException(host, Reason.LOST, "this process was told to end", null);
+            OPEN.remove(this);
+            throw new ConnectionException(hosts.getFirst(), Reason.LOST, "this process was told to end", null);
         }
-        return work;
+        return this;
     }
 
     /** Has what is interrupted from now on know that this process is told to end, and not its user's work. */
@@ -75,7 +90,7 @@ public final class AtShutdown implements AutoCloseable {
     /**
      * Ends what runs on hosts, as far as that can be done within {@code limit}.
      *
-     * @return the hosts on which something had not ended by then
+     * @return the hosts on which something had not ended by then, without those on which this process only followed something
      */
     public static Set<Host> endAll(Duration limit) {
         ending = true;
@@ -89,7 +104,15 @@ public final class AtShutdown implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return OPEN.stream().map(work -> work.host).collect(Collectors.toSet());
+        Set<Host> followed = hosts(true);
+        return hosts(false).stream().filter(host -> !followed.contains(host)).collect(Collectors.toSet());
+    }
+
+    private static Set<Host> hosts(boolean followed) {
+        return OPEN.stream()
+                .filter(work -> work.follows == followed)
+                .flatMap(work -> work.hosts.stream())
+                .collect(Collectors.toSet());
     }
 
     @Override

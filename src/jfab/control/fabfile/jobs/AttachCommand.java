@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.AtShutdown;
 import jfab.control.launch.JobLogs;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LastLine;
@@ -42,7 +43,8 @@ final class AttachCommand implements JobCommand {
         JobSearch search = new JobContext(desk.cluster(), shown, desk.answer()).search(hosts);
         JobSearch.Found found = search.find(asked.job());
         String id = found.job().id().toString();
-        try (Stillness _ = new Stillness(found.job(), shown, silence)) {
+        try (Stillness _ = new Stillness(found.job(), shown, silence);
+                AtShutdown _ = found.job().followed()) {
             Arrival arrival = desk.arrival(search);
             found = arrival.of(found);
             new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL, arrival.late());
