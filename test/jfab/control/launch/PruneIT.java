@@ -71,6 +71,8 @@ class PruneIT extends WithLightCluster {
         assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed", "--x=1"), train.all());
         assertEquals(1, train.saying("^would start \\S+: pserver 0: true --x=1$"), train.all());
         assertEquals(2, train.saying("^would start \\S+: trainer [01]: python3 train.py --x=1$"), train.all());
+        assertEquals(0, train.run("-n", "cluster-train", "--job-workspace=/deployed", "--x=$HOME * it's"), train.all());
+        assertEquals(1, train.saying("^would start \\S+: pserver 0: true '--x=\\$HOME \\* it'\\\\''s'$"), train.all());
         assertEquals(1, train.saying("^would work in /deployed, which the hosts have$"), train.all());
         Path sent = own.resolve("package");
         Files.createDirectories(sent.resolve("lib"));

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.bundle.EngineBundle;
 import jfab.control.connection.Group;
+import jfab.control.connection.command.Command;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
@@ -92,10 +94,18 @@ public final class ClusterTraining {
                 Engine engine = order.engine(place.role());
                 String home = engine.ours() ? "~/.jfab/cache/ENGINE" : "";
                 sentences.add("would start " + host + ": " + place.role().word() + " " + place.rank() + ": "
-                        + String.join(" ", engine.argv(home, placement, seats, place, order.flags())));
+                        + line(engine, engine.argv(home, placement, seats, place, order.flags())));
             }
         }
         return sentences;
+    }
+
+    /** As a shell takes these words. That of jfab's engine begins with a home, which quotes would keep from being one. */
+    private static String line(Engine engine, List<String> argv) {
+        int plain = engine.ours() ? 1 : 0;
+        return Stream.concat(
+                        argv.stream().limit(plain), argv.stream().skip(plain).map(Command::quote))
+                .collect(Collectors.joining(" "));
     }
 
     private static String work(Payload payload) {
