@@ -173,6 +173,28 @@ class ForeignEngineIT {
     }
 
     @Test
+    void theDocumentedTorchrunIsToldItsPartByTheShellOfItsHost() throws IOException, InterruptedException {
+        String fabfile = documented("groovy")
+                .get(1)
+                .replaceFirst("hosts .*", Matcher.quoteReplacement("hosts " + hosts.quoted()))
+                .replaceFirst("exec python3", "exec echo python3");
+        Path file = Files.writeString(folder.resolve("torchrun.groovy"), fabfile);
+        List<String> line = new ArrayList<>(List.of("-f", file.toString()));
+        line.addAll(hosts.login());
+        line.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString(), "--lr=0.1"));
+        Ended ended = JfabProcess.of(command -> command, line).end(LIMIT);
+        assertEquals(0, ended.exitCode(), ended::text);
+        for (int rank = 0; rank < 2; rank++) {
+            assertEquals(
+                    1,
+                    ended.count(" trainer " + rank
+                            + "\\S* python3 -m torch.distributed.run --nproc_per_node=4 --nnodes=2 " + "--node_rank="
+                            + rank + " --master_addr=127\\S+ --master_port=\\d+ train.py --lr=0.1"),
+                    ended::text);
+        }
+    }
+
+    @Test
     void theDocumentedFabfileRunsAndItsPatternReadsTheLog() throws IOException, InterruptedException {
         String block = documented("groovy").getFirst();
         String fabfile = block.replaceFirst("hosts .*", Matcher.quoteReplacement("hosts " + hosts.quoted()))
