@@ -3,7 +3,6 @@ package jfab.training.program;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A function of each element, or of each row, as {@code act} names it.
@@ -39,8 +38,13 @@ public record Activation(OpType type, Map<String, Object> presets) {
         return ALL.stream()
                 .filter(activation -> activation.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new ProgramException("act '" + word + "' is not known; use "
-                        + ALL.stream().map(Activation::word).collect(Collectors.joining(", ")) + " or null"));
+                .orElseThrow(() -> new ProgramException(
+                        "act '" + word + "' is not known; use " + String.join(", ", words()) + " or null"));
+    }
+
+    /** Fluid's names of all, in alphabetical order. */
+    public static List<String> words() {
+        return ALL.stream().map(Activation::word).toList();
     }
 
     /** Fluid's name, {@code leaky_relu}. */

@@ -10,6 +10,7 @@ import jfab.training.engine.ParameterExchange
 import jfab.training.engine.Scope
 import jfab.training.engine.StepListener
 import jfab.training.engine.torch.Torch
+import jfab.training.program.Activation
 import jfab.training.program.Program
 import jfab.role.RoleSpec
 import spock.lang.Specification
@@ -45,7 +46,7 @@ class TrainingScriptSpec extends Specification {
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: ['x'])" || "3: variable 'x' was neither fed nor computed before it was used"
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: ['z'])" || "3: the program has no variable 'z'"
         "data(name: 'x', shape: [2], dtype: 'float32')\n\nExecutor(CPUPlace()).run(default_main_program(), fetch_list: [1])" || '3: run needs fetch_list, a list of variables or names, not 1'
-        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use abs, brelu, elu, exp, hard_sigmoid, leaky_relu, log, logsigmoid, pow, reciprocal, relu, relu6, sigmoid, softmax, softplus, softsign, sqrt, square, stanh, swish, tanh or null"
+        "def x = data(name: 'x', shape: [2], dtype: 'float32')\nfc(input: x, size: 1, act: 'rleu')" || "2: act 'rleu' is not known; use ${Activation.words().join(', ')} or null"
         "def x = data(name: 'x', shape: [2], dtype: 'float32')\ndef cost = mean(fc(input: x, size: 1))\ndef main = default_main_program()\nSGD(learning_rate: 1).minimize(cost)\nExecutor(CPUPlace()).run(main)" || '5: this is the network as it was before minimize, and running it trains nothing; call default_main_program() behind minimize, or cloneForTest() for a test'
         "\nexit(1)"                                                                     || "2: no word 'exit' takes (Integer): return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1"
         "data(name: 'x', shape: [2], dtype: 'float32')\ndefault_main_program().clone(for_tset: true)" || '2: clone takes for_test, not for_tset'
