@@ -1,8 +1,10 @@
 package jfab.control.observe;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -16,6 +18,9 @@ final class LoggedSteps {
 
     /** How many characters a search may look at, one after the other: the pattern comes from a host, and so may the line. */
     private static final int MOST_LOOKS = 1_000_000;
+
+    /** As Python, C and Java write it. */
+    private static final Pattern DIVERGED = Pattern.compile("[+-]?(?:nan|inf(?:inity)?)", Pattern.CASE_INSENSITIVE);
 
     private final Pattern pattern;
 
@@ -86,7 +91,7 @@ final class LoggedSteps {
                 ? Optional.of(new ObservedStep(
                         time,
                         Long.parseLong(step),
-                        number(group(found, "loss", 2)),
+                        loss(group(found, "loss", 2)),
                         Double.NaN,
                         number(group(found, "samples", 3)),
                         Double.NaN,
@@ -101,6 +106,16 @@ final class LoggedSteps {
         int group = named.isEmpty() ? place : named.getOrDefault(name, 0);
         String text = group == 0 || group > found.groupCount() ? null : found.group(group);
         return text == null ? "" : text;
+    }
+
+    private static OptionalDouble loss(String text) {
+        Matcher diverged = DIVERGED.matcher(text);
+        if (diverged.matches()) {
+            double size = text.toLowerCase(Locale.ROOT).endsWith("nan") ? Double.NaN : Double.POSITIVE_INFINITY;
+            return OptionalDouble.of(text.startsWith("-") ? -size : size);
+        }
+        double number = number(text);
+        return Double.isNaN(number) ? OptionalDouble.empty() : OptionalDouble.of(number);
     }
 
     private static double number(String text) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import jfab.Json;
 import jfab.control.launch.ProcessEvent;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One training step of one trainer, as its metrics tell it.
  *
- * @param loss not a number where the program gave none
+ * @param loss empty where the program gave none; not a number, or infinite, where training has diverged
  * @param samples that this trainer took, not a number where unknown
  * @param samplesPerSecond not a number where unknown
  * @param seconds that the step took, not a number where unknown
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record ObservedStep(
         Instant time,
         long step,
-        double loss,
+        OptionalDouble loss,
         double samples,
         double samplesPerSecond,
         double seconds,
@@ -43,7 +44,7 @@ public record ObservedStep(
     /** Reads a line of {@code metrics.jsonl}; empty where it is something else, such as the rest of a cut one. */
     public static Optional<ObservedStep> parse(String line) {
         try {
-            if (!(Json.parse(line) instanceof Map<?, ?> fields)
+            if (!(Json.ofPython(line) instanceof Map<?, ?> fields)
                     || !(fields.get("time") instanceof String time)
                     || !(fields.get("step") instanceof Number step)) {
                 return Optional.empty();
@@ -63,7 +64,7 @@ public record ObservedStep(
             return Optional.of(new ObservedStep(
                     moment,
                     step.longValue(),
-                    number(fields.get("loss")),
+                    loss(fields),
                     number(fields.get("samples")),
                     number(fields.get("samples_per_second")),
                     number(taken.get("step")) / 1e3,
@@ -74,6 +75,14 @@ public record ObservedStep(
         }
     }
 
+    /** jfab's engine writes null where its loss is no number. */
+    private static OptionalDouble loss(Map<?, ?> fields) {
+        Object loss = fields.get("loss");
+        return fields.containsKey("loss") && (loss == null || loss instanceof Number)
+                ? OptionalDouble.of(number(loss))
+                : OptionalDouble.empty();
+    }
+
     private static Map<String, Double> others(Map<?, ?> fields) {
         Map<String, Double> others = new HashMap<>();
         fields.forEach((name, value) -> {
@@ -82,6 +91,18 @@ public record ObservedStep(
             }
         });
         return others;
+    }
+
+    /** What Python calls a loss that is not finite: {@code nan}, {@code inf}, {@code -inf}; empty where it is. */
+    public static Optional<String> diverged(double loss) {
+        return Double.isFinite(loss)
+                ? Optional.empty()
+                : Optional.of(Double.isNaN(loss) ? "nan" : loss > 0 ? "inf" : "-inf");
+    }
+
+    /** The loss; not a number where there is none. */
+    public double lossOrNaN() {
+        return loss.orElse(Double.NaN);
     }
 
     /** The samples of {@code steps} by the time that these took; not a number where no step tells. */
@@ -121,7 +142,7 @@ public record ObservedStep(
         return new ObservedStep(
                 again.time,
                 step,
-                either(again.loss, loss),
+                again.loss.isPresent() ? again.loss : loss,
                 either(again.samples, samples),
                 either(again.samplesPerSecond, samplesPerSecond),
                 either(again.seconds, seconds),

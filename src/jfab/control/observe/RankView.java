@@ -3,6 +3,7 @@ package jfab.control.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import jfab.control.launch.ProcessStatus;
 import jfab.control.launch.WorkerState;
 
@@ -97,8 +98,9 @@ public record RankView(
                 .orElse(Double.NaN);
     }
 
-    public double loss() {
-        return last().map(ObservedStep::loss).orElse(Double.NaN);
+    /** Of its last step; empty where that told none. */
+    public OptionalDouble loss() {
+        return last().map(ObservedStep::loss).orElse(OptionalDouble.empty());
     }
 
     /** Of its latest steps; not a number where it runs and makes none, or has been silent for longer than those took. */

@@ -20,7 +20,7 @@ final class Charts {
     static SequencedMap<String, Drawing> of(JobReport report) {
         JobPicture picture = report.picture();
         SequencedMap<String, Drawing> charts = new LinkedHashMap<>();
-        add(charts, "loss", CurveChart.of(picture, "Loss", "loss", ObservedStep::loss, false));
+        add(charts, "loss", CurveChart.of(picture, "Loss", "loss", ObservedStep::lossOrNaN, false));
         picture.trainers().stream()
                 .flatMap(rank -> rank.steps().stream())
                 .flatMap(step -> step.others().keySet().stream())

@@ -9,6 +9,7 @@ import jfab.TextResource;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.observe.HostView;
 import jfab.control.observe.JobPicture;
+import jfab.control.observe.ObservedStep;
 import jfab.control.observe.ObservedStepPart;
 import jfab.control.observe.RankView;
 import jfab.control.observe.Straggler;
@@ -119,13 +120,18 @@ final class Page {
                             rank.host(),
                             rank.stateText(),
                             rank.last().map(step -> Long.toString(step.step())).orElse("-"),
-                            MeanRate.number(rank.loss(), ""),
+                            loss(rank),
                             MeanRate.number(pace.samplesPerSecond(), ""),
                             MeanRate.number(pace.milliseconds(), " ms"),
                             MeanRate.number(pace.milliseconds() - pace.waiting(), " ms"),
                             MeanRate.number(pace.waiting(), " ms")));
         }
         folded(picture.ranks().size() + " processes", picture.ranks().size(), table);
+    }
+
+    private static String loss(RankView rank) {
+        double loss = rank.loss().orElse(Double.NaN);
+        return rank.loss().isEmpty() ? "-" : ObservedStep.diverged(loss).orElseGet(() -> MeanRate.number(loss, ""));
     }
 
     /** Of a job that has ended, others may use them now. */

@@ -2,6 +2,8 @@ package jfab.control.watch;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import jfab.control.observe.ObservedStep;
 
 /** Quantities in few characters; what is unknown is a dash. */
 final class Cells {
@@ -19,6 +21,13 @@ final class Cells {
                 ? "%.2e"
                 : size >= 1e4 ? "%.0f" : size >= 100 ? "%.1f" : size >= 10 ? "%.2f" : size >= 1 ? "%.3f" : "%.4f";
         return format.formatted(value);
+    }
+
+    /** As {@link #number}; {@code nan}, {@code inf} and {@code -inf} where training has diverged. */
+    static String loss(OptionalDouble value) {
+        return value.isPresent()
+                ? ObservedStep.diverged(value.getAsDouble()).orElseGet(() -> number(value.getAsDouble()))
+                : UNKNOWN;
     }
 
     static String whole(double value) {

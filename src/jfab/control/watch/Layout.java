@@ -71,7 +71,7 @@ record Layout(JobPicture picture, int columns, int rows) {
 
     private List<ScreenLine> loss() {
         Optional<RankView> known = picture.trainers().stream()
-                .filter(rank -> rank.steps().size() > 1 && Double.isFinite(rank.loss()))
+                .filter(rank -> rank.steps().size() > 1 && rank.loss().isPresent())
                 .findFirst();
         if (known.isEmpty()) {
             return List.of();
@@ -82,9 +82,9 @@ record Layout(JobPicture picture, int columns, int rows) {
                 .collect(Collectors.joining());
         List<ScreenLine> lines = new ArrayList<>();
         lines.add(ScreenLine.plain(cut("loss of %s: %s at step %.0f%s"
-                .formatted(rank.name(), Cells.number(rank.loss()), rank.step(), together))));
+                .formatted(rank.name(), Cells.loss(rank.loss()), rank.step(), together))));
         int height = rows < 20 ? 0 : rows < 36 ? 4 : 8;
-        Curve.of(rank.steps().stream().map(ObservedStep::loss).toList(), columns, height)
+        Curve.of(rank.steps().stream().map(ObservedStep::lossOrNaN).toList(), columns, height)
                 .forEach(line -> lines.add(new ScreenLine(Look.CURVE, line)));
         return lines;
     }

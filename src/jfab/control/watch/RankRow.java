@@ -1,6 +1,8 @@
 package jfab.control.watch;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import jfab.control.observe.RankView;
 import jfab.control.observe.Statistics;
@@ -12,7 +14,7 @@ record RankRow(
         String host,
         String state,
         double step,
-        double loss,
+        OptionalDouble loss,
         double samplesPerSecond,
         double cpu,
         double memoryKb,
@@ -40,11 +42,23 @@ record RankRow(
                 "",
                 "",
                 quantile(ranks, RankView::step, share),
-                quantile(ranks, RankView::loss, share),
+                lossQuantile(ranks, share),
                 quantile(ranks, RankView::samplesPerSecond, share),
                 quantile(ranks, RankView::cpu, share),
                 quantile(ranks, RankView::memoryKb, share),
                 quantile(ranks, rank -> rank.running() ? rank.silent().toSeconds() : Double.NaN, share));
+    }
+
+    /** What is no number, or infinite, is the most: one rank that diverges is seen among many. */
+    private static OptionalDouble lossQuantile(List<RankView> ranks, double share) {
+        double[] told =
+                ranks.stream().flatMapToDouble(rank -> rank.loss().stream()).toArray();
+        OptionalDouble diverged =
+                Arrays.stream(told).filter(loss -> !Double.isFinite(loss)).findFirst();
+        double finite = Statistics.quantile(Arrays.stream(told), share);
+        return diverged.isPresent() && (share == 1 || Double.isNaN(finite))
+                ? diverged
+                : Double.isNaN(finite) ? OptionalDouble.empty() : OptionalDouble.of(finite);
     }
 
     private static double quantile(List<RankView> ranks, ToDoubleFunction<RankView> value, double share) {

@@ -106,7 +106,7 @@ final class RankTable {
                         slow.contains(row.name()) ? "slow" : row.state(),
                         List.of(
                                 Cells.whole(row.step()),
-                                Cells.number(row.loss()),
+                                Cells.loss(row.loss()),
                                 Cells.number(row.samplesPerSecond()),
                                 Cells.perCent(row.cpu()),
                                 Cells.memory(row.memoryKb()),

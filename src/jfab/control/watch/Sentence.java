@@ -34,7 +34,7 @@ final class Sentence {
                             .formatted(
                                     Cells.whole(Statistics.median(
                                             picture.trainers().stream().mapToDouble(RankView::step))),
-                                    Cells.number(rank.loss())));
+                                    Cells.loss(rank.loss())));
                     picture.samplesPerSecond()
                             .ifPresent(rate -> parts.add(Cells.number(rate) + " samples per second in all"));
                 });

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Description;
 import jfab.control.launch.JobId;
@@ -19,6 +20,7 @@ import jfab.control.launch.WorkerState;
 import jfab.role.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostLogTest {
@@ -137,11 +139,31 @@ class HostLogTest {
                 """);
         List<ObservedStep> steps = told.rank("trainer", 0).steps();
         assertEquals(List.of(1L, 2L), steps.stream().map(ObservedStep::step).toList());
-        assertEquals(0.5, steps.getFirst().loss());
-        assertTrue(Double.isNaN(steps.getLast().loss()));
+        assertEquals(0.5, steps.getFirst().lossOrNaN());
+        assertEquals(OptionalDouble.of(Double.NaN), steps.getLast().loss());
         assertEquals(Instant.ofEpochSecond(925), steps.getFirst().time());
         assertEquals(Instant.ofEpochSecond(975), steps.getLast().time());
         assertTrue(told.offsets().contains("log.trainer-0=80"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nan,NaN", "NaN,NaN", "-nan,NaN", "inf,Infinity", "+INF,Infinity", "-inf,-Infinity", "Infinity,Infinity"
+    })
+    void aLossThatIsNotFiniteIsToldAsSuch(String written, double loss) {
+        ObservedStep step = progress("step (\\d+) loss (\\S+)")
+                .orElseThrow()
+                .step("step 7 loss " + written, Instant.EPOCH)
+                .orElseThrow();
+        assertEquals(OptionalDouble.of(loss), step.loss());
+    }
+
+    @Test
+    void aLossThatIsNoNumberAtAllIsNotKnown() {
+        ObservedStep step = progress("step (\\d+) loss (\\S+)")
+                .orElseThrow()
+                .step("step 7 loss soon", Instant.EPOCH)
+                .orElseThrow();
+        assertEquals(OptionalDouble.empty(), step.loss());
     }
 
     @Test
@@ -150,7 +172,7 @@ class HostLogTest {
                 .orElseThrow()
                 .step("it 7 loss 0.25 speed 850", Instant.EPOCH)
                 .orElseThrow();
-        assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
+        assertEquals("7 0.25 850.0", step.step() + " " + step.lossOrNaN() + " " + step.samplesPerSecond());
     }
 
     @Test
@@ -182,7 +204,7 @@ class HostLogTest {
                 end
                 """);
         ObservedStep step = told.rank("trainer", 0).steps().getFirst();
-        assertEquals("7 0.25 850.0", step.step() + " " + step.loss() + " " + step.samplesPerSecond());
+        assertEquals("7 0.25 850.0", step.step() + " " + step.lossOrNaN() + " " + step.samplesPerSecond());
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.JobId;
@@ -23,11 +24,24 @@ public final class Pictures {
 
     /** A trainer whose steps take 100 ms, of which it works {@code own}. */
     public static RankView trainer(int rank, String host, WorkerState state, int steps, double own) {
-        List<ObservedStep> all = IntStream.range(0, steps)
+        return trainer(rank, host, state, steps(steps, own));
+    }
+
+    /** A trainer that takes 100 ms a step, the last of which has this loss. */
+    public static RankView diverged(int rank, String host, double loss) {
+        List<ObservedStep> all = new ArrayList<>(steps(40, 30));
+        ObservedStep last = all.removeLast();
+        all.add(new ObservedStep(
+                last.time(), last.step(), OptionalDouble.of(loss), 64, 640, 0.1, last.milliseconds(), last.others()));
+        return trainer(rank, host, new WorkerState.Running(), all);
+    }
+
+    private static List<ObservedStep> steps(int steps, double own) {
+        return IntStream.range(0, steps)
                 .mapToObj(step -> new ObservedStep(
                         BEGUN.plusMillis(100L * step),
                         step,
-                        2.0 / (step + 1),
+                        OptionalDouble.of(2.0 / (step + 1)),
                         64,
                         640,
                         0.1,
@@ -36,9 +50,17 @@ public final class Pictures {
                                 ? Map.of("accuracy_0", 0.5, "test_loss", 3.0 / step)
                                 : Map.of("accuracy_0", 0.5)))
                 .toList();
+    }
+
+    private static RankView trainer(int rank, String host, WorkerState state, List<ObservedStep> all) {
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
         ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), BEGUN, List.of());
         return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, "S", all);
+    }
+
+    /** The same job with other ranks. */
+    public static JobPicture with(JobPicture job, List<RankView> ranks) {
+        return new JobPicture(job.id(), job.begun(), job.time(), job.hosts(), ranks, job.events());
     }
 
     /** A job on ten hosts, of which trainer 7 is slow, and trainer 11 failed where there is one. */

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import javax.imageio.ImageIO;
 import jfab.control.launch.JobId;
@@ -65,7 +66,8 @@ class PageTest {
                 .map(step -> new ObservedStep(
                         step.time(),
                         step.step(),
-                        step.step() % 5 == 0 ? 1e308 : step.step() % 5 == 1 ? -1e308 : step.loss(),
+                        OptionalDouble.of(
+                                step.step() % 5 == 0 ? 1e308 : step.step() % 5 == 1 ? -1e308 : step.lossOrNaN()),
                         step.samples(),
                         step.samplesPerSecond(),
                         step.seconds(),
@@ -199,5 +201,13 @@ class PageTest {
                 assertThrows(LaunchException.class, () -> ReportFiles.page(report(Pictures.job(3)), pipe))
                         .getMessage());
         assertTrue(Files.readAttributes(pipe, BasicFileAttributes.class).isOther());
+    }
+
+    @Test
+    void aLossThatIsNoLongerFiniteStandsWithItsStep() {
+        JobPicture job = Pictures.with(Pictures.job(1), List.of(Pictures.diverged(0, "gpu0", Double.NaN)));
+        String page = Page.of(report(job));
+        assertTrue(page.matches("(?s).*>39</td><td[^>]*>nan</td>.*"), page);
+        assertTrue(page.contains(">Loss<"), page);
     }
 }

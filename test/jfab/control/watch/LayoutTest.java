@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import jfab.control.launch.WorkerState;
@@ -69,5 +70,25 @@ class LayoutTest {
         assertTrue(screen.contains("gpu2  20%  7.6G of 61.0G"), screen);
         assertTrue(screen.contains("0: 97% 20/80G 71°C 650W"), screen);
         assertTrue(screen.matches("(?s).*\\ntrainer-2 +gpu2 +running +39 .*"), screen);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NaN,nan", "Infinity,inf", "-Infinity,-inf"})
+    void aLossThatIsNoLongerFiniteStandsWithItsStepAboveTheCurveOfTheStepsBefore(double loss, String shown) {
+        JobPicture job = Pictures.with(Pictures.job(1), List.of(Pictures.diverged(0, "gpu0", loss)));
+        String screen = text(new Layout(job, 80, 24).screen(false, 0));
+        assertTrue(screen.contains("loss of trainer-0: " + shown + " at step 39; "), screen);
+        assertTrue(screen.contains("    2.000 \u2809"), screen);
+        assertTrue(screen.matches("(?s).*\\ntrainer-0 +gpu0 +running +39 +" + shown + " .*"), screen);
+        assertTrue(Sentence.of(job).contains(", step 39, loss " + shown + ", "), Sentence.of(job));
+    }
+
+    @Test
+    void ofManyRanksTheOneThatDivergesIsTheMost() {
+        List<RankView> ranks = new ArrayList<>(Pictures.job(200).ranks());
+        ranks.set(150, Pictures.diverged(150, "gpu0", Double.NaN));
+        String screen = text(new Layout(Pictures.with(Pictures.job(200), ranks), 80, 24).screen(false, 0));
+        assertTrue(screen.matches("(?s).*\\n  median +39 +0\\.0500 .*"), screen);
+        assertTrue(screen.matches("(?s).*\\n  most +39 +nan .*"), screen);
     }
 }
