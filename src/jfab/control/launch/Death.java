@@ -75,6 +75,14 @@ record Death(Instant time, int code, String stopped, int again) {
                 .findFirst();
     }
 
+    /** When it ended last. */
+    static Optional<Instant> last(ProcessStatus standing) {
+        return standing.events().reversed().stream()
+                .filter(event -> event.what() instanceof Ended)
+                .map(ProcessEvent::time)
+                .findFirst();
+    }
+
     /** Whether it was told to end because another one of its job had failed. */
     boolean withOthers() {
         return stopped.startsWith(WITH_OTHERS);

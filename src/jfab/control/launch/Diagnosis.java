@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         String sentence = worker.host() + ": " + worker.role().word() + " " + worker.rank()
                 + (told ? " ended, " : " died first, ")
                 + (cause.state() instanceof WorkerState.Lost ? "" : clock(cause, "", ", "))
-                + (told ? "because " : how(cause) + testimony.mark(ours))
+                + (told ? "because " : how(cause) + done(cause, job) + testimony.mark(ours))
                 + line.map(said -> said + Suspects.in(said, job, worker).hint() + ordinal(said, job, worker))
                         .orElse("")
                 + xids(cause, job) + " (" + job.id() + ", " + file + ")"
@@ -65,6 +66,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                     case WorkerState.Exited(int code) ->
                         (EndOf.code(code).startsWith("killed") ? " was " : " ") + EndOf.explained(code);
                 })
+                + done(last.cause(), job)
                 + last.mark(job.runsOurs(worker.name()))
                 + last.line().orElse("");
     }
@@ -79,9 +81,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
                         || !xid.name().matches("gpu-\\d+")
                         || own.contains(xid.name().substring("gpu-".length())))
                 .map(xid -> "; GPU " + xid.name().substring("gpu-".length()) + " of " + xid.host() + " had "
-                        + xid.text()
-                                .replaceFirst(
-                                        ",", " at " + CLOCK.format(xid.time().atZone(ZoneId.systemDefault())) + ","))
+                        + xid.text().replaceFirst(",", " at " + clock(xid.time()) + ","))
                 .collect(Collectors.joining());
     }
 
@@ -115,8 +115,31 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         };
     }
 
+    /** {@code , after trainer 1 on gpu02 had ended well at 14:02:09, so that no more attempts are made}: those that are left cannot meet it. */
+    private static String done(FirstCause cause, Description job) {
+        if (cause.done().isEmpty()) {
+            return "";
+        }
+        ProcessStatus first = cause.done().getFirst();
+        int more = cause.done().size() - 1;
+        String failed = cause.standing().worker().name();
+        boolean attempts = job.member(failed)
+                .filter(member -> Attempts.of(member, job).who() != Attempts.Who.OWN)
+                .isPresent();
+        return ", after " + first.worker()
+                + Death.last(first)
+                        .map(time -> " had ended well at " + clock(time))
+                        .orElse("")
+                + (more == 0 ? "" : ", and " + more + " more" + (more == 1 ? "" : " of them"))
+                + (attempts ? ", so that no more attempts are made" : "");
+    }
+
     private static String clock(FirstCause cause, String before, String behind) {
-        return cause.time() == null ? "" : before + CLOCK.format(cause.time().atZone(ZoneId.systemDefault())) + behind;
+        return cause.time() == null ? "" : before + clock(cause.time()) + behind;
+    }
+
+    private static String clock(Instant time) {
+        return CLOCK.format(time.atZone(ZoneId.systemDefault()));
     }
 
     private static String restarts(String before, int count, String behind) {

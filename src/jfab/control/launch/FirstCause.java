@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when it ended; null where nobody wrote that down
  * @param again how often it began again after that, in vain
  * @param followers the others that failed, in the order of their ends
+ * @param done trainers that had ended well before it, the first one first; empty in jobs with servers, where others go on without them
  * @param xids errors of GPUs of its host until then
  * @param near what else may be the cause, where its log only speaks of another process: those that failed at about the same time
  * @param last where it began again in vain, what failed first in the end; it may be the same
@@ -34,6 +35,7 @@ public record FirstCause(
         @Nullable Instant time,
         int again,
         List<ProcessStatus> followers,
+        List<ProcessStatus> done,
         List<ProcessEvent> xids,
         List<FirstCause> near,
         Optional<FirstCause> last) {
@@ -42,6 +44,7 @@ public record FirstCause(
 
     public FirstCause {
         followers = List.copyOf(followers);
+        done = List.copyOf(done);
         xids = List.copyOf(xids);
         near = List.copyOf(near);
     }
@@ -132,9 +135,25 @@ public record FirstCause(
                                             .equals(first.standing().worker().name())
                                     && !(standing.worker().state() instanceof WorkerState.Running))
                             .toList(),
+                    done(first),
                     xids(first),
                     near,
                     first.again() > 0 ? new Order(survey, ours, List.of()).first(last) : Optional.empty());
+        }
+
+        /** Who misses one that ended may be noted before it. */
+        private List<ProcessStatus> done(Failure failure) {
+            return !survey.of(Role.PSERVER).isEmpty() || !failure.known()
+                    ? List.of()
+                    : survey.of(Role.TRAINER).stream()
+                            .filter(trainer -> trainer.endedWell()
+                                    && Death.last(trainer)
+                                            .filter(ended -> !ended.isAfter(
+                                                    failure.time().plus(Failure.SLACK)))
+                                            .isPresent())
+                            .sorted(Comparator.comparing(
+                                    trainer -> Death.last(trainer).orElseThrow()))
+                            .toList();
         }
 
         private List<ProcessEvent> xids(Failure failure) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import jfab.JfabException;
 import jfab.control.launch.Job;
 import jfab.control.launch.LastLine;
+import jfab.control.launch.ProcessStatus;
 import jfab.control.observe.JobPicture;
 import jfab.control.observe.Observation;
 import jfab.control.observe.RankView;
@@ -103,13 +104,29 @@ public final class Stillness implements AutoCloseable {
                         || (rank.cpu() < IDLE && cpu > BUSY)
                         || (rank.cpu() > BUSY && cpu < IDLE))
                 .toList();
-        String rest = others.size() > MOST ? " and " + (others.size() - MOST) + " more" : "";
-        String differ = others.stream()
-                .limit(MOST)
-                .map(rank -> "trainer " + rank.rank() + " on " + rank.host() + ": " + doing(rank.doing(), rank.cpu()))
-                .collect(Collectors.joining("; ", "; ", rest + "; the others: "));
-        return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s"
-                + (others.isEmpty() ? "; all of them: " : differ) + doing(usual, cpu));
+        List<RankView> ended = picture.trainers().stream()
+                .filter(rank -> rank.standing().isPresent() && !rank.running())
+                .toList();
+        String differ =
+                named(ended, rank -> rank.standing().map(ProcessStatus::shown).orElse(""))
+                        + named(others, rank -> doing(rank.doing(), rank.cpu()))
+                        + (others.isEmpty() && ended.isEmpty()
+                                ? "; all of them: "
+                                : running.size() == 1 ? "; " + name(running.getFirst()) + ": " : "; the others: ");
+        return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s" + differ
+                + doing(usual, cpu));
+    }
+
+    private static String named(List<RankView> ranks, Function<RankView, String> how) {
+        return ranks.stream()
+                        .limit(MOST)
+                        .map(rank -> "; " + name(rank) + ": " + how.apply(rank))
+                        .collect(Collectors.joining())
+                + (ranks.size() > MOST ? " and " + (ranks.size() - MOST) + " more" : "");
+    }
+
+    private static String name(RankView rank) {
+        return "trainer " + rank.rank() + " on " + rank.host();
     }
 
     private static String most(List<RankView> ranks, Function<RankView, String> value) {

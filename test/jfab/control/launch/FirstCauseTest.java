@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -208,6 +209,53 @@ class FirstCauseTest {
         assertEquals(5, diagnosis.exception().exitCode());
         assertEquals("then trainer 0 on 172.16.0.5 (exited with 1)", diagnosis.followers());
         assertEquals(lost, sentence(logs, misses, standing(1, 5, "1 started 6", "11 exited 5")));
+    }
+
+    /** As where one rank has fewer batches than the other, which then misses it. */
+    @Test
+    void whoHadEndedWellBeforeTheFirstFailureIsNamed() throws InterruptedException {
+        Map<String, String> logs = Map.of("trainer-0", "RuntimeError: Connection closed by peer\n");
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, TIME, exited with 1 after 1 restart, after trainer 1 on 172.16.0.5 had ended well at"
+                        + " TIME: RuntimeError: Connection closed by peer (JOB20260131120000, log/train-0.log)",
+                sentence(
+                        logs,
+                        standing(0, 1, "1 started 5", "9 exited 1"),
+                        standing(1, 0, "1 started 6", "8 exited 0")));
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, TIME, exited with 1 after 1 restart: RuntimeError: Connection closed by peer"
+                        + " (JOB20260131120000, log/train-0.log)",
+                sentence(
+                        logs,
+                        standing(0, 1, "1 started 5", "9 exited 1"),
+                        standing(1, 0, "1 started 6", "12 exited 0")));
+    }
+
+    @Test
+    void whereTrainersBeginAgainTogetherAnEndThatWasWellEndsTheAttempts() throws InterruptedException {
+        List<Member> members = List.of(0, 1).stream()
+                .map(rank -> new Member(
+                        Role.TRAINER,
+                        rank,
+                        HOST,
+                        "",
+                        List.of(4000 + rank),
+                        "log/train.log",
+                        List.of("python3"),
+                        Map.of(),
+                        2))
+                .toList();
+        String sentence = Diagnosis.of(
+                        cause(
+                                false,
+                                standing(0, 1, "1 started 5", "9 exited 1"),
+                                standing(1, 0, "1 started 6", "8 exited 0")),
+                        job(members),
+                        _ -> "ValueError: no data\n")
+                .sentence();
+        assertTrue(
+                sentence.matches(".* had ended well at [\\d:]{8}, so that no more attempts are made: ValueError: .*"),
+                sentence);
     }
 
     @Test

@@ -108,6 +108,19 @@ class ForeignEngineIT {
     }
 
     @Test
+    void whoHasEndedWellBeforeTheOthersMissItIsNamedAndNoAttemptIsMade() throws IOException, InterruptedException {
+        Ended ended = train("early", "restart trainer: 2\nenvironment DIES: '3 0 4 END'")
+                .end(LIMIT);
+        assertEquals(1, ended.exitCode(), ended::text);
+        assertEquals(
+                1,
+                ended.count("(?m)^jfab: \\S+: trainer \\d died first, .*exited with 1, after trainer 3 on"
+                        + " 127\\.0\\.0\\.2\\S* had ended well at [\\d:]{8}, so that no more attempts are made\\b"),
+                ended::text);
+        assertEquals(0, ended.count("all trainers begin again"), ended::text);
+    }
+
+    @Test
     void theVerdictNamesTheFirstDeathAndNoLineThatDoesNotExplainIt() throws IOException, InterruptedException {
         String more = "restart trainer: 2\nenvironment DIES: '1 0 3 KILL', REFUSED: '2 1,0 2,3 2'";
         JfabProcess job = train("refused", more);

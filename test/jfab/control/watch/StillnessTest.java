@@ -46,12 +46,35 @@ class StillnessTest {
     }
 
     @Test
+    void whoHasEndedWhileTheOthersWaitIsNamed() {
+        assertEquals(
+                Optional.of("neither log nor metrics of any trainer have grown for 130 s; trainer 1 on gpu1: ended;"
+                        + " trainer 0 on gpu0: waiting, 2 % of a processor"),
+                Stillness.sentence(job(rank(0, 130, "S", 2), ended(1, 0)), LIMIT));
+        assertEquals(
+                Optional.of(
+                        "neither log nor metrics of any trainer have grown for 130 s; trainer 1 on gpu1: exited with 3;"
+                                + " trainer 2 on gpu2: stopped by a signal, 0 % of a processor; the others: waiting, 2 % of a"
+                                + " processor"),
+                Stillness.sentence(
+                        job(rank(0, 130, "S", 2), ended(1, 3), rank(2, 130, "T", 0), rank(3, 130, "S", 2)), LIMIT));
+    }
+
+    @Test
     void aJobOfWhichOneMovesDoesNotStandStill() {
         assertEquals(Optional.empty(), Stillness.sentence(job(rank(0, 130, "S", 2), rank(1, 3, "S", 0)), LIMIT));
     }
 
     private static RankView rank(int rank, int silent, String doing, double cpu) {
-        Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, new WorkerState.Running());
+        return rank(rank, silent, doing, cpu, new WorkerState.Running());
+    }
+
+    private static RankView ended(int rank, int code) {
+        return rank(rank, 0, "-", 0, new WorkerState.Exited(code));
+    }
+
+    private static RankView rank(int rank, int silent, String doing, double cpu, WorkerState state) {
+        Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, state);
         ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), Instant.now(), List.of());
         return new RankView("trainer", rank, "gpu" + rank, Optional.of(standing), cpu, 1, doing, List.of());
     }
