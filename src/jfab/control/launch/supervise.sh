@@ -425,14 +425,15 @@ else
         # One that has run for a while has not failed because it was started too soon.
         [ "$(($(date +%s) - since))" -lt "$steady" ] || pause=$first_pause
         if [ -n "$retired" ]; then
-            retired=''
+            retired='' late=''
         else
-            next=$((restarted + 1))
+            next=$((restarted + 1)) late=''
+            [ "$attempts" != everywhere ] || late=", or in $((pause + patience)) s where nobody follows the job"
             [ "$attempts" = own ] || echo "$restarted $name $code" >>.jfab/failed
             [ "$attempts" != here ] || lead
         fi
         event "restarting $next"
-        echo "jfab: $name exited with $code; starting it again in $pause s ($next of $restarts)" >>"$log"
+        echo "jfab: $name exited with $code; starting it again in $pause s$late ($next of $restarts)" >>"$log"
         sleep "$pause" &
         sleeper=$! interrupted=1
         while [ -n "$interrupted" ] && [ -z "$stopped" ]; do

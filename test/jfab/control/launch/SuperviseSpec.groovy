@@ -346,6 +346,7 @@ class SuperviseSpec extends Specification {
 
         then:
         ['trainer-0', 'trainer-1'].every { events(it).count { it.startsWith('started') } == 2 && job(".jfab/${it}.exit").text == '0\n' }
+        job('log/trainer-1.log').text == 'jfab: trainer-1 exited with 1; starting it again in 0 s, or in 1 s where nobody follows the job (1 of 3)\n'
     }
 
     def "once a trainer has ended well, the failure of another one is for good"() {
