@@ -147,6 +147,27 @@ class ClusterTrainIT {
     }
 
     @Test
+    void aMachineThatStandsThereTwiceIsToldSoWhereTheDirectoryHasItsName() throws IOException, InterruptedException {
+        String one = hosts.quoted().replaceFirst(",.*", "");
+        String again = "'" + System.getProperty("user.name") + "@" + one.substring(1);
+        Path twice = Files.createDirectory(folder.resolve("twice"));
+        Files.writeString(folder.resolve("twice.groovy"), """
+                cluster {
+                    hosts %s, %s
+                    rootDir '%s/{host}'
+                    command role: 'trainer', ['sh', 'train.sh']
+                }
+                """.formatted(one, again, twice));
+        Ended refused = train("twice", "--job-dispatch-package", work.toString());
+        assertEquals(1, refused.exitCode(), refused::text);
+        assertTrue(
+                refused.err()
+                        .contains(" are the same machine, with one directory " + twice + "/127.0.0.1 for both; leave"),
+                refused::text);
+        assertFalse(refused.err().contains("{host}/{host}"), refused::text);
+    }
+
+    @Test
     void everyContractNamesTheSameServersAndTrainers() throws IOException, InterruptedException {
         Ended ended = train("plain", "--job-dispatch-package", work.toString());
         assertEquals(0, ended.exitCode(), ended::text);

@@ -129,10 +129,7 @@ final class Launcher {
                 boolean some = answers.stream().anyMatch(Optional::isPresent);
                 shared = some ? shared + 1 : 0;
                 if (shared == MOST_SHARED) {
-                    Host late = hosts.hosts().get(answers.indexOf(Optional.empty()));
-                    throw new LaunchException(late + ": " + cluster.rootDir()
-                            + " is a directory that it shares with another host of the job, which has made " + id
-                            + " there; write rootDir '" + cluster.rootDir() + "/{host}', so that each has its own");
+                    throw shares(hosts.hosts().get(answers.indexOf(Optional.empty())), hosts, id);
                 }
             } finally {
                 if (!created) {
@@ -152,6 +149,23 @@ final class Launcher {
                 .filter(failed -> failed.failure() instanceof ConnectionException never
                         && never.reason() != ConnectionException.Reason.LOST
                         && !(never.getCause() instanceof CommandException))
+    private LaunchException shares(Host late, Group hosts, JobId id) {
+        String root = order.cluster().rootDir();
+        // A directory that has its host's name in it is another's only where that has the same name.
+        return new LaunchException(hosts.hosts().stream()
+                .filter(host -> root.contains("{host}"))
+                .filter(host -> !host.equals(late) && host.name().equals(late.name()))
+                .findFirst()
+                .map(other -> late + " and " + other + " are the same machine, with one directory " + late.expand(root)
+                        + " for both; leave one of them out, and write perHost trainers: 2 for two on a host")
+                .orElse(late + ": " + root
+                        + " is a directory that it shares with another host of the job, which has made "
+                        + id + " there"
+                        + (root.contains("{host}")
+                                ? ""
+                                : "; write rootDir '" + root + "/{host}', so that each has its own")));
+    }
+
                 .map(Outcome::host)
                 .collect(Collectors.toSet());
         return job.among(job.hosts().hosts().stream()
