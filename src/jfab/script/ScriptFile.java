@@ -246,8 +246,9 @@ public final class ScriptFile {
             return owner.getSimpleName() + " has no '" + name + "'";
         }
         return known.contains(name)
-                ? "'" + name + "' is a word; write " + name
-                        + "(...); a variable of that name hides it, and needs another"
+                ? subtracted(where, name)
+                        .orElse("'" + name + "' is a word; write " + name
+                                + "(...); a variable of that name hides it, and needs another")
                 : "unknown name '" + name + "'" + shells(where, name).orElseGet(() -> Words.suggestion(name, known));
     }
 
@@ -277,23 +278,44 @@ public final class ScriptFile {
                 call);
     }
 
+    /** What to write where a number below 0 stands behind the word {@code name} without brackets. */
+    private static Optional<String> subtracted(Location where, String name) {
+        Pattern minus = Pattern.compile("\\b" + Pattern.quote(name) + "\\s*-\\s*\\d");
+        return statement(where).stream()
+                        .limit(1)
+                        .anyMatch(line -> minus.matcher(line).find())
+                ? Optional.of(subtraction(name))
+                : Optional.empty();
+    }
+
+    static String subtraction(String word) {
+        return "Groovy subtracts the number behind '" + word + "' from it; one below 0, if " + word
+                + " takes that, is written " + word + "(-1)";
+    }
+
     /** What to write where {@code name} stands behind a dollar in a text, and was meant for a shell. */
     private static Optional<String> shells(Location where, String name) {
+        return statement(where).stream()
+                .filter(line -> Pattern.compile("\\b" + Pattern.quote(name) + "\\b")
+                        .matcher(line)
+                        .find())
+                .findFirst()
+                .filter(line -> Pattern.compile("\\$\\{?" + Pattern.quote(name) + "\\b")
+                        .matcher(line)
+                        .find())
+                .map(line -> "; Groovy reads the $" + name
+                        + " of a text in double quotes: for the shell's, write the text in"
+                        + " single quotes, or \\$" + name);
+    }
+
+    /** The lines that a statement which begins there may have; none where they cannot be read. */
+    private static List<String> statement(Location where) {
         try (Stream<String> lines = Files.lines(where.file())) {
             return lines.skip(Math.max(0, where.line() - 1))
                     .limit(where.line() > 0 ? STATEMENT : 0)
-                    .filter(line -> Pattern.compile("\\b" + Pattern.quote(name) + "\\b")
-                            .matcher(line)
-                            .find())
-                    .findFirst()
-                    .filter(line -> Pattern.compile("\\$\\{?" + Pattern.quote(name) + "\\b")
-                            .matcher(line)
-                            .find())
-                    .map(line -> "; Groovy reads the $" + name
-                            + " of a text in double quotes: for the shell's, write the text in"
-                            + " single quotes, or \\$" + name);
+                    .toList();
         } catch (IOException | UncheckedIOException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 

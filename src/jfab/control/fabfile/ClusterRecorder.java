@@ -77,7 +77,7 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
 
     @Override
     public void ldLibraryPath(String directories) {
-        environment.put("LD_LIBRARY_PATH", directories);
+        environment.put("LD_LIBRARY_PATH", variable("LD_LIBRARY_PATH", directories));
     }
 
     @Override
@@ -129,6 +129,13 @@ final class ClusterRecorder extends TrainingRecorder implements ClusterWords {
             throw new TaskException("command: write command role: 'trainer', ['python3', 'train.py']");
         }
         refuseSecrets("command", argv);
+        if (String.valueOf(argv.getFirst()).isBlank()) {
+            throw new TaskException(
+                    "command: the first of its words names the program, and is empty; write ['python3', 'train.py']");
+        }
+        if (argv.stream().anyMatch(word -> String.valueOf(word).indexOf('\0') >= 0)) {
+            throw new TaskException("command: a word has a character with the code 0, which no command line can hold");
+        }
         commands.put(
                 role("command", String.valueOf(role.get("role"))),
                 argv.stream().map(String::valueOf).toList());

@@ -1,9 +1,12 @@
 package jfab.control.fabfile;
 
 import groovy.lang.GString;
+import groovy.lang.GroovyObjectSupport;
+import groovy.lang.MissingPropertyException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,7 +20,7 @@ import jfab.control.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a {@code training} block says, and refuses at once what cannot be right. */
-class TrainingRecorder implements TrainingWords {
+class TrainingRecorder extends GroovyObjectSupport implements TrainingWords {
     final Path fabfile;
     String rootDir = "work";
     int port;
@@ -30,6 +33,12 @@ class TrainingRecorder implements TrainingWords {
     TrainingRecorder(Path fabfile, int port) {
         this.fabfile = fabfile;
         this.port = port;
+    }
+
+    /** A block has words alone: {@code port -1} would be what has been said so far, less 1. */
+    @Override
+    public Object getProperty(String name) {
+        throw new MissingPropertyException(name, getClass());
     }
 
     @Override
@@ -53,8 +62,22 @@ class TrainingRecorder implements TrainingWords {
             if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
                 throw new TaskException("environment: '" + name + "' is not the name of a variable");
             }
-            environment.put(name, value instanceof CharSequence text && isSecret(text) ? text : String.valueOf(value));
+            environment.put(name, value instanceof CharSequence text && isSecret(text) ? text : variable(name, value));
         });
+    }
+
+    /** @throws TaskException where it is nothing that a variable can have */
+    static String variable(String name, @Nullable Object value) {
+        if (value == null || value instanceof Collection || value instanceof Map) {
+            throw new TaskException("environment: " + name + " takes a text or a number, not "
+                    + (value == null ? "null; write '' for an empty one" : value instanceof Map ? "a map" : "a list"));
+        }
+        String text = String.valueOf(value);
+        if (text.indexOf('\0') >= 0) {
+            throw new TaskException(
+                    "environment: " + name + " has a character with the code 0, which no variable can hold");
+        }
+        return text;
     }
 
     /** Whether it is a secret, or has one in it: no command but that which starts a job asks for its value. */

@@ -108,6 +108,13 @@ class ForeignEngineIT {
     }
 
     @Test
+    void hostsOnWhichNothingRunsAreNotCounted() throws IOException, InterruptedException {
+        Ended ended = train("one", "trainers 1").end(LIMIT);
+        assertEquals(0, ended.exitCode(), ended::text);
+        assertEquals(1, ended.count(": 1 trainer on 1 of 2 hosts, in "), ended::text);
+    }
+
+    @Test
     void whoHasEndedWellBeforeTheOthersMissItIsNamedAndNoAttemptIsMade() throws IOException, InterruptedException {
         Ended ended = train("early", "restart trainer: 2\nenvironment DIES: '3 0 4 END'")
                 .end(LIMIT);

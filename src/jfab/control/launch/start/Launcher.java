@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jfab.PlainText;
+import java.util.stream.Stream;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.command.CommandException;
@@ -67,7 +68,7 @@ final class Launcher {
         int servers = placement.pservers().size();
         listener.notice(job.id() + ": " + (servers == 0 ? "" : PlainText.counted(servers, "parameter server") + " and ")
                 + PlainText.counted(placement.trainers().size(), "trainer") + " on "
-                + PlainText.counted(hosts.hosts().size(), "host") + ", in "
+                + shown(placement, hosts.hosts().size()) + ", in "
                 + order.cluster().shownRootDir() + "/" + job.id());
         openness.sentence().ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
         if (order.losesSteps()) {
@@ -88,6 +89,14 @@ final class Launcher {
             throw e;
         }
         return processes.job();
+    }
+
+    /** Hosts without a process get the job's files all the same. */
+    private static String shown(Placement placement, int hosts) {
+        int used = (int) Stream.concat(placement.pservers().stream(), placement.trainers().stream())
+                .distinct()
+                .count();
+        return (used == hosts ? "" : used + " of ") + PlainText.counted(hosts, "host");
     }
 
     /**
@@ -140,15 +149,6 @@ final class Launcher {
         throw new LaunchException("no free job id up to " + id);
     }
 
-    /**
-     * The job on those hosts that may have made something of it: on one that nobody could log in to, there is nothing to tidy up. One that
-     * did not answer a command may do later what it was asked.
-     */
-    private static Job withoutStrangers(Job job, GroupResult<?> asked) {
-        Set<Host> strangers = asked.failed().stream()
-                .filter(failed -> failed.failure() instanceof ConnectionException never
-                        && never.reason() != ConnectionException.Reason.LOST
-                        && !(never.getCause() instanceof CommandException))
     private LaunchException shares(Host late, Group hosts, JobId id) {
         String root = order.cluster().rootDir();
         // A directory that has its host's name in it is another's only where that has the same name.
@@ -166,6 +166,15 @@ final class Launcher {
                                 : "; write rootDir '" + root + "/{host}', so that each has its own")));
     }
 
+    /**
+     * The job on those hosts that may have made something of it: on one that nobody could log in to, there is nothing to tidy up. One that
+     * did not answer a command may do later what it was asked.
+     */
+    private static Job withoutStrangers(Job job, GroupResult<?> asked) {
+        Set<Host> strangers = asked.failed().stream()
+                .filter(failed -> failed.failure() instanceof ConnectionException never
+                        && never.reason() != ConnectionException.Reason.LOST
+                        && !(never.getCause() instanceof CommandException))
                 .map(Outcome::host)
                 .collect(Collectors.toSet());
         return job.among(job.hosts().hosts().stream()
