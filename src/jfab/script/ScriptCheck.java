@@ -357,6 +357,13 @@ public final class ScriptCheck {
                     && types.stream().noneMatch(block -> block.containsKey("hosts"))) {
                 complain(expression, "hosts = ... only sets a variable; write hosts 'a', 'b' without =");
             }
+            if (expression.getOperation().getType() == Types.MINUS
+                    && expression.getLeftExpression() instanceof VariableExpression word
+                    && expression.getRightExpression() instanceof ConstantExpression
+                    && vocabulary.containsKey(word.getName())
+                    && !own.contains(word.getName())) {
+                complain(expression, ScriptFile.subtraction(word.getName()));
+            }
             if (expression.getOperation().getType() == Types.EQUAL
                     && !(expression instanceof DeclarationExpression)
                     && expression.getLeftExpression() instanceof VariableExpression variable
@@ -378,6 +385,14 @@ public final class ScriptCheck {
                 arguments(call, word, signature);
             } else if (word != null && !OF_GROOVY.contains(word)) {
                 unknown(call, word);
+            }
+            if (kind == Kind.FABFILE
+                    && signature != null
+                    && call.getArguments() instanceof TupleExpression single
+                    && single.getExpressions().size() == 1
+                    && single.getExpression(0) instanceof ConstantExpression value
+                    && value.getValue() instanceof String text) {
+                ClusterArguments.wrong(word, text).ifPresent(answer -> complain(value, answer));
             }
             if ("format".equals(word) && holdsBrace(call.getObjectExpression())) {
                 complain(
@@ -424,7 +439,10 @@ public final class ScriptCheck {
             if (names) {
                 ((MapExpression) given.getFirst())
                         .getMapEntryExpressions()
-                        .forEach(entry -> named(word, entry, signature));
+                        .forEach(entry -> named(
+                                word,
+                                entry,
+                                kind == Kind.FABFILE ? ClusterArguments.narrowed(word, signature) : signature));
             }
             int count = names ? given.size() - 1 : given.size();
             boolean map = !given.isEmpty()
@@ -444,7 +462,11 @@ public final class ScriptCheck {
                 if (kind == Kind.FABFILE) {
                     FabricHostArguments.of(word, name).ifPresent(answer -> complain(entry, answer));
                 }
-                Set<String> values = kind == Kind.PROGRAM ? Vocabulary.values(word, name) : Set.of();
+                Set<String> values = switch (kind) {
+                    case PROGRAM -> Vocabulary.values(word, name);
+                    case FABFILE -> ClusterArguments.values(word, name);
+                    case VERSION1 -> Set.of();
+                };
                 if (!signature.has(name)) {
                     complain(entry, word + " has no argument '" + name + "'" + suggestion(name, signature.named()));
                 } else if (!values.isEmpty()

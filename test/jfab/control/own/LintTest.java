@@ -52,6 +52,12 @@ class LintTest {
             fabfile.groovy | task('x') { c -> c.runn('x') }                   | 1: a connection has no method 'runn'; did you mean 'run'?
             fabfile.groovy | cluster { trainer each: 1 }                      | 1: a fabfile has no word 'trainer'; did you mean 'trainers'?
             fabfile.groovy | task('x') { c -> c.run('a }                      | 1: Unexpected character: '\\''; a text that begins there does not end
+            fabfile.groovy | cluster { command role: 'traner', ['x'] }         | 1: role 'traner' is not known; did you mean 'trainer'?
+            fabfile.groovy | cluster { restart trianer: 3 }                   | 1: restart has no argument 'trianer'; did you mean 'trainer'?
+            fabfile.groovy | cluster { trainers each: 2, gpu: 1 }             | 1: trainers has no argument 'gpu'; did you mean 'gpus'?
+            fabfile.groovy | cluster { perHost trainer: 2 }                   | 1: perHost has no argument 'trainer'; did you mean 'trainers'?
+            fabfile.groovy | cluster { timeLimit '1x' }                       | 1: timeLimit: takes a time such as 30, '30s', '5m' or '1h', not '1x'
+            fabfile.groovy | cluster { trainers -1 }                          | 1: Groovy subtracts the number behind 'trainers' from it; one below 0, if trainers takes that, is written trainers(-1)
             train.groovy   | def x = data(name: 'x', shape: [1], dtype: 'float32'); fc(input: x, szie: 3) | 1: fc has no argument 'szie'; did you mean 'size'?
             train.groovy   | def x = fc(input: 1, size: 3); softmaxx(x)       | 1: a training program has no word 'softmaxx'; did you mean 'softmax'?
             train.groovy   | def x = 1; fc(input: x, size: 3, act: 'rleu')   | 1: act 'rleu' is not known; did you mean 'relu'?
