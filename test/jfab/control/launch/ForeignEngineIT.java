@@ -199,10 +199,7 @@ class ForeignEngineIT {
                 .replaceFirst("hosts .*", Matcher.quoteReplacement("hosts " + hosts.quoted()))
                 .replaceFirst("exec python3", "exec echo python3");
         Path file = Files.writeString(folder.resolve("torchrun.groovy"), fabfile);
-        List<String> line = new ArrayList<>(List.of("-f", file.toString()));
-        line.addAll(hosts.login());
-        line.addAll(List.of("cluster-train", "-p", folder.resolve("package").toString(), "--lr=0.1"));
-        Ended ended = JfabProcess.of(command -> command, line).end(LIMIT);
+        Ended ended = hosts.train(file, "--lr=0.1").end(LIMIT);
         assertEquals(0, ended.exitCode(), ended::text);
         for (int rank = 0; rank < 2; rank++) {
             assertEquals(
