@@ -288,9 +288,9 @@ final class Recorder implements FabfileWords {
     Fabfile close(Path file) {
         if (cluster != null) {
             ClusterRecorder words = cluster;
-            JobTasks.ofCluster(desk(() -> words.spec(hosts)), words.hosts()).forEach(tasks::addUnlessDeclared);
+            JobTasks.ofCluster(context(() -> words.spec(hosts)), words.hosts()).forEach(tasks::addUnlessDeclared);
         } else if (training.described()) {
-            JobTasks.ofTraining(desk(training.block()::cluster)).forEach(tasks::addUnlessDeclared);
+            JobTasks.ofTraining(context(training.block()::cluster)).forEach(tasks::addUnlessDeclared);
         }
         Map<String, Task> checked = tasks.checked(file);
         invoker.know(checked);
@@ -307,7 +307,7 @@ final class Recorder implements FabfileWords {
                 variables.hasVariable("hosts"));
     }
 
-    private JobContext desk(Supplier<ClusterSpec> spec) {
+    private JobContext context(Supplier<ClusterSpec> spec) {
         return new JobContext(spec, training.listener(), output::say);
     }
 }

@@ -26,12 +26,12 @@ record Death(Instant time, int code, String stopped, int again) {
     static final String AT_END = "by the end ";
 
     /** The ends of a process since it last ran for a while, the oldest first. */
-    static List<Death> of(ProcessStatus standing) {
+    static List<Death> of(ProcessStatus status) {
         List<Death> deaths = new ArrayList<>();
         @Nullable Instant began = null;
         String stopped = "";
         boolean again = false;
-        for (ProcessEvent event : standing.events()) {
+        for (ProcessEvent event : status.events()) {
             switch (event.what()) {
                 case Restarting restarting -> again = true;
                 case Started started -> {
@@ -55,7 +55,7 @@ record Death(Instant time, int code, String stopped, int again) {
             }
         }
         // It may live once more.
-        Optional<Instant> begun = begun(standing);
+        Optional<Instant> begun = begun(status);
         int lives = !deaths.isEmpty()
                         && begun.filter(deaths.getLast().time::isBefore).isPresent()
                 ? deaths.size() + 1
@@ -68,16 +68,16 @@ record Death(Instant time, int code, String stopped, int again) {
     }
 
     /** When its last life began. */
-    static Optional<Instant> begun(ProcessStatus standing) {
-        return standing.events().reversed().stream()
+    static Optional<Instant> begun(ProcessStatus status) {
+        return status.events().reversed().stream()
                 .filter(event -> event.what() instanceof Started)
                 .map(ProcessEvent::time)
                 .findFirst();
     }
 
     /** When it ended last. */
-    static Optional<Instant> last(ProcessStatus standing) {
-        return standing.events().reversed().stream()
+    static Optional<Instant> last(ProcessStatus status) {
+        return status.events().reversed().stream()
                 .filter(event -> event.what() instanceof Ended)
                 .map(ProcessEvent::time)
                 .findFirst();

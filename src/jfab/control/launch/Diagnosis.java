@@ -31,7 +31,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
     static Diagnosis of(FirstCause given, Description job, Testimony.Logs logs) throws InterruptedException {
         Testimony testimony = Testimony.ofFirst(given, logs);
         FirstCause cause = testimony.cause();
-        Worker worker = cause.standing().worker();
+        Worker worker = cause.status().worker();
         String file = job.member(worker.name()).map(Member::log).orElseGet(() -> switch (worker.role()) {
             case PSERVER -> "log/server.log";
             case TRAINER, LOCAL -> "log/train.log";
@@ -55,14 +55,14 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
 
     /** What the last attempt ended by, where that is not what the first did: {@code ; in the end trainer 0 on gpu01 exited with 1: its line}. */
     private static String inTheEnd(Testimony last, Worker first, Description job) {
-        Worker worker = last.cause().standing().worker();
+        Worker worker = last.cause().status().worker();
         return "; in the end "
                 + (worker.name().equals(first.name()) ? "it" : worker)
                 + (switch (last.cause().state()) {
                     case WorkerState.Running _ -> " runs";
                     case WorkerState.Lost _ -> " is gone without an exit code";
                     case WorkerState.Exited _
-                    when last.cause().standing().stopped().equals(Death.TIME_LIMIT) -> " was stopped by its time limit";
+                    when last.cause().status().stopped().equals(Death.TIME_LIMIT) -> " was stopped by its time limit";
                     case WorkerState.Exited(int code) ->
                         (EndOf.code(code).startsWith("killed") ? " was " : " ") + EndOf.explained(code);
                 })
@@ -73,7 +73,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
 
     /** What became of the GPUs that it could use: {@code ; GPU 3 of gpu01 had Xid 79 at 14:02:09, it has fallen off the bus}. */
     private static String xids(FirstCause cause, Description job) {
-        String visible = visible(job, cause.standing().worker());
+        String visible = visible(job, cause.status().worker());
         // Where they have other names than numbers, any may be its own.
         Set<String> own = visible.matches("[0-9,]+") ? Set.of(visible.split(",")) : Set.of();
         return cause.xids().stream()
@@ -99,13 +99,13 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
     }
 
     private static String how(FirstCause cause) {
-        String told = cause.standing().stopped();
+        String told = cause.status().stopped();
         return switch (cause.state()) {
             case WorkerState.Running _ -> "but runs";
             case WorkerState.Exited(int code) ->
                 (told.isEmpty() || cause.again() > 0 ? "" : "stopped " + told + ", ")
                         + EndOf.explained(code)
-                        + restarts(" after ", cause.standing().restarts() - cause.again(), "")
+                        + restarts(" after ", cause.status().restarts() - cause.again(), "")
                         + restarts(", which ", cause.again(), " did not mend");
             case WorkerState.Lost(boolean rebooted) ->
                 "is gone without an exit code" + clock(cause, ", last heard of at ", "")
@@ -122,7 +122,7 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         }
         ProcessStatus first = cause.done().getFirst();
         int more = cause.done().size() - 1;
-        String failed = cause.standing().worker().name();
+        String failed = cause.status().worker().name();
         boolean attempts = job.member(failed)
                 .filter(member -> Attempts.of(member, job).who() != Attempts.Who.OWN)
                 .isPresent();
@@ -152,8 +152,8 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         }
         List<String> named = new ArrayList<>(cause.followers().stream()
                 .limit(MOST_FOLLOWERS)
-                .map(standing -> standing.worker().role().word() + " "
-                        + standing.worker().rank() + " on " + standing.worker().host() + " (" + standing.shown() + ")")
+                .map(status -> status.worker().role().word() + " "
+                        + status.worker().rank() + " on " + status.worker().host() + " (" + status.shown() + ")")
                 .toList());
         int rest = cause.followers().size() - named.size();
         if (rest > 0) {

@@ -19,17 +19,17 @@ public record FailureSearch(Job job) {
             if (restarted.isPresent()) {
                 return restarted.get();
             }
-            Optional<ProcessStatus> standing = survey.standings().stream()
+            Optional<ProcessStatus> status = survey.statuses().stream()
                     .filter(each -> each.worker().name().equals(suspect.name()))
                     .findFirst();
             // Without its host, others would be blamed for what happened there.
-            if (standing.isPresent()) {
+            if (status.isPresent()) {
                 Optional<FirstCause> cause = FirstCause.in(survey, job.description()::runsOurs);
                 if (cause.isPresent()) {
                     return told(job.diagnose(cause.get()));
                 }
                 return killed(survey)
-                        .orElseGet(() -> failure(suspect, standing.get().shown()));
+                        .orElseGet(() -> failure(suspect, status.get().shown()));
             }
         } catch (JfabException e) {
             job.listener().notice(job.id() + ": cannot find out what failed first: " + e.getMessage());
@@ -49,8 +49,8 @@ public record FailureSearch(Job job) {
             Survey survey = new FailureSearch(job.among(List.of(member.host()))).survey();
             return survey.run() > FIRST_RUN
                     ? Optional.empty()
-                    : Optional.of(survey.standings().stream()
-                            .filter(standing -> standing.worker().name().equals(member.name()))
+                    : Optional.of(survey.statuses().stream()
+                            .filter(status -> status.worker().name().equals(member.name()))
                             .map(ProcessStatus::stopped)
                             .filter(why -> !why.isEmpty())
                             .map(why -> member + " was ended " + why)
@@ -68,9 +68,9 @@ public record FailureSearch(Job job) {
         return survey.failed() == 0 || killed.isPresent()
                 ? killed
                 : survey.of(Role.TRAINER).stream()
-                        .filter(standing -> !standing.stopped().isEmpty())
+                        .filter(status -> !status.stopped().isEmpty())
                         .findFirst()
-                        .map(standing -> sentence(standing.worker(), standing.shown())
+                        .map(status -> sentence(status.worker(), status.shown())
                                 .ofJob(new WorkerState.Exited(EndOf.TERMINATED)));
     }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param last where it began again in vain, what failed first in the end; it may be the same
  */
 public record FirstCause(
-        ProcessStatus standing,
+        ProcessStatus status,
         WorkerState state,
         @Nullable Instant time,
         int again,
@@ -51,32 +51,31 @@ public record FirstCause(
 
     /** Empty where no process has failed by itself; {@code ours} are the names of those that run jfab's engine. */
     public static Optional<FirstCause> in(Survey survey, Predicate<String> ours) {
-        List<ProcessStatus> standings = survey.standings().stream()
-                .filter(standing -> !survey.lived(standing))
+        List<ProcessStatus> statuses = survey.statuses().stream()
+                .filter(status -> !survey.lived(status))
                 .toList();
         boolean together = together(survey, ours);
         Instant ended = endedByHand(survey);
         Predicate<Failure> counts = failure -> failure.consequence(ours)
                 ? failure.time().isBefore(ended.minus(Failure.SLACK))
                 : !failure.known() || !ended.isBefore(failure.time().minus(Failure.SLACK));
-        List<Failure> failures = standings.stream()
-                .flatMap(standing -> Failure.first(standing, together).stream())
+        List<Failure> failures = statuses.stream()
+                .flatMap(status -> Failure.first(status, together).stream())
                 .filter(counts)
                 .toList();
         List<Failure> inVain = !together
                 ? List.of()
-                : standings.stream()
-                        .flatMap(standing -> Failure.inVain(standing, failures).stream())
+                : statuses.stream()
+                        .flatMap(status -> Failure.inVain(status, failures).stream())
                         .toList();
-        Set<ProcessStatus> again = inVain.stream().map(Failure::standing).collect(Collectors.toSet());
+        Set<ProcessStatus> again = inVain.stream().map(Failure::status).collect(Collectors.toSet());
         List<Failure> last = failures.stream()
                 .flatMap(failure -> failure.inTheEnd().stream())
                 .filter(counts.and(failure -> !failure.consequence(ours)))
                 .toList();
         return new Order(survey, ours, last)
                 .first(Stream.concat(
-                                inVain.stream(),
-                                failures.stream().filter(failure -> !again.contains(failure.standing())))
+                                inVain.stream(), failures.stream().filter(failure -> !again.contains(failure.status())))
                         .toList());
     }
 
@@ -86,8 +85,8 @@ public record FirstCause(
      */
     private static boolean together(Survey survey, Predicate<String> ours) {
         List<ProcessStatus> trainers = survey.of(Role.TRAINER);
-        return survey.standings().stream()
-                        .flatMap(standing -> Death.of(standing.asItBegan()).stream())
+        return survey.statuses().stream()
+                        .flatMap(status -> Death.of(status.asItBegan()).stream())
                         .anyMatch(death -> death.withOthers() && death.again() > 0)
                 || (trainers.size() > 1
                         && trainers.stream()
@@ -124,16 +123,16 @@ public record FirstCause(
 
         private FirstCause cause(Failure first, List<Failure> failures, List<FirstCause> near) {
             return new FirstCause(
-                    first.standing(),
+                    first.status(),
                     first.state(),
                     first.known() ? first.time() : null,
                     first.again(),
                     failures.stream()
-                            .map(Failure::standing)
-                            .filter(standing -> !standing.worker()
+                            .map(Failure::status)
+                            .filter(status -> !status.worker()
                                             .name()
-                                            .equals(first.standing().worker().name())
-                                    && !(standing.worker().state() instanceof WorkerState.Running))
+                                            .equals(first.status().worker().name())
+                                    && !(status.worker().state() instanceof WorkerState.Running))
                             .toList(),
                     done(first),
                     xids(first),
@@ -160,7 +159,7 @@ public record FirstCause(
             return survey.events().stream()
                     .filter(event -> event.what() instanceof ProcessEvent.Xid)
                     .filter(event ->
-                            event.host().equals(failure.standing().worker().host()))
+                            event.host().equals(failure.status().worker().host()))
                     .filter(event -> !failure.known()
                             || !event.time().isAfter(failure.time().plus(Failure.SLACK)))
                     .toList();
@@ -169,15 +168,15 @@ public record FirstCause(
 
     /** When somebody first had processes end: those that miss them, and end by that, have not failed. The far future where nobody did. */
     private static Instant endedByHand(Survey survey) {
-        return survey.standings().stream()
-                .flatMap(standing -> endedByHand(standing).stream())
+        return survey.statuses().stream()
+                .flatMap(status -> endedByHand(status).stream())
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
     }
 
     /** Of the life that it has now, or had last: a job that was killed may have begun again. */
-    private static Optional<Instant> endedByHand(ProcessStatus standing) {
-        List<ProcessEvent> own = standing.events();
+    private static Optional<Instant> endedByHand(ProcessStatus status) {
+        List<ProcessEvent> own = status.events();
         int began = 0;
         for (int i = 0; i < own.size(); i++) {
             began = own.get(i).what() instanceof ProcessEvent.Started ? i : began;
@@ -197,7 +196,7 @@ public record FirstCause(
         Instant end = time;
         return end == null
                 ? 0
-                : (int) standing.events().stream()
+                : (int) status.events().stream()
                         .filter(event -> event.what() instanceof ProcessEvent.Restarting
                                 && !event.time().isBefore(end))
                         .count();
@@ -205,12 +204,12 @@ public record FirstCause(
 
     /** Whether the other one tells of the same process, and of an end of the same kind. */
     boolean isLike(FirstCause other) {
-        return standing.worker().name().equals(other.standing.worker().name()) && state.equals(other.state);
+        return status.worker().name().equals(other.status.worker().name()) && state.equals(other.state);
     }
 
     /** The process, in the state that it ended in then. */
     Worker worker() {
-        Worker now = standing.worker();
+        Worker now = status.worker();
         return new Worker(now.host(), now.role(), now.rank(), now.pid(), state);
     }
 

@@ -40,7 +40,7 @@ public final class JobLogs {
         this.found = found;
         this.role = role;
         this.rank = rank;
-        found.survey().standings().stream()
+        found.survey().statuses().stream()
                 .map(JobLogs.this::source)
                 .filter(source -> asked(source.member()))
                 .forEach(source -> chosen.put(source.member().name(), source));
@@ -89,7 +89,7 @@ public final class JobLogs {
     /** Whether nothing of the job runs, and nothing has happened to it for that long: then nothing more will begin. */
     private boolean longOver(Duration late) {
         Survey survey = found.survey();
-        return !survey.standings().isEmpty()
+        return !survey.statuses().isEmpty()
                 && !survey.runs()
                 && survey.since()
                         .filter(last -> last.isBefore(Instant.now().minus(late)))
@@ -177,8 +177,8 @@ public final class JobLogs {
     }
 
     /** A job of an older jfab has no description. */
-    private Source source(ProcessStatus standing) {
-        Worker worker = standing.worker();
+    private Source source(ProcessStatus status) {
+        Worker worker = status.worker();
         Member member = found.job()
                 .description()
                 .member(worker.name())
@@ -187,8 +187,8 @@ public final class JobLogs {
         return new Source(
                 member,
                 worker.host(),
-                standing.events().isEmpty()
+                status.events().isEmpty()
                         ? Instant.EPOCH
-                        : standing.events().getFirst().time());
+                        : status.events().getFirst().time());
     }
 }

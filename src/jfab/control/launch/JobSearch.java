@@ -43,15 +43,15 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                     .map(member -> member.host().toString())
                     .distinct()
                     .toList();
-            if (!without.isEmpty() && !survey.standings().isEmpty()) {
+            if (!without.isEmpty() && !survey.statuses().isEmpty()) {
                 throw new LaunchException(String.join(", ", without) + ": the directory of " + job.id() + " is gone");
             }
         }
 
         /** Those that the job was to have and that no host told of. */
         public List<Member> missing() {
-            Set<String> told = survey.standings().stream()
-                    .map(standing -> standing.worker().name())
+            Set<String> told = survey.statuses().stream()
+                    .map(status -> status.worker().name())
                     .collect(Collectors.toSet());
             return job.description().members().stream()
                     .filter(member -> !told.contains(member.name()))
@@ -172,7 +172,7 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
                 listener);
         Survey survey = Survey.of(id, reports, job.description().members(), hosts.hosts());
         GroupResult<?> fared = later(known, asked);
-        if (!differing.isEmpty() && !survey.standings().isEmpty()) {
+        if (!differing.isEmpty() && !survey.statuses().isEmpty()) {
             fared = differ(id, fared, differing);
         }
         return Optional.of(Found.of(job, survey, fared));

@@ -21,34 +21,34 @@ import jfab.role.Role;
 /**
  * How a job stands on all hosts that could be asked.
  *
- * @param standings its processes, the servers first
+ * @param statuses its processes, the servers first
  * @param events what happened to them, the oldest first
  * @param unstarted how many more it is to have on the hosts that told of it
  * @param complete whether all of its hosts told of it
  */
 public record Survey(
-        JobId id, List<ProcessStatus> standings, List<ProcessEvent> events, int unstarted, boolean complete) {
+        JobId id, List<ProcessStatus> statuses, List<ProcessEvent> events, int unstarted, boolean complete) {
     /** The state of a job that somebody has ended. */
     public static final String KILLED = "killed";
 
     private static final Comparator<ProcessStatus> ORDER = Comparator.comparing(
-                    (ProcessStatus standing) -> standing.worker().role())
-            .thenComparingInt(standing -> standing.worker().rank());
+                    (ProcessStatus status) -> status.worker().role())
+            .thenComparingInt(status -> status.worker().rank());
 
     public Survey {
-        standings = standings.stream().sorted(ORDER).toList();
+        statuses = statuses.stream().sorted(ORDER).toList();
         events =
                 events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
     }
 
     /** Of a job of which all has been started, and all was told. */
-    public Survey(JobId id, List<ProcessStatus> standings, List<ProcessEvent> events) {
-        this(id, standings, events, 0, true);
+    public Survey(JobId id, List<ProcessStatus> statuses, List<ProcessEvent> events) {
+        this(id, statuses, events, 0, true);
     }
 
     /** The same where that many are still to be started, or hosts told nothing. */
     Survey lacking(int processes, boolean all) {
-        return new Survey(id, standings, events, processes, all);
+        return new Survey(id, statuses, events, processes, all);
     }
 
     /** Asks {@code hosts} about their jobs, or about {@code id}, and the first what that is, which all know; one request to each. */
@@ -72,7 +72,7 @@ public record Survey(
         Map<String, Host> homes =
                 known.stream().collect(Collectors.toMap(Member::name, Member::host, (one, other) -> one));
         Set<Host> named = Set.copyOf(homes.values());
-        List<ProcessStatus> standings = new ArrayList<>();
+        List<ProcessStatus> statuses = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
@@ -86,7 +86,7 @@ public record Survey(
                 };
                 part.workers().stream()
                         .filter(worker -> own.test(worker.name()))
-                        .forEach(worker -> standings.add(ProcessStatus.of(
+                        .forEach(worker -> statuses.add(ProcessStatus.of(
                                 worker,
                                 part.restarts().getOrDefault(worker.name(), 0),
                                 part.quiet().getOrDefault(worker.name(), Duration.ZERO),
@@ -95,7 +95,7 @@ public record Survey(
                 part.events().stream().filter(event -> own.test(event.name())).forEach(events::add);
             }
         }
-        return new Survey(id, standings, events);
+        return new Survey(id, statuses, events);
     }
 
     /** Those whose state is of that kind. */
@@ -105,7 +105,7 @@ public record Survey(
 
     /** How many have ended as they should. */
     public long succeeded() {
-        return standings.size() - count(WorkerState.Running.class) - failed();
+        return statuses.size() - count(WorkerState.Running.class) - failed();
     }
 
     /**
@@ -121,21 +121,21 @@ public record Survey(
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
-        return standings.stream()
-                .filter(standing -> standing.worker().state().failed()
-                        || (standing.worker().role() == Role.TRAINER
-                                && !standing.stopped().isEmpty()
-                                && !(standing.worker().state() instanceof WorkerState.Running)))
-                .filter(standing -> !lived(standing))
-                .filter(standing -> !done
-                        || standing.worker().role() != Role.PSERVER
-                        || (standing.stopped().isEmpty() && !standing.endedAfter(last)))
+        return statuses.stream()
+                .filter(status -> status.worker().state().failed()
+                        || (status.worker().role() == Role.TRAINER
+                                && !status.stopped().isEmpty()
+                                && !(status.worker().state() instanceof WorkerState.Running)))
+                .filter(status -> !lived(status))
+                .filter(status -> !done
+                        || status.worker().role() != Role.PSERVER
+                        || (status.stopped().isEmpty() && !status.endedAfter(last)))
                 .count();
     }
 
     /** Whether the job has outlived the failure of this one: another trainer runs, or has ended well. */
-    boolean lived(ProcessStatus standing) {
-        return standing.survived()
+    boolean lived(ProcessStatus status) {
+        return status.survived()
                 && of(Role.TRAINER).stream()
                         .anyMatch(other -> other.endedWell() || other.worker().state() instanceof WorkerState.Running);
     }
@@ -152,7 +152,7 @@ public record Survey(
         if (!complete && !runs()) {
             return "unknown";
         }
-        if (standings.isEmpty()) {
+        if (statuses.isEmpty()) {
             return "not started";
         }
         if (runs()) {
@@ -207,9 +207,9 @@ public record Survey(
                 .collect(Collectors.toMap(ProcessEvent::host, ProcessEvent::time, (first, later) -> first));
         return new Survey(
                 id,
-                standings.stream()
-                        .map(standing -> standing.asOf(
-                                ends.getOrDefault(standing.worker().host(), Instant.MAX)))
+                statuses.stream()
+                        .map(status ->
+                                status.asOf(ends.getOrDefault(status.worker().host(), Instant.MAX)))
                         .toList(),
                 events.stream()
                         .filter(event -> event.time().isBefore(ends.getOrDefault(event.host(), Instant.MAX)))
@@ -233,22 +233,21 @@ public record Survey(
             return times.findFirst();
         }
         // Of those that are lost no event tells when.
-        boolean known = standings.stream()
-                .noneMatch(standing ->
-                        standing.since() == null && standing.worker().state() instanceof WorkerState.Lost);
-        return Stream.concat(times, standings.stream().flatMap(standing -> Stream.ofNullable(standing.since())))
+        boolean known = statuses.stream()
+                .noneMatch(status -> status.since() == null && status.worker().state() instanceof WorkerState.Lost);
+        return Stream.concat(times, statuses.stream().flatMap(status -> Stream.ofNullable(status.since())))
                 .max(Comparator.naturalOrder())
                 .filter(time -> known);
     }
 
     /** The trainers, or the servers. */
     public List<ProcessStatus> of(Role role) {
-        return standings.stream()
-                .filter(standing -> standing.worker().role() == role)
+        return statuses.stream()
+                .filter(status -> status.worker().role() == role)
                 .toList();
     }
 
     private Stream<WorkerState> states() {
-        return standings.stream().map(standing -> standing.worker().state());
+        return statuses.stream().map(status -> status.worker().state());
     }
 }

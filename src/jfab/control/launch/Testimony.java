@@ -15,7 +15,7 @@ record Testimony(FirstCause cause, String life) {
     }
 
     static Testimony of(FirstCause cause, Logs logs) throws InterruptedException {
-        return new Testimony(cause, ErrorLine.life(logs.of(cause.standing().worker()), cause.livesSince()));
+        return new Testimony(cause, ErrorLine.life(logs.of(cause.status().worker()), cause.livesSince()));
     }
 
     /** As {@link #of}; without a word where the log cannot be asked for: what it would add is not worth to say nothing. */

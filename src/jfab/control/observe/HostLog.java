@@ -243,9 +243,9 @@ final class HostLog {
         }
         double cpu =
                 earlier == null ? Double.NaN : perCent(complete.load, before.load, process.ticks(), earlier.ticks());
-        ProcessStatus standing =
+        ProcessStatus status =
                 ProcessStatus.of(process.worker(), process.restarts(), process.silent(), complete.load.time(), events);
-        return new RankView(role, rank, host, Optional.of(standing), cpu, process.memoryKb(), process.doing(), known);
+        return new RankView(role, rank, host, Optional.of(status), cpu, process.memoryKb(), process.doing(), known);
     }
 
     synchronized List<ProcessEvent> events() {

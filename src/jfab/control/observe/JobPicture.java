@@ -68,9 +68,9 @@ public record JobPicture(
     public Survey survey() {
         return new Survey(
                 id,
-                ranks.stream().flatMap(rank -> rank.standing().stream()).toList(),
+                ranks.stream().flatMap(rank -> rank.status().stream()).toList(),
                 events,
-                (int) ranks.stream().filter(rank -> rank.standing().isEmpty()).count(),
+                (int) ranks.stream().filter(rank -> rank.status().isEmpty()).count(),
                 true);
     }
 
@@ -83,7 +83,7 @@ public record JobPicture(
     }
 
     private static boolean ended(Survey survey) {
-        return !survey.standings().isEmpty() && !survey.runs();
+        return !survey.statuses().isEmpty() && !survey.runs();
     }
 
     /** As {@link Survey#state}; {@code a host is silent} where one is. */

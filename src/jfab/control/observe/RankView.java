@@ -11,7 +11,7 @@ import jfab.control.launch.WorkerState;
  * How a process of a job is doing.
  *
  * @param role {@code pserver} or {@code trainer}
- * @param standing empty while it has not been started
+ * @param status empty while it has not been started
  * @param cpu per cent of one processor, not a number while unknown
  * @param memoryKb 0 before it has been started, not a number where its host tells nothing
  * @param doing what its processes do at that moment: T for stopped, D for waiting for a device, R for computing, S for waiting
@@ -21,7 +21,7 @@ public record RankView(
         String role,
         int rank,
         String host,
-        Optional<ProcessStatus> standing,
+        Optional<ProcessStatus> status,
         double cpu,
         double memoryKb,
         String doing,
@@ -46,7 +46,7 @@ public record RankView(
     }
 
     Optional<WorkerState> state() {
-        return standing.map(stands -> stands.worker().state());
+        return status.map(stands -> stands.worker().state());
     }
 
     /** Whether it runs, or is about to start again. */
@@ -62,7 +62,7 @@ public record RankView(
 
     /** How long its log and its metrics have not grown. */
     public Duration silent() {
-        return standing.map(ProcessStatus::quiet).orElse(Duration.ZERO);
+        return status.map(ProcessStatus::quiet).orElse(Duration.ZERO);
     }
 
     /** Whether it ended, and not by itself with code 0. */

@@ -105,10 +105,10 @@ public final class Stillness implements AutoCloseable {
                         || (rank.cpu() > BUSY && cpu < IDLE))
                 .toList();
         List<RankView> ended = picture.trainers().stream()
-                .filter(rank -> rank.standing().isPresent() && !rank.running())
+                .filter(rank -> rank.status().isPresent() && !rank.running())
                 .toList();
         String differ =
-                named(ended, rank -> rank.standing().map(ProcessStatus::shown).orElse(""))
+                named(ended, rank -> rank.status().map(ProcessStatus::shown).orElse(""))
                         + named(others, rank -> doing(rank.doing(), rank.cpu()))
                         + (others.isEmpty() && ended.isEmpty()
                                 ? "; all of them: "

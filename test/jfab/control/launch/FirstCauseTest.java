@@ -22,8 +22,8 @@ class FirstCauseTest {
     @Test
     void theFirstEndOfAProcessThatBeganAgainInVainIsTheCause() {
         FirstCause cause = cause(
-                standing(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1"),
-                standing(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "21 exited 1"));
+                status(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1"),
+                status(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "21 exited 1"));
         assertEquals("trainer-1 137 again 1", shown(cause));
     }
 
@@ -33,24 +33,23 @@ class FirstCauseTest {
         Worker worker = new Worker(HOST, Role.TRAINER, 1, 100, new WorkerState.Lost());
         ProcessStatus lost = ProcessStatus.of(
                 worker, 0, Duration.ofSeconds(40), START.plusSeconds(48), List.of(event("trainer-1", 1, "started 7")));
-        assertEquals("trainer-1 1 again 0", shown(cause(false, standing(0, 1, "1 started 5", "16 exited 1"), lost)));
-        assertEquals(
-                "trainer-1 1 again 0", shown(cause(false, standing(0, 137, "1 started 5", "16 exited 137"), lost)));
-        assertEquals("trainer-0 1 again 0", shown(cause(false, standing(0, 1, "1 started 5", "6 exited 1"), lost)));
+        assertEquals("trainer-1 1 again 0", shown(cause(false, status(0, 1, "1 started 5", "16 exited 1"), lost)));
+        assertEquals("trainer-1 1 again 0", shown(cause(false, status(0, 137, "1 started 5", "16 exited 137"), lost)));
+        assertEquals("trainer-0 1 again 0", shown(cause(false, status(0, 1, "1 started 5", "6 exited 1"), lost)));
     }
 
     @Test
     void whatWasMadeGoodByALongLifeIsNone() {
         FirstCause cause = cause(
-                standing(0, 1, "1 started 5", "500 exited 1"),
-                standing(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "501 exited 2"));
+                status(0, 1, "1 started 5", "500 exited 1"),
+                status(1, 1, "1 started 7", "8 exited 137", "8 restarting 1", "9 started 8", "501 exited 2"));
         assertEquals("trainer-0 1 again 0", shown(cause));
     }
 
     @Test
     void whoIsToldToEndByAnotherOnesFailureMayHaveFailedBeforeWhereAllBeginAgain() {
         FirstCause cause = cause(
-                standing(
+                status(
                         0,
                         1,
                         "1 started 5",
@@ -59,7 +58,7 @@ class FirstCauseTest {
                         "9 restarting 1",
                         "10 started 6",
                         "20 exited 1"),
-                standing(
+                status(
                         1,
                         143,
                         "1 started 7",
@@ -74,8 +73,8 @@ class FirstCauseTest {
     @Test
     void aProcessThatTheOthersTookInAgainIsNotBlamedWhenAnotherOneEndsThem() {
         FirstCause cause = cause(
-                standing(0, 9, "1 started 5", "20 exited 9"),
-                standing(
+                status(0, 9, "1 started 5", "20 exited 9"),
+                status(
                         1,
                         143,
                         "1 started 7",
@@ -95,7 +94,7 @@ class FirstCauseTest {
         assertEquals(List.of(0), ranks(told.followers()));
         // One that misses it may have failed by itself, before anybody could tell it to end.
         ProcessStatus misses =
-                standing(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1");
+                status(0, 1, "1 started 5", "9 exited 1", "9 restarting 1", "10 started 6", "20 exited 1");
         assertEquals("trainer-1 137 again 1", shown(cause(false, misses, waits)));
         assertEquals(
                 "trainer-1 137 again 1",
@@ -120,7 +119,7 @@ class FirstCauseTest {
         ProcessStatus runs = beganAgain(new WorkerState.Running());
         assertEquals("trainer-0 1 again 0", shown(cause(false, endedWith(40, 69), runs)));
         assertEquals("trainer-1 137 again 1", shown(cause(false, endedWith(40, 68), runs)));
-        assertEquals("trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs)));
+        assertEquals("trainer-0 9 again 0", shown(cause(false, status(0, 9, "1 started 5", "20 exited 9"), runs)));
         // Nor where the one that failed has not been part of the new attempt.
         ProcessStatus told = running(
                 2,
@@ -130,19 +129,19 @@ class FirstCauseTest {
                 "9 restarting 1",
                 "10 started 8");
         assertEquals(
-                "trainer-0 9 again 0", shown(cause(false, standing(0, 9, "1 started 5", "20 exited 9"), runs, told)));
+                "trainer-0 9 again 0", shown(cause(false, status(0, 9, "1 started 5", "20 exited 9"), runs, told)));
     }
 
     /** Trainer 1, which was killed first and began again with the others, and what became of it then. */
     private static ProcessStatus beganAgain(WorkerState state, String... then) {
         List<String> all = new ArrayList<>(List.of("1 started 7", "8 exited 137", "8 restarting 1", "9 started 8"));
         all.addAll(List.of(then));
-        return standing(1, state, all.toArray(String[]::new));
+        return status(1, state, all.toArray(String[]::new));
     }
 
     /** Trainer 0, which another one's failure ended before, began again, and failed for good. */
     private static ProcessStatus endedWith(int began, int ended) {
-        return standing(
+        return status(
                 0,
                 1,
                 "1 started 5",
@@ -153,8 +152,8 @@ class FirstCauseTest {
                 ended + " exited 1");
     }
 
-    private static List<Integer> ranks(List<ProcessStatus> standings) {
-        return standings.stream().map(standing -> standing.worker().rank()).toList();
+    private static List<Integer> ranks(List<ProcessStatus> statuses) {
+        return statuses.stream().map(status -> status.worker().rank()).toList();
     }
 
     @Test
@@ -182,14 +181,14 @@ class FirstCauseTest {
         logs.put("trainer-1", logs.get("trainer-1") + "it begins\n");
         assertEquals(
                 died + "; in the end it exited with 9; its last line: it begins",
-                sentence(logs, standing(1, 9, ("1 " + own + "20 exited 9").split(","))));
-        assertEquals(died, sentence(logs, standing(1, 137, ("1 " + own + "20 exited 137").split(","))));
+                sentence(logs, status(1, 9, ("1 " + own + "20 exited 9").split(","))));
+        assertEquals(died, sentence(logs, status(1, 137, ("1 " + own + "20 exited 137").split(","))));
     }
 
     @Test
     void whoOnlySpeaksOfAnotherYieldsToOneThatFailedAtThatTimeByAnErrorOfItsOwn() throws InterruptedException {
-        ProcessStatus misses = standing(0, 1, "1 started 5", "9 exited 1");
-        ProcessStatus near = standing(1, 5, "1 started 6", "10 exited 5");
+        ProcessStatus misses = status(0, 1, "1 started 5", "9 exited 1");
+        ProcessStatus near = status(1, 5, "1 started 6", "10 exited 5");
         Map<String, String> logs = new HashMap<>(Map.of(
                 "trainer-0",
                 "[rank0]: RuntimeError: [../gloo/pair.cc:534] Connection closed by peer [172.16.0.6]:1\n"));
@@ -208,7 +207,7 @@ class FirstCauseTest {
         Diagnosis diagnosis = diagnosis(logs, misses, near);
         assertEquals(5, diagnosis.exception().exitCode());
         assertEquals("then trainer 0 on 172.16.0.5 (exited with 1)", diagnosis.followers());
-        assertEquals(lost, sentence(logs, misses, standing(1, 5, "1 started 6", "11 exited 5")));
+        assertEquals(lost, sentence(logs, misses, status(1, 5, "1 started 6", "11 exited 5")));
     }
 
     /** As where one rank has fewer batches than the other, which then misses it. */
@@ -218,17 +217,11 @@ class FirstCauseTest {
         assertEquals(
                 "172.16.0.5: trainer 0 died first, TIME, exited with 1 after 1 restart, after trainer 1 on 172.16.0.5 had ended well at"
                         + " TIME: RuntimeError: Connection closed by peer (JOB20260131120000, log/train-0.log)",
-                sentence(
-                        logs,
-                        standing(0, 1, "1 started 5", "9 exited 1"),
-                        standing(1, 0, "1 started 6", "8 exited 0")));
+                sentence(logs, status(0, 1, "1 started 5", "9 exited 1"), status(1, 0, "1 started 6", "8 exited 0")));
         assertEquals(
                 "172.16.0.5: trainer 0 died first, TIME, exited with 1 after 1 restart: RuntimeError: Connection closed by peer"
                         + " (JOB20260131120000, log/train-0.log)",
-                sentence(
-                        logs,
-                        standing(0, 1, "1 started 5", "9 exited 1"),
-                        standing(1, 0, "1 started 6", "12 exited 0")));
+                sentence(logs, status(0, 1, "1 started 5", "9 exited 1"), status(1, 0, "1 started 6", "12 exited 0")));
     }
 
     @Test
@@ -248,8 +241,8 @@ class FirstCauseTest {
         String sentence = Diagnosis.of(
                         cause(
                                 false,
-                                standing(0, 1, "1 started 5", "9 exited 1"),
-                                standing(1, 0, "1 started 6", "8 exited 0")),
+                                status(0, 1, "1 started 5", "9 exited 1"),
+                                status(1, 0, "1 started 6", "8 exited 0")),
                         job(members),
                         _ -> "ValueError: no data\n")
                 .sentence();
@@ -262,7 +255,7 @@ class FirstCauseTest {
     void noOthersLogIsReadWhereTheFirstOneSaysWhy() throws InterruptedException {
         List<String> read = new ArrayList<>();
         FirstCause cause =
-                cause(false, standing(0, 1, "1 started 5", "9 exited 1"), standing(1, 5, "1 started 6", "9 exited 5"));
+                cause(false, status(0, 1, "1 started 5", "9 exited 1"), status(1, 5, "1 started 6", "9 exited 5"));
         Diagnosis.of(cause, twoTrainers(), worker -> {
             read.add(worker.name());
             return "ValueError: no data\n";
@@ -270,14 +263,14 @@ class FirstCauseTest {
         assertEquals(List.of("trainer-0"), read);
     }
 
-    private static String sentence(Map<String, String> logs, ProcessStatus... standings) throws InterruptedException {
-        return diagnosis(logs, standings).sentence().replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
+    private static String sentence(Map<String, String> logs, ProcessStatus... statuses) throws InterruptedException {
+        return diagnosis(logs, statuses).sentence().replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
     }
 
-    private static Diagnosis diagnosis(Map<String, String> logs, ProcessStatus... standings)
+    private static Diagnosis diagnosis(Map<String, String> logs, ProcessStatus... statuses)
             throws InterruptedException {
         return Diagnosis.of(
-                cause(false, standings),
+                cause(false, statuses),
                 twoTrainers(),
                 worker -> Optional.ofNullable(logs.get(worker.name()))
                         .orElseThrow(() -> new LaunchException("not reached")));
@@ -301,59 +294,49 @@ class FirstCauseTest {
     @Test
     void ofEndsAtTheSameMomentTheKilledOneIsTheCause() {
         FirstCause cause = cause(
-                standing(0, 1, "1 started 5", "9 exited 1"),
-                standing(1, 137, "1 started 5", "10 exited 137"),
-                standing(2, 139, "1 started 5", "11 exited 139"));
+                status(0, 1, "1 started 5", "9 exited 1"),
+                status(1, 137, "1 started 5", "10 exited 137"),
+                status(2, 139, "1 started 5", "11 exited 139"));
         assertEquals("trainer-1 137 again 0", shown(cause));
         assertEquals(
                 List.of(0, 2),
-                cause.followers().stream()
-                        .map(standing -> standing.worker().rank())
-                        .toList());
+                cause.followers().stream().map(status -> status.worker().rank()).toList());
     }
 
     @Test
     void onlyJfabsEngineSaysByItsExitCodeThatAnotherOneFailedFirst() {
-        ProcessStatus[] standings = {
-            standing(0, 3, "1 started 5", "9 exited 3"), standing(1, 1, "1 started 5", "15 exited 1")
+        ProcessStatus[] statuses = {
+            status(0, 3, "1 started 5", "9 exited 3"), status(1, 1, "1 started 5", "15 exited 1")
         };
-        assertEquals("trainer-1 1 again 0", shown(cause(true, standings)));
-        assertEquals("trainer-0 3 again 0", shown(cause(false, standings)));
+        assertEquals("trainer-1 1 again 0", shown(cause(true, statuses)));
+        assertEquals("trainer-0 3 again 0", shown(cause(false, statuses)));
     }
 
     @Test
     void whoEndsWithoutAComplaintWhenItsTimeIsUpHasFailed() {
         assertEquals(
                 "trainer-0 0 again 0",
-                shown(cause(standing(0, 0, "1 started 5", "9 stopped by its time limit", "9 exited 0"))));
+                shown(cause(status(0, 0, "1 started 5", "9 stopped by its time limit", "9 exited 0"))));
     }
 
     @Test
     void whatFailsAfterSomebodyHasEndedTheJobIsNoCauseUnlessItBeganAgain() {
         ProcessStatus[] killed = {
-            standing(0, 143, "1 started 5", "9 stopped by kill", "9 exited 143"),
+            status(0, 143, "1 started 5", "9 stopped by kill", "9 exited 143"),
             // Its host was not reached, and it missed the others.
-            standing(1, 1, "1 started 5", "12 exited 1")
+            status(1, 1, "1 started 5", "12 exited 1")
         };
         Survey survey = new Survey(JobId.parse("JOB20260131120000"), List.of(killed), List.of());
         assertEquals(Optional.empty(), FirstCause.in(survey, name -> false));
         assertEquals(
                 "trainer-1 1 again 0",
-                shown(cause(
-                        false, standing(0, 143, "1 started 5", "9 stopped by kill"), standing(1, 1, "8 exited 1"))));
+                shown(cause(false, status(0, 143, "1 started 5", "9 stopped by kill"), status(1, 1, "8 exited 1"))));
         assertEquals(
                 "trainer-1 3 again 0",
                 shown(cause(
                         true,
-                        standing(
-                                0,
-                                3,
-                                "1 started 5",
-                                "9 stopped by kill",
-                                "9 exited 143",
-                                "20 started 6",
-                                "31 exited 3"),
-                        standing(
+                        status(0, 3, "1 started 5", "9 stopped by kill", "9 exited 143", "20 started 6", "31 exited 3"),
+                        status(
                                 1,
                                 3,
                                 "1 started 5",
@@ -410,8 +393,8 @@ class FirstCauseTest {
     void anErrorOfAGpuThatItCouldUseIsToldWithIt() throws InterruptedException {
         List<ProcessEvent> xids =
                 List.of(event("gpu-0", 5, "xid 79"), event("gpu-1", 6, "xid 31"), event("gpu-0", 99, "xid 48"));
-        Survey survey = new Survey(
-                JobId.parse("JOB20260131120000"), List.of(standing(0, 5, "1 started 5", "9 exited 5")), xids);
+        Survey survey =
+                new Survey(JobId.parse("JOB20260131120000"), List.of(status(0, 5, "1 started 5", "9 exited 5")), xids);
         FirstCause cause = FirstCause.in(survey, name -> false).orElseThrow();
         String sentence = Diagnosis.of(cause, job("python3", Map.of("CUDA_VISIBLE_DEVICES", "0")), _ -> "no data\n")
                 .sentence()
@@ -435,7 +418,7 @@ class FirstCauseTest {
     /** What is told of a trainer that ran {@code command}, wrote {@code log} and ended with 5. */
     private static String told(String command, String log, Map<String, String> environment)
             throws InterruptedException {
-        return Diagnosis.of(cause(standing(0, 5, "1 started 5", "9 exited 5")), job(command, environment), _ -> log)
+        return Diagnosis.of(cause(status(0, 5, "1 started 5", "9 exited 5")), job(command, environment), _ -> log)
                 .sentence()
                 .replaceFirst("\\d\\d:\\d\\d:\\d\\d, ", "")
                 .replace(" after 1 restart", "");
@@ -459,27 +442,27 @@ class FirstCauseTest {
     }
 
     private static String shown(FirstCause cause) {
-        return cause.standing().worker().name() + " " + cause.code() + " again " + cause.again();
+        return cause.status().worker().name() + " " + cause.code() + " again " + cause.again();
     }
 
-    private static FirstCause cause(ProcessStatus... standings) {
-        return cause(true, standings);
+    private static FirstCause cause(ProcessStatus... statuses) {
+        return cause(true, statuses);
     }
 
-    private static FirstCause cause(boolean ours, ProcessStatus... standings) {
-        return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(standings), List.of()), name -> ours)
+    private static FirstCause cause(boolean ours, ProcessStatus... statuses) {
+        return FirstCause.in(new Survey(JobId.parse("JOB20260131120000"), List.of(statuses), List.of()), name -> ours)
                 .orElseThrow();
     }
 
-    private static ProcessStatus standing(int rank, int code, String... told) {
-        return standing(rank, new WorkerState.Exited(code), told);
+    private static ProcessStatus status(int rank, int code, String... told) {
+        return status(rank, new WorkerState.Exited(code), told);
     }
 
     private static ProcessStatus running(int rank, String... told) {
-        return standing(rank, new WorkerState.Running(), told);
+        return status(rank, new WorkerState.Running(), told);
     }
 
-    private static ProcessStatus standing(int rank, WorkerState state, String... told) {
+    private static ProcessStatus status(int rank, WorkerState state, String... told) {
         Worker worker = new Worker(HOST, Role.TRAINER, rank, 100, state);
         List<ProcessEvent> events = new ArrayList<>();
         for (String each : told) {

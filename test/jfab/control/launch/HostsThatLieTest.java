@@ -154,10 +154,13 @@ class HostsThatLieTest {
 
     @Test
     void whatIsKilledIsWhatTheHostsSayHasEnded() throws Exception {
-        assertTrue(json(0, "kill", JOB, "--json").contains("\"ended\":1,\"mayRun\":[]"), jfab.all());
+        assertTrue(json(0, "kill", JOB, "--json").contains("\"ended\":1,\"strayed\":0,\"mayRun\":[]"), jfab.all());
         answers.put("h2 end_job", "trainers ended\ntrainer-1 6 running\n");
         String said = json(1, "kill", JOB, "--json");
-        assertTrue(said.contains("\"ended\":0,\"mayRun\":[{\"host\":\"h2\",\"role\":\"trainer\",\"rank\":1}]"), said);
+        assertTrue(
+                said.contains(
+                        "\"ended\":0,\"strayed\":0,\"mayRun\":[{\"host\":\"h2\",\"role\":\"trainer\",\"rank\":1}]"),
+                said);
         assertEquals(1, jfab.saying("trainer 1 on h2 still runs after SIGKILL"), jfab.all());
     }
 

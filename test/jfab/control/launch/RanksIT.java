@@ -50,7 +50,7 @@ class RanksIT {
                 Path told = folder.resolve("jobs/127.0.0.1/" + job.id() + "/.jfab/description.json");
                 assertTrue(Files.size(told) < 100_000, () -> told.toFile().length() + " bytes for " + RANKS + " ranks");
                 List<Worker> started = new JobSearch(job.hosts(), rootDir, new Notices())
-                        .find(job.id().toString()).survey().standings().stream()
+                        .find(job.id().toString()).survey().statuses().stream()
                                 .map(ProcessStatus::worker)
                                 .toList();
                 assertEquals(RANKS, started.size());

@@ -20,7 +20,7 @@ class SurveyTest {
 
     @Test
     void aServerThatIsEndedWhenAllTrainersAreDoneHasNotFailed() {
-        Survey done = survey(standing(Role.TRAINER, 0), stopped(Role.PSERVER, 143));
+        Survey done = survey(status(Role.TRAINER, 0), stopped(Role.PSERVER, 143));
         assertEquals("ended", done.state());
         assertEquals(2, done.succeeded());
         assertEquals(0, done.failed());
@@ -28,10 +28,10 @@ class SurveyTest {
 
     @Test
     void aServerThatEndsByItselfWithACodeHasFailedUnlessAllTrainersHadEndedWellBefore() {
-        ProcessStatus trainer = standing(Role.TRAINER, 0, NOON);
-        Survey before = survey(trainer, standing(Role.PSERVER, 1, NOON.minusSeconds(1)));
+        ProcessStatus trainer = status(Role.TRAINER, 0, NOON);
+        Survey before = survey(trainer, status(Role.PSERVER, 1, NOON.minusSeconds(1)));
         assertEquals("failed", before.state());
-        Survey after = survey(trainer, standing(Role.PSERVER, 1, NOON.plusSeconds(1)));
+        Survey after = survey(trainer, status(Role.PSERVER, 1, NOON.plusSeconds(1)));
         assertEquals("ended", after.state());
         assertEquals(0, after.failed());
     }
@@ -47,11 +47,11 @@ class SurveyTest {
     @Test
     void whoEndsSinceAnotherOneWasEndedByHandHasNotFailed() {
         ProcessStatus trainer = stopped(Role.TRAINER, 143);
-        assertEquals("killed", survey(trainer, standing(Role.PSERVER, 3)).state());
-        assertEquals("failed", survey(trainer, standing(Role.PSERVER, 1)).state());
+        assertEquals("killed", survey(trainer, status(Role.PSERVER, 3)).state());
+        assertEquals("failed", survey(trainer, status(Role.PSERVER, 1)).state());
         assertEquals(
                 "failed",
-                survey(trainer, standing(Role.PSERVER, 3, NOON.minusSeconds(9))).state());
+                survey(trainer, status(Role.PSERVER, 3, NOON.minusSeconds(9))).state());
     }
 
     @Test
@@ -63,10 +63,10 @@ class SurveyTest {
 
     @Test
     void aJobThatGoesOnWithoutATrainerHasNotFailedUnlessNoTrainerIsLeft() {
-        ProcessStatus well = standing(Role.TRAINER, 0);
+        ProcessStatus well = status(Role.TRAINER, 0);
         assertEquals("ended", survey(well, survived(137)).state());
         assertEquals(0, survey(well, survived(137), stopped(Role.PSERVER, 143)).failed());
-        assertEquals("failed", survey(standing(Role.TRAINER, 1), survived(137)).state());
+        assertEquals("failed", survey(status(Role.TRAINER, 1), survived(137)).state());
         assertEquals("failed", survey(survived(137)).state());
     }
 
@@ -132,8 +132,8 @@ class SurveyTest {
                 List.of(HOST, other));
         assertEquals(
                 List.of("trainer 0 on 172.16.0.5", "trainer 1 on 172.16.0.6"),
-                survey.standings().stream()
-                        .map(standing -> standing.worker().toString())
+                survey.statuses().stream()
+                        .map(status -> status.worker().toString())
                         .toList());
         assertEquals(List.of(), survey.events());
         assertEquals("running", survey.state());
@@ -184,22 +184,21 @@ class SurveyTest {
 
     private static @Nullable Instant since(WorkerState state, Duration quiet, ProcessEvent... events) {
         Worker worker = new Worker(HOST, Role.TRAINER, 0, 100, state);
-        ProcessStatus standing = ProcessStatus.of(worker, 0, quiet, NOON, List.of(events));
-        return new Survey(JobId.parse("JOB20260131120000"), List.of(standing), List.of(events))
+        ProcessStatus status = ProcessStatus.of(worker, 0, quiet, NOON, List.of(events));
+        return new Survey(JobId.parse("JOB20260131120000"), List.of(status), List.of(events))
                 .since()
                 .orElse(null);
     }
 
     @Test
     void whatIsNotKnownOfAllHostsIsNeverCalledEnded() {
-        Survey done = survey(standing(Role.TRAINER, 0));
+        Survey done = survey(status(Role.TRAINER, 0));
         assertEquals("unknown", done.lacking(0, false).state());
         assertEquals(
-                "unknown", survey(standing(Role.TRAINER, 1)).lacking(0, false).state());
+                "unknown", survey(status(Role.TRAINER, 1)).lacking(0, false).state());
         assertEquals("unknown", survey().lacking(0, false).state());
         assertEquals("starting", done.lacking(1, true).state());
-        assertEquals(
-                "failed", survey(standing(Role.TRAINER, 1)).lacking(1, true).state());
+        assertEquals("failed", survey(status(Role.TRAINER, 1)).lacking(1, true).state());
     }
 
     private static Member member(int rank, Host host) {
@@ -207,25 +206,25 @@ class SurveyTest {
     }
 
     private static ProcessStatus survived(int code) {
-        ProcessStatus ended = standing(Role.TRAINER, code);
+        ProcessStatus ended = status(Role.TRAINER, code);
         ProcessEvent survived =
                 new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Survived("by its word"));
         return new ProcessStatus(
                 ended.worker(), 0, NOON, Duration.ZERO, List.of(ended.events().getFirst(), survived));
     }
 
-    private static Survey survey(ProcessStatus... standings) {
-        List<ProcessEvent> events = List.of(standings).stream()
+    private static Survey survey(ProcessStatus... statuses) {
+        List<ProcessEvent> events = List.of(statuses).stream()
                 .flatMap(each -> each.events().stream())
                 .toList();
-        return new Survey(JobId.parse("JOB20260131120000"), List.of(standings), events);
+        return new Survey(JobId.parse("JOB20260131120000"), List.of(statuses), events);
     }
 
-    private static ProcessStatus standing(Role role, int code) {
-        return standing(role, code, NOON);
+    private static ProcessStatus status(Role role, int code) {
+        return status(role, code, NOON);
     }
 
-    private static ProcessStatus standing(Role role, int code, Instant end) {
+    private static ProcessStatus status(Role role, int code, Instant end) {
         Worker worker = new Worker(HOST, role, 0, 100, new WorkerState.Exited(code));
         return new ProcessStatus(
                 worker,
@@ -236,7 +235,7 @@ class SurveyTest {
     }
 
     private static ProcessStatus stopped(Role role, int code) {
-        ProcessStatus ended = standing(role, code);
+        ProcessStatus ended = status(role, code);
         ProcessEvent told = new ProcessEvent(HOST, NOON, ended.worker().name(), new ProcessEvent.Stopped("by kill"));
         return new ProcessStatus(
                 ended.worker(),

@@ -54,8 +54,8 @@ public final class Pictures {
 
     private static RankView trainer(int rank, String host, WorkerState state, List<ObservedStep> all) {
         Worker worker = new Worker(Host.parse(host), Role.TRAINER, rank, 4711, state);
-        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), BEGUN, List.of());
-        return new RankView("trainer", rank, host, Optional.of(standing), 50, 300 * 1024, "S", all);
+        ProcessStatus status = ProcessStatus.of(worker, 0, Duration.ofSeconds(1), BEGUN, List.of());
+        return new RankView("trainer", rank, host, Optional.of(status), 50, 300 * 1024, "S", all);
     }
 
     /** The same job with other ranks. */

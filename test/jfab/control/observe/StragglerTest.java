@@ -40,7 +40,7 @@ class StragglerTest {
         RankView quick = Pictures.trainer(0, "gpu1", RUNS, 12, 30);
         List<ObservedStep> both = new ArrayList<>(slow.steps());
         both.addAll(quick.steps());
-        RankView caught = new RankView("trainer", 0, "gpu1", slow.standing(), 50, 1, "S", both);
+        RankView caught = new RankView("trainer", 0, "gpu1", slow.status(), 50, 1, "S", both);
         List<RankView> ranks = List.of(caught, Pictures.trainer(1, "gpu2", RUNS, 42, 30));
         assertEquals(List.of(), Straggler.now(ranks));
         assertEquals(

@@ -46,7 +46,7 @@ class PageTest {
         JobPicture plain = Pictures.job(3);
         List<RankView> ranks = plain.ranks().stream()
                 .map(rank -> new RankView(
-                        rank.role(), rank.rank(), "<script>x</script>", rank.standing(), 0, 0, "S", rank.steps()))
+                        rank.role(), rank.rank(), "<script>x</script>", rank.status(), 0, 0, "S", rank.steps()))
                 .toList();
         String page = Page.of(
                 report(new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), ranks, plain.events())));
@@ -74,7 +74,7 @@ class PageTest {
                         step.milliseconds(),
                         Map.of("a/b", 1.0, "a b", 2.0, "timeline", 3.0, "huge", 1e308)))
                 .toList();
-        RankView hostile = new RankView("trainer", 0, "gpu0", rank.standing(), 0, 0, "S", steps);
+        RankView hostile = new RankView("trainer", 0, "gpu0", rank.status(), 0, 0, "S", steps);
         JobPicture picture = new JobPicture(
                 plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(hostile), plain.events());
         assertEquals(
@@ -129,7 +129,7 @@ class PageTest {
                         rank.role(),
                         rank.rank(),
                         rank.host(),
-                        rank.standing(),
+                        rank.status(),
                         0,
                         0,
                         "S",

@@ -75,8 +75,8 @@ class StillnessTest {
 
     private static RankView rank(int rank, int silent, String doing, double cpu, WorkerState state) {
         Worker worker = new Worker(Host.parse("gpu" + rank), Role.TRAINER, rank, 4711, state);
-        ProcessStatus standing = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), Instant.now(), List.of());
-        return new RankView("trainer", rank, "gpu" + rank, Optional.of(standing), cpu, 1, doing, List.of());
+        ProcessStatus status = ProcessStatus.of(worker, 0, Duration.ofSeconds(silent), Instant.now(), List.of());
+        return new RankView("trainer", rank, "gpu" + rank, Optional.of(status), cpu, 1, doing, List.of());
     }
 
     private static JobPicture job(RankView... ranks) {

@@ -61,7 +61,7 @@ record Arrival(JobSearch search, Duration started, Duration patience) {
 
     private static boolean arrived(JobSearch.Found found) {
         return !found.job().description().members().isEmpty()
-                || !found.survey().standings().isEmpty();
+                || !found.survey().statuses().isEmpty();
     }
 
     private JobSearch.Found again(JobId id) throws InterruptedException {

@@ -35,23 +35,23 @@ final class AttachCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         int lines = asked.number("lines", 0);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
-        LastLine shown = new LastLine(desk.listener());
-        JobSearch search = new JobContext(desk.cluster(), shown, desk.answer()).search(hosts);
+        LastLine shown = new LastLine(context.listener());
+        JobSearch search = new JobContext(context.cluster(), shown, context.answer()).search(hosts);
         JobSearch.Found found = search.find(asked.job());
         String id = found.job().id().toString();
         try (Stillness _ = new Stillness(found.job(), shown, silence);
                 AtShutdown _ = found.job().followed()) {
-            Arrival arrival = desk.arrival(search);
+            Arrival arrival = context.arrival(search);
             found = arrival.of(found);
             new JobLogs(found, Optional.empty(), Optional.empty()).follow(lines, LineRule.ALL, arrival.late());
         } catch (InterruptedException e) {
-            desk.listener().notice(found.job().goesOn());
+            context.listener().notice(found.job().goesOn());
             throw e;
         }
-        new JobEnd(desk, search.find(id)).tell(found.survey().run());
+        new JobEnd(context, search.find(id)).tell(found.survey().run());
     }
 }

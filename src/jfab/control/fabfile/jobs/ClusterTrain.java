@@ -62,7 +62,7 @@ final class ClusterTrain implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         if (asked.on("detach") && Allocation.ofThisProcess().isPresent()) {
             throw asked.mistake("--detach: Slurm ends a job's processes with its allocation, so inside one jfab stays;"
@@ -76,17 +76,17 @@ final class ClusterTrain implements JobCommand {
                 ? words.stream().map(String::valueOf).toList()
                 : List.of();
         ClusterTraining training =
-                new ClusterTraining(desk.cluster().get(), Installation.ofThisProgram()::engine, desk.listener());
+                new ClusterTraining(context.cluster().get(), Installation.ofThisProgram()::engine, context.listener());
         if (hosts.connector().dry()) {
             if (asked.on("preflight")) {
-                desk.say("would measure how fast the hosts send to each other");
+                context.say("would measure how fast the hosts send to each other");
             }
-            training.plan(hosts, payload, flags).forEach(desk::say);
+            training.plan(hosts, payload, flags).forEach(context::say);
             return;
         }
         Job job = training.start(hosts, payload, flags, asked.on("preflight"));
         if (asked.on("json")) {
-            desk.answer(JsonAnswer.of(job.id())
+            context.answer(JsonAnswer.of(job.id())
                     .with(
                             "processes",
                             job.description().members().stream()
@@ -94,15 +94,15 @@ final class ClusterTrain implements JobCommand {
                                     .toList()));
             return;
         }
-        desk.say(job.id() + " runs");
+        context.say(job.id() + " runs");
         if (asked.on("detach")) {
-            desk.listener()
+            context.listener()
                     .notice("it goes on by itself; see it with: jfab watch " + job.id() + "; end it with: jfab kill "
                             + job.id());
             return;
         }
         Stillness.follow(job);
-        desk.say(job.id() + " is done");
+        context.say(job.id() + " is done");
     }
 
     private static Payload payload(JobArguments asked) {

@@ -61,21 +61,21 @@ final class ExportCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) {
         HostFormat format = HostFormat.valueOf(String.valueOf(arguments.get(0)));
-        String text = format.text(desk.cluster().get(), hosts.hosts());
+        String text = format.text(context.cluster().get(), hosts.hosts());
         List<Host> named = hosts.hosts().stream()
                 .filter(host -> host.user() != null || host.port() > 0)
                 .toList();
         // torchrun's lines are typed on each host: it reaches none by SSH.
         if (!named.isEmpty() && format != HostFormat.TORCHRUN) {
-            desk.listener()
+            context.listener()
                     .notice(format.word() + " takes no user or port; ~/.ssh/config has to name those of "
                             + named.stream().map(Host::toString).collect(Collectors.joining(", ")));
         }
         String to = String.valueOf(arguments.get(1));
         if (to.isEmpty()) {
-            text.lines().forEach(desk::say);
+            text.lines().forEach(context::say);
         } else {
             write(Path.of(to), text);
         }

@@ -31,16 +31,16 @@ final class FetchCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
-        JobSearch.Found found = desk.search(hosts).find(asked.job());
+        JobSearch.Found found = context.search(hosts).find(asked.job());
         Path to = Path.of(asked.text("to"));
         Fetch fetch = new Fetch(found.job());
         GroupResult<Path> fetched = fetch.each(to);
         int whole = found.everywhere().hosts().hosts().size();
         int here = fetched.succeeded().size();
         if (asked.on("json")) {
-            desk.answer(JsonAnswer.of(found.job().id())
+            context.answer(JsonAnswer.of(found.job().id())
                     .with("folder", fetch.local(to).toAbsolutePath().toString())
                     .with(
                             "hosts",
@@ -54,14 +54,14 @@ final class FetchCommand implements JobCommand {
             return;
         }
         if (here > 0) {
-            desk.say("fetched into " + fetch.local(to)
+            context.say("fetched into " + fetch.local(to)
                     + (here < whole ? ", from " + here + " of " + whole + " hosts" : ""));
         }
         // Of a host that was not asked, nobody knows.
         if (here == whole && fetch.savedNothing()) {
-            desk.say("nothing is in output/: the job has saved no model so far");
+            context.say("nothing is in output/: the job has saved no model so far");
         }
-        fetch.left().forEach(desk::say);
+        fetch.left().forEach(context::say);
         fetched.throwFailed();
         found.orThrow();
     }

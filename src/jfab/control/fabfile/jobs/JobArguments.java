@@ -23,9 +23,9 @@ record JobArguments(JobCommand command, List<@Nullable Object> arguments) {
     }
 
     /** Throws where the newest job is meant, and that may be on a host that could not be asked and has no part in {@code found}. */
-    void newestIsKnown(JobContext desk, JobSearch.Found found) {
+    void newestIsKnown(JobContext context, JobSearch.Found found) {
         if (job().isEmpty() && found.asked().failed().size() > found.unreached().size()) {
-            desk.listener()
+            context.listener()
                     .notice("the newest job may be on a host that cannot be reached; " + command.name() + " "
                             + found.job().id() + " if that is meant");
             found.orThrow();

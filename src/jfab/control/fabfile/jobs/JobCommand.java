@@ -26,5 +26,5 @@ public interface JobCommand {
      *
      * @param arguments the values of the parameters, in their order
      */
-    void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException;
+    void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException;
 }

@@ -8,7 +8,7 @@ import jfab.control.launch.LaunchException;
 import jfab.control.launch.Survey;
 
 /** How a job that somebody has looked at until it ended has ended. */
-record JobEnd(JobContext desk, JobSearch.Found ended) {
+record JobEnd(JobContext context, JobSearch.Found ended) {
     /**
      * Tells it.
      *
@@ -23,14 +23,14 @@ record JobEnd(JobContext desk, JobSearch.Found ended) {
         }
         String id = ended.job().id().toString();
         Optional<Diagnosis> diagnosis = ended.diagnosis();
-        desk.say(id + " " + ended.survey().state());
+        context.say(id + " " + ended.survey().state());
         if (diagnosis.isPresent()) {
             if (!ended.survey().complete()) {
-                desk.say(diagnosis.get().sentence());
+                context.say(diagnosis.get().sentence());
             }
-            diagnosis.get().lines().forEach(line -> desk.say("    " + line));
+            diagnosis.get().lines().forEach(line -> context.say("    " + line));
             if (!diagnosis.get().followers().isEmpty()) {
-                desk.say(diagnosis.get().followers());
+                context.say(diagnosis.get().followers());
             }
         }
         orThrow(diagnosis);

@@ -38,27 +38,29 @@ public final class JobTasks {
     /**
      * The tasks of a fabfile whose cluster is {@code hosts}; where these are empty, they run on the fabfile's.
      */
-    public static List<Task> ofCluster(JobContext desk, List<HostSource> hosts) {
-        return commands().map(command -> task(command, desk, hosts)).toList();
+    public static List<Task> ofCluster(JobContext context, List<HostSource> hosts) {
+        return commands().map(command -> task(command, context, hosts)).toList();
     }
 
     /** The tasks of a fabfile that starts its jobs by tasks of its own. */
-    public static List<Task> ofTraining(JobContext desk) {
-        return COMMANDS.stream().map(command -> task(command, desk, List.of())).toList();
+    public static List<Task> ofTraining(JobContext context) {
+        return COMMANDS.stream()
+                .map(command -> task(command, context, List.of()))
+                .toList();
     }
 
     private static Stream<JobCommand> commands() {
         return Stream.concat(Stream.of(CLUSTER_TRAIN), COMMANDS.stream());
     }
 
-    private static Task task(JobCommand command, JobContext desk, List<HostSource> hosts) {
+    private static Task task(JobCommand command, JobContext context, List<HostSource> hosts) {
         Body.AllHosts body = (group, arguments) -> {
             if (group.connector().dry() && !command.worksDry()) {
-                desk.listener()
+                context.listener()
                         .notice("a dry run asks no host, and only they know what '" + command.name() + "' would find"
                                 + (command instanceof PruneCommand ? "; jfab prune --show asks them" : ""));
             } else {
-                command.run(desk, group, arguments);
+                command.run(context, group, arguments);
             }
             return null;
         };

@@ -34,27 +34,27 @@ final class JobsCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        JobSearch.All all = desk.search(hosts).all();
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobSearch.All all = context.search(hosts).all();
         if (new JobArguments(this, arguments).on("json")) {
-            desk.answer(JsonAnswer.jobs(all));
+            context.answer(JsonAnswer.jobs(all));
             all.asked().throwFailed();
             return;
         }
         if (all.jobs().isEmpty() && all.asked().ok()) {
-            desk.say("no jobs");
+            context.say("no jobs");
         }
         if (!all.jobs().isEmpty()) {
-            desk.say(String.format(ROW, "job", "state", "since", "running", "ended", "failed", "hosts"));
+            context.say(String.format(ROW, "job", "state", "since", "running", "ended", "failed", "hosts"));
         }
-        all.jobs().forEach(job -> desk.say(line(job)));
-        all.jobs().forEach(job -> job.advice().ifPresent(desk::say));
+        all.jobs().forEach(job -> context.say(line(job)));
+        all.jobs().forEach(job -> job.advice().ifPresent(context::say));
         all.asked().throwFailed();
     }
 
     private static String line(Survey job) {
-        List<String> hosts = job.standings().stream()
-                .map(standing -> standing.worker().host())
+        List<String> hosts = job.statuses().stream()
+                .map(status -> status.worker().host())
                 .distinct()
                 .map(Host::toString)
                 .toList();

@@ -64,8 +64,8 @@ final class JsonAnswer {
                 .with("failed", job.failed())
                 .with(
                         "hosts",
-                        job.standings().stream()
-                                .map(standing -> standing.worker().host().toString())
+                        job.statuses().stream()
+                                .map(status -> status.worker().host().toString())
                                 .distinct()
                                 .toList())
                 .fields;
@@ -79,7 +79,7 @@ final class JsonAnswer {
                 .with(
                         "processes",
                         Stream.concat(
-                                        survey.standings().stream().map(JsonAnswer::process),
+                                        survey.statuses().stream().map(JsonAnswer::process),
                                         found.missing().stream().map(member -> process(found, member)))
                                 .toList())
                 .with(
@@ -93,13 +93,13 @@ final class JsonAnswer {
                 .failedHosts(found.asked());
     }
 
-    private static Map<String, @Nullable Object> process(ProcessStatus standing) {
-        WorkerState state = standing.worker().state();
+    private static Map<String, @Nullable Object> process(ProcessStatus status) {
+        WorkerState state = status.worker().state();
         return process(
-                        standing.worker().host(),
-                        standing.worker().role().word(),
-                        standing.worker().rank())
-                .with("pid", standing.worker().pid())
+                        status.worker().host(),
+                        status.worker().role().word(),
+                        status.worker().rank())
+                .with("pid", status.worker().pid())
                 .with(
                         "state",
                         switch (state) {
@@ -108,10 +108,10 @@ final class JsonAnswer {
                             case WorkerState.Lost _ -> "lost";
                         })
                 .with("exitCode", state instanceof WorkerState.Exited(int code) ? code : null)
-                .with("stateText", standing.shown())
-                .with("since", time(standing.since()))
-                .with("restarts", standing.restarts())
-                .with("silentSeconds", standing.quiet().toSeconds())
+                .with("stateText", status.shown())
+                .with("since", time(status.since()))
+                .with("restarts", status.restarts())
+                .with("silentSeconds", status.quiet().toSeconds())
                 .fields;
     }
 

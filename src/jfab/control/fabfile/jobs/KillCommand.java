@@ -40,26 +40,26 @@ final class KillCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
-        JobSearch search = desk.search(hosts);
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+        JobSearch search = context.search(hosts);
         JobArguments asked = new JobArguments(this, arguments);
         Optional<JobSearch.Found> sought = lookFor(asked.job(), search);
         if (sought.isEmpty()) {
             new Strays(hosts, search.rootDir()).refuse(Optional.empty());
             if (asked.on("json")) {
-                desk.answer(JsonAnswer.of("job", null)
+                context.answer(JsonAnswer.of("job", null)
                         .with("ended", 0)
                         .with("strayed", 0)
                         .with("mayRun", List.of())
                         .with("failedHosts", List.of()));
             } else {
-                desk.say("nothing runs");
+                context.say("nothing runs");
             }
             return;
         }
         JobSearch.Found found = sought.get();
-        asked.newestIsKnown(desk, found);
-        List<Worker> running = found.survey().standings().stream()
+        asked.newestIsKnown(context, found);
+        List<Worker> running = found.survey().statuses().stream()
                 .map(ProcessStatus::worker)
                 .filter(worker -> worker.state() instanceof WorkerState.Running)
                 .toList();
@@ -95,21 +95,21 @@ final class KillCommand implements JobCommand {
                 ended.values().values().stream().mapToLong(Job.Ended::strayed).sum();
         long waited = Objects.requireNonNull(gone.get(true), "partitions are both there");
         if (asked.on("json")) {
-            desk.answer(JsonAnswer.of(found.job().id())
+            context.answer(JsonAnswer.of(found.job().id())
                     .with("ended", count)
                     .with("strayed", strayed)
                     .with("mayRun", uncertain.stream().map(JsonAnswer::process).toList())
                     .failedHosts(found.asked(), ended));
         } else {
-            desk.say(found.job().id()
+            context.say(found.job().id()
                     + (count > 0 || strayed > 0
                             ? ": ended " + ended(count, strayed)
                             : still.isEmpty() && waited == 0 ? ": nothing runs" : ": nothing was ended"));
             if (waited > 0) {
-                desk.say(found.job().id() + ": " + processes(waited)
+                context.say(found.job().id() + ": " + processes(waited)
                         + " that waited for room on the disk will not begin again");
             }
-            uncertain.forEach(member -> desk.say(found.job().id() + ": " + member + " may still run"));
+            uncertain.forEach(member -> context.say(found.job().id() + ": " + member + " may still run"));
         }
         ended.throwFailed();
         if (!left.isEmpty()) {
@@ -124,7 +124,7 @@ final class KillCommand implements JobCommand {
                     + "; name all of its hosts with -H");
         }
         if (running.isEmpty() && asked.job().isEmpty()) {
-            desk.tellOfOlder(search, "; end it with: jfab kill ");
+            context.tellOfOlder(search, "; end it with: jfab kill ");
         }
         List<Host> without = hosts.hosts().stream()
                 .filter(host -> found.job().description().hosts().contains(host)

@@ -45,16 +45,16 @@ final class PruneCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         Duration age = asked.span("older_than");
         int keep = asked.number("keep", 0);
-        DiskUsage holdings = DiskUsage.on(hosts, desk.cluster().get().rootDir());
+        DiskUsage holdings = DiskUsage.on(hosts, context.cluster().get().rootDir());
         // Whether a job runs is known only when all its hosts have been asked.
         Set<JobId> uncertain = holdings.uncertain(holdings.superfluous(age, keep, Set.of()));
         boolean json = asked.on("json");
         if (!json) {
-            uncertain.forEach(id -> desk.say(id + " stays: it may run on a host of it that was not reached"));
+            uncertain.forEach(id -> context.say(id + " stays: it may run on a host of it that was not reached"));
         }
         List<Item> superfluous = holdings.superfluous(age, keep, uncertain);
         DiskUsage.Removal removal = asked.on("show")
@@ -62,10 +62,10 @@ final class PruneCommand implements JobCommand {
                 : holdings.remove(superfluous);
         List<Item> gone = removal.gone();
         if (!json) {
-            gone.forEach(item -> desk.say(line(item)));
+            gone.forEach(item -> context.say(line(item)));
         }
         if (json) {
-            desk.answer(JsonAnswer.of("removed", !asked.on("show"))
+            context.answer(JsonAnswer.of("removed", !asked.on("show"))
                     .with("items", gone.stream().map(JsonAnswer::item).toList())
                     .with("uncertain", uncertain.stream().map(JobId::toString).toList())
                     .failedHosts(holdings.asked(), removal.result()));
@@ -74,7 +74,7 @@ final class PruneCommand implements JobCommand {
             return;
         }
         long megabytes = gone.stream().mapToLong(Item::kilobytes).sum() / 1024;
-        desk.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");
+        context.say((asked.on("show") ? "would free " : "freed ") + megabytes + " MB");
         removal.result().throwFailed();
         holdings.asked().throwFailed();
     }

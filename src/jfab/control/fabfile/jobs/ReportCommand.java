@@ -31,15 +31,15 @@ final class ReportCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
-        JobSearch.Found found = desk.search(hosts).find(asked.job());
+        JobSearch.Found found = context.search(hosts).find(asked.job());
         JobReport report = Reporter.of(found.everywhere(), found.diagnosis());
         Path page = Path.of(asked.text("to").isEmpty() ? found.job().id() + ".html" : asked.text("to"));
         ReportFiles.page(report, page);
-        desk.say(page.toString());
+        context.say(page.toString());
         if (!asked.text("png").isEmpty()) {
-            ReportFiles.pictures(report, Path.of(asked.text("png"))).forEach(file -> desk.say(file.toString()));
+            ReportFiles.pictures(report, Path.of(asked.text("png"))).forEach(file -> context.say(file.toString()));
         }
         found.orThrow();
     }

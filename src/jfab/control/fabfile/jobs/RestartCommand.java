@@ -29,26 +29,26 @@ final class RestartCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         if (!asked.on("from_checkpoint")) {
             throw asked.mistake("it goes on from a checkpoint; say so with --from-checkpoint,"
                     + " or begin a new job with cluster-train");
         }
-        JobSearch.Found found = desk.search(hosts).find(asked.job());
-        asked.newestIsKnown(desk, found);
+        JobSearch.Found found = context.search(hosts).find(asked.job());
+        asked.newestIsKnown(context, found);
         if (asked.job().isEmpty() && found.survey().state().equals("ended")) {
             throw asked.mistake(
                     found.job().id() + ", the newest job, has ended well and has nothing left to do; name it"
                             + " if its program has changed so that it has");
         }
-        new Revival(found, desk.cluster().get().limits().start()).fromCheckpoint();
+        new Revival(found, context.cluster().get().limits().start()).fromCheckpoint();
         String id = found.job().id().toString();
         if (asked.on("json")) {
-            desk.answer(JsonAnswer.of(found.job().id()));
+            context.answer(JsonAnswer.of(found.job().id()));
             return;
         }
-        desk.say(id
+        context.say(id
                 + " goes on from its last checkpoint, or from the start where it had none yet; follow it with: jfab attach "
                 + id);
     }

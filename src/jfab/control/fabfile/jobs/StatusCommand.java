@@ -50,50 +50,50 @@ final class StatusCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         Duration silence = Duration.ofSeconds(asked.number("silent", 1));
-        JobSearch search = desk.search(hosts);
+        JobSearch search = context.search(hosts);
         JobSearch.Found found = search.find(asked.job());
         Optional<Diagnosis> diagnosis = found.diagnosis();
         if (asked.on("json")) {
-            desk.answer(JsonAnswer.status(found, diagnosis));
+            context.answer(JsonAnswer.status(found, diagnosis));
         } else {
-            desk.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
-            table(found).forEach(desk::say);
-            gpus(desk, found);
-            diagnosis.ifPresent(why -> tell(desk, why));
-            found.survey().advice().ifPresent(desk::say);
-            silent(desk, found, silence);
+            context.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
+            table(found).forEach(context::say);
+            gpus(context, found);
+            diagnosis.ifPresent(why -> tell(context, why));
+            found.survey().advice().ifPresent(context::say);
+            silent(context, found, silence);
             // One more request to each host, which who asks for a job that has ended well need not wait for.
             if (asked.job().isEmpty() && found.survey().state().equals("failed")) {
-                desk.tellOfOlder(search, ": jfab status ");
+                context.tellOfOlder(search, ": jfab status ");
             }
         }
         if (asked.on("exit_code") && found.asked().ok()) {
-            exitCode(desk, found);
+            exitCode(context, found);
         }
         found.orThrow();
     }
 
     /** Of a job that uses them: how they are doing, which is one more request to each host. */
-    private static void gpus(JobContext desk, JobSearch.Found found) throws InterruptedException {
+    private static void gpus(JobContext context, JobSearch.Found found) throws InterruptedException {
         boolean used = found.job().description().members().stream()
                 .anyMatch(member -> !member.visibleGpus().isEmpty());
         if (!used || !found.survey().runs()) {
             return;
         }
-        new Watcher(found.job(), Duration.ofSeconds(1), desk::say).gpus();
+        new Watcher(found.job(), Duration.ofSeconds(1), context::say).gpus();
     }
 
-    private static void exitCode(JobContext desk, JobSearch.Found found) throws InterruptedException {
+    private static void exitCode(JobContext context, JobSearch.Found found) throws InterruptedException {
         String id = found.job().id().toString();
         Survey survey = found.survey();
         found.orThrow();
         if (!survey.complete() && !survey.runs()) {
             throw JobEnd.unasked(found.job().id());
         }
-        boolean unstarted = survey.standings().isEmpty() || survey.state().equals("starting");
+        boolean unstarted = survey.statuses().isEmpty() || survey.state().equals("starting");
         if (unstarted && !survey.runs() && !found.arriving() && Arrival.isOver(survey)) {
             throw new LaunchException(id + " was never started: nothing has come for it for "
                     + Arrival.PATIENCE.toMinutes() + " minutes, so it will have no exit code");
@@ -102,7 +102,7 @@ final class StatusCommand implements JobCommand {
             throw LaunchException.unfinished(id + " is " + survey.state() + ", so it has no exit code yet");
         }
         try {
-            new JobEnd(desk, found).orThrow();
+            new JobEnd(context, found).orThrow();
         } catch (LaunchException e) {
             if (CODES_OF_STATUS.contains(e.exitCode())) {
                 throw new LaunchException(id + " ended with " + e.exitCode()
@@ -113,10 +113,10 @@ final class StatusCommand implements JobCommand {
     }
 
     private static List<String> table(JobSearch.Found found) {
-        List<ProcessStatus> standings = found.survey().standings();
+        List<ProcessStatus> statuses = found.survey().statuses();
         List<Member> missing = found.missing();
         int widest = Stream.concat(
-                        standings.stream().map(standing -> standing.worker().host()),
+                        statuses.stream().map(status -> status.worker().host()),
                         missing.stream().map(Member::host))
                 .mapToInt(host -> host.toString().length())
                 .max()
@@ -124,7 +124,7 @@ final class StatusCommand implements JobCommand {
         String first = "%-" + Math.max(widest, "host".length()) + "s ";
         List<String> rows = new ArrayList<>();
         rows.add(first.formatted("host") + ROW.formatted("role", "rank", "pid", "since", "restarts", "state"));
-        standings.forEach(standing -> rows.add(first.formatted(standing.worker().host()) + row(standing)));
+        statuses.forEach(status -> rows.add(first.formatted(status.worker().host()) + row(status)));
         missing.forEach(member -> rows.add(first.formatted(member.host())
                 + ROW.formatted(member.role().word(), member.rank(), "-", "-", "-", shown(found.absence(member)))));
         return rows;
@@ -135,33 +135,33 @@ final class StatusCommand implements JobCommand {
         return absence.isEmpty() ? "not started" : "unknown, " + absence;
     }
 
-    private static String row(ProcessStatus standing) {
+    private static String row(ProcessStatus status) {
         return ROW.formatted(
-                standing.worker().role().word(),
-                standing.worker().rank(),
-                standing.worker().pid(),
-                standing.since() == null ? "-" : CLOCK.format(standing.since().atZone(ZoneId.systemDefault())),
-                standing.restarts(),
-                standing.shown());
+                status.worker().role().word(),
+                status.worker().rank(),
+                status.worker().pid(),
+                status.since() == null ? "-" : CLOCK.format(status.since().atZone(ZoneId.systemDefault())),
+                status.restarts(),
+                status.shown());
     }
 
-    static void tell(JobContext desk, Diagnosis diagnosis) {
-        desk.say(diagnosis.sentence());
-        diagnosis.lines().forEach(line -> desk.say("    " + line));
+    static void tell(JobContext context, Diagnosis diagnosis) {
+        context.say(diagnosis.sentence());
+        diagnosis.lines().forEach(line -> context.say("    " + line));
         if (!diagnosis.followers().isEmpty()) {
-            desk.say(diagnosis.followers());
+            context.say(diagnosis.followers());
         }
     }
 
-    private static void silent(JobContext desk, JobSearch.Found found, Duration limit) throws InterruptedException {
+    private static void silent(JobContext context, JobSearch.Found found, Duration limit) throws InterruptedException {
         List<String> silent = found.survey().of(Role.TRAINER).stream()
-                .filter(standing -> standing.quiet().compareTo(limit) >= 0)
-                .map(standing -> standing.worker() + " for " + standing.quiet().toSeconds() + " s")
+                .filter(status -> status.quiet().compareTo(limit) >= 0)
+                .map(status -> status.worker() + " for " + status.quiet().toSeconds() + " s")
                 .toList();
         if (!silent.isEmpty()) {
-            desk.say("silent, neither log nor metrics grow: " + String.join(", ", silent));
+            context.say("silent, neither log nor metrics grow: " + String.join(", ", silent));
             // Where one waits for the other, all are: which one differs, their processes tell.
-            Stillness.said(found.job(), limit).ifPresent(desk::say);
+            Stillness.said(found.job(), limit).ifPresent(context::say);
         }
     }
 }

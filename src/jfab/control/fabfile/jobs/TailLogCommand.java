@@ -54,16 +54,16 @@ final class TailLogCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         LineRule rule = new LineRule(since(asked), grep(asked));
         Optional<Role> role = role(asked);
         int lines = asked.number("lines", 0);
         Optional<Integer> rank = asked.has("rank") ? Optional.of(asked.number("rank", 0)) : Optional.empty();
-        JobSearch search = desk.search(hosts);
+        JobSearch search = context.search(hosts);
         JobSearch.Found found = search.find(asked.job());
         if (asked.on("follow")) {
-            Arrival arrival = desk.arrival(search);
+            Arrival arrival = context.arrival(search);
             found = arrival.of(found);
             new JobLogs(found, role, rank).follow(lines, rule, arrival.late());
         } else {

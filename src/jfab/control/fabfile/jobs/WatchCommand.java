@@ -29,18 +29,18 @@ final class WatchCommand implements JobCommand {
     }
 
     @Override
-    public void run(JobContext desk, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
+    public void run(JobContext context, Group hosts, List<@Nullable Object> arguments) throws InterruptedException {
         JobArguments asked = new JobArguments(this, arguments);
         Duration every = Duration.ofSeconds(asked.number("every", 1));
-        JobSearch search = desk.search(hosts);
+        JobSearch search = context.search(hosts);
         JobSearch.Found found = search.find(asked.job());
         int run = found.survey().run();
-        Watcher watcher = new Watcher(found.everywhere(), every, desk::say);
+        Watcher watcher = new Watcher(found.everywhere(), every, context::say);
         if (asked.on("once")) {
             watcher.once();
             found.asked().throwFailed();
         } else if (watcher.untilEnd(run)) {
-            new JobEnd(desk, search.find(found.job().id().toString())).tell(run);
+            new JobEnd(context, search.find(found.job().id().toString())).tell(run);
         }
     }
 }

@@ -81,7 +81,7 @@ public final class ClusterTraining {
     public List<String> plan(Group hosts, Payload payload, List<String> words) {
         Order order = order(payload, EngineFlags.of(words), false);
         Placement placement = Placement.of(order.cluster(), hosts.hosts());
-        ProcessAddresses seats = ProcessAddresses.of(
+        ProcessAddresses addresses = ProcessAddresses.of(
                         placement,
                         hosts.hosts(),
                         hosts.hosts().stream()
@@ -94,7 +94,7 @@ public final class ClusterTraining {
                 Engine engine = order.engine(place.role());
                 String home = engine.ours() ? "~/.jfab/cache/ENGINE" : "";
                 sentences.add("would start " + host + ": " + place.role().word() + " " + place.rank() + ": "
-                        + line(engine, engine.argv(home, placement, seats, place, order.flags())));
+                        + line(engine, engine.argv(home, placement, addresses, place, order.flags())));
             }
         }
         return sentences;

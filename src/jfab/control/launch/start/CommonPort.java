@@ -14,13 +14,13 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     /** Each try begins where the one before ended, so many are needed only where others take ports all the time. */
     private static final int MOST_TRIES = 30;
 
-    /** {@code seats} with the same port for every server; unchanged where servers share a machine. */
-    ProcessAddresses over(ProcessAddresses seats) throws InterruptedException {
-        if (!sharers(placement, seats).isEmpty()) {
-            return seats;
+    /** {@code addresses} with the same port for every server; unchanged where servers share a machine. */
+    ProcessAddresses over(ProcessAddresses addresses) throws InterruptedException {
+        if (!sharers(placement, addresses).isEmpty()) {
+            return addresses;
         }
         List<Place> servers = placement.places(Role.PSERVER);
-        ProcessAddresses chosen = seats;
+        ProcessAddresses chosen = addresses;
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             ProcessAddresses current = chosen;
             int highest = servers.stream().mapToInt(current::port).max().orElse(0);
@@ -51,17 +51,17 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     /** The port that all servers have, if they have one. */
-    static Optional<Integer> of(Placement placement, ProcessAddresses seats) {
+    static Optional<Integer> of(Placement placement, ProcessAddresses addresses) {
         List<Integer> ports = placement.places(Role.PSERVER).stream()
-                .map(seats::port)
+                .map(addresses::port)
                 .distinct()
                 .toList();
         return ports.size() == 1 ? Optional.of(ports.getFirst()) : Optional.empty();
     }
 
     /** Why there cannot be one, as a sentence. */
-    static Optional<String> refusal(Placement placement, ProcessAddresses seats) {
-        List<Place> sharers = sharers(placement, seats);
+    static Optional<String> refusal(Placement placement, ProcessAddresses addresses) {
+        List<Place> sharers = sharers(placement, addresses);
         return sharers.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
@@ -73,10 +73,10 @@ record CommonPort(Job job, Placement placement, ClusterSpec cluster) {
     }
 
     /** The first two servers that are on one machine, which has every port once; none where each has its own. */
-    private static List<Place> sharers(Placement placement, ProcessAddresses seats) {
+    private static List<Place> sharers(Placement placement, ProcessAddresses addresses) {
         Map<String, Place> machines = new HashMap<>();
         for (Place server : placement.places(Role.PSERVER)) {
-            Place other = machines.putIfAbsent(seats.machine(server), server);
+            Place other = machines.putIfAbsent(addresses.machine(server), server);
             if (other != null) {
                 return List.of(other, server);
             }

@@ -13,7 +13,7 @@ import jfab.role.Role;
  * What every process of a job finds in its environment, whatever engine it runs: the variables of Fluid's documents, of PaddlePaddle 2 and
  * of torchrun, which agree with each other.
  */
-record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
+record Contract(Placement placement, ProcessAddresses addresses, List<Host> hosts) {
     Contract {
         hosts = List.copyOf(hosts);
     }
@@ -37,7 +37,7 @@ record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
             variables.put("PSERVERS", endpoints(Role.PSERVER));
         }
         if (place.role() == Role.PSERVER) {
-            variables.put("SERVER_ENDPOINT", seats.endpoint(place).toString());
+            variables.put("SERVER_ENDPOINT", addresses.endpoint(place).toString());
         } else {
             variables.put("TRAINER_ID", Integer.toString(place.rank()));
         }
@@ -47,9 +47,9 @@ record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
     private void clusterQuickStart(Map<String, String> variables, Place place) {
         variables.put("PADDLE_TRAINING_ROLE", place.role().name());
         variables.put("PADDLE_TRAINERS", Integer.toString(placement.trainers().size()));
-        variables.put("PADDLE_CURRENT_IP", seats.address(place));
-        CommonPort.of(placement, seats).ifPresent(port -> {
-            variables.put("PADDLE_PSERVER_IPS", joined(placement.places(Role.PSERVER), seats::address));
+        variables.put("PADDLE_CURRENT_IP", addresses.address(place));
+        CommonPort.of(placement, addresses).ifPresent(port -> {
+            variables.put("PADDLE_PSERVER_IPS", joined(placement.places(Role.PSERVER), addresses::address));
             variables.put("PADDLE_PSERVER_PORT", Integer.toString(port));
         });
         if (place.role() == Role.TRAINER) {
@@ -61,9 +61,9 @@ record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
         variables.put(
                 "PADDLE_TRAINERS_NUM", Integer.toString(placement.trainers().size()));
         variables.put("PADDLE_TRAINER_ENDPOINTS", endpoints(Role.TRAINER));
-        variables.put("POD_IP", seats.address(place));
-        variables.put("PADDLE_PORT", Integer.toString(seats.port(place)));
-        variables.put("PADDLE_CURRENT_ENDPOINT", seats.endpoint(place).toString());
+        variables.put("POD_IP", addresses.address(place));
+        variables.put("PADDLE_PORT", Integer.toString(addresses.port(place)));
+        variables.put("PADDLE_CURRENT_ENDPOINT", addresses.endpoint(place).toString());
         if (!placement.pservers().isEmpty()) {
             variables.put("PADDLE_PSERVERS_IP_PORT_LIST", endpoints(Role.PSERVER));
         }
@@ -74,8 +74,8 @@ record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
         List<Place> here = placement.places(Role.TRAINER).stream()
                 .filter(other -> other.host().equals(place.host()))
                 .toList();
-        variables.put("MASTER_ADDR", seats.address(master).replaceAll("[\\[\\]]", ""));
-        variables.put("MASTER_PORT", Integer.toString(seats.port(master)));
+        variables.put("MASTER_ADDR", addresses.address(master).replaceAll("[\\[\\]]", ""));
+        variables.put("MASTER_PORT", Integer.toString(addresses.port(master)));
         variables.put("RANK", Integer.toString(place.rank()));
         variables.put("WORLD_SIZE", Integer.toString(placement.trainers().size()));
         variables.put("LOCAL_RANK", Integer.toString(place.indexOnHost()));
@@ -88,7 +88,7 @@ record Contract(Placement placement, ProcessAddresses seats, List<Host> hosts) {
     }
 
     private String endpoints(Role role) {
-        return joined(placement.places(role), place -> seats.endpoint(place).toString());
+        return joined(placement.places(role), place -> addresses.endpoint(place).toString());
     }
 
     private static String joined(List<Place> places, Function<Place, String> text) {

@@ -30,30 +30,30 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
     record Place(String engine, String workspace, String job) {}
 
     /** Sends what a host lacks. */
-    Place to(HostSetup station) {
-        Node node = station.node();
+    Place to(HostSetup setup) {
+        Node node = setup.node();
         String directory = engine.map(bundle -> node.cached(bundle.digest()).orElseGet(() -> sendEngine(node, bundle)))
                 .orElse("");
         return switch (payload) {
             case Payload.Folder folder -> {
-                station.dispatch(folder, key(folder.folder()));
+                setup.dispatch(folder, key(folder.folder()));
                 yield new Place(directory, "", ".");
             }
             case Payload.Deployed(String workspace) -> {
-                List<String> paths = station.adopt(workspace);
+                List<String> paths = setup.adopt(workspace);
                 yield new Place(directory, paths.getFirst(), paths.getLast());
             }
             case Payload.Files(Workspace workspace) -> {
-                unpack(station, workspace);
+                unpack(setup, workspace);
                 yield new Place(directory, "", ".");
             }
         };
     }
 
-    private void unpack(HostSetup station, Workspace workspace) {
+    private void unpack(HostSetup setup, Workspace workspace) {
         long size = workspace.size();
-        Node node = station.node();
-        node.unpack(station.job(), new WorkspaceContent(workspace), shown(node, "workspace", size));
+        Node node = setup.node();
+        node.unpack(setup.job(), new WorkspaceContent(workspace), shown(node, "workspace", size));
     }
 
     /** What an earlier copy of a folder is recognized by. */

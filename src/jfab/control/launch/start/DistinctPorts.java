@@ -16,14 +16,14 @@ import jfab.role.Role;
  * not see what the other has reserved.
  */
 record DistinctPorts(Job job, Placement placement, ClusterSpec cluster) {
-    /** {@code seats} with other ports for processes whose machine has given theirs before. */
-    ProcessAddresses over(ProcessAddresses seats) throws InterruptedException {
+    /** {@code addresses} with other ports for processes whose machine has given theirs before. */
+    ProcessAddresses over(ProcessAddresses addresses) throws InterruptedException {
         Map<String, Set<Integer>> given = new HashMap<>();
-        ProcessAddresses chosen = seats;
+        ProcessAddresses chosen = addresses;
         for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
             for (Place place : placement.places(role)) {
                 int count = cluster.ports(role, place.rank());
-                Set<Integer> others = given.computeIfAbsent(seats.machine(place), machine -> new HashSet<>());
+                Set<Integer> others = given.computeIfAbsent(addresses.machine(place), machine -> new HashSet<>());
                 int port = chosen.port(place);
                 while (ports(port, count).anyMatch(others::contains)) {
                     // Behind all of them: the next one after its own would be the next one of another, too.

@@ -13,7 +13,7 @@ import jfab.role.RoleSpec;
 /** What the processes of a role run, and how it is told its part. */
 sealed interface Engine {
     /** Its command line for {@code place}; {@code home} is where jfab's engine lies on the host. */
-    List<String> argv(String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags);
+    List<String> argv(String home, Placement placement, ProcessAddresses addresses, Place place, EngineFlags flags);
 
     /** How its servers show that trainers may come: {@code port:N}, or the begin of a line in their log. */
     String ready(int port);
@@ -38,7 +38,7 @@ sealed interface Engine {
 
         @Override
         public List<String> argv(
-                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
+                String home, Placement placement, ProcessAddresses addresses, Place place, EngineFlags flags) {
             boolean server = place.role() == Role.PSERVER;
             List<String> argv = new ArrayList<>(List.of(home + "/bin/train", server ? "pserver" : "train"));
             boolean servers = !placement.pservers().isEmpty();
@@ -48,11 +48,11 @@ sealed interface Engine {
                 if (!network.nic().isEmpty()) {
                     argv.add("--nics=" + network.nic());
                 }
-                argv.add("--port=" + seats.port(first));
+                argv.add("--port=" + addresses.port(first));
                 argv.addAll(ports());
                 argv.add("--pservers="
                         + placement.places(Role.PSERVER).stream()
-                                .map(seats::endpoint)
+                                .map(addresses::endpoint)
                                 .map(Endpoint::toString)
                                 .collect(Collectors.joining(",")));
             }
@@ -100,11 +100,11 @@ sealed interface Engine {
     record Program(String script) implements Engine {
         @Override
         public List<String> argv(
-                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
+                String home, Placement placement, ProcessAddresses addresses, Place place, EngineFlags flags) {
             List<String> argv = new ArrayList<>(List.of(home + "/bin/train", script));
             if (!placement.pservers().isEmpty()) {
                 List<Endpoint> servers = placement.places(Role.PSERVER).stream()
-                        .map(seats::endpoint)
+                        .map(addresses::endpoint)
                         .toList();
                 boolean server = place.role() == Role.PSERVER;
                 argv.addAll(new RoleSpec(
@@ -138,7 +138,7 @@ sealed interface Engine {
 
         @Override
         public List<String> argv(
-                String home, Placement placement, ProcessAddresses seats, Place place, EngineFlags flags) {
+                String home, Placement placement, ProcessAddresses addresses, Place place, EngineFlags flags) {
             List<String> argv = new ArrayList<>(command);
             argv.addAll(flags.of(place.role()).words());
             return argv;

@@ -191,7 +191,7 @@ final class Launcher {
                             node -> delivery(placement.on(node.host())).to(new HostSetup(node, job.id())))
                     .orThrow();
             Processes processes =
-                    new Processes(job, order, placement, created.gpus(), places, seats(job, placement), listener);
+                    new Processes(job, order, placement, created.gpus(), places, addresses(job, placement), listener);
             if (order.measured()) {
                 new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
             }
@@ -222,24 +222,24 @@ final class Launcher {
                         + job.description().directoryOn(failed.host()) + " " + what));
     }
 
-    private ProcessAddresses seats(Job job, Placement placement) throws InterruptedException {
+    private ProcessAddresses addresses(Job job, Placement placement) throws InterruptedException {
         if (order.cluster().network().fixed()) {
             List<String> addresses = job.onAll(node -> address(job, node)).orThrow();
             return ProcessAddresses.of(placement, job.hosts().hosts(), addresses)
                     .fixed(placement, order.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {
-                    HostSetup station = new HostSetup(node, job.id());
-                    return station.reserve(order.cluster(), job.peerOf(station.host()), placement.on(station.host()));
+                    HostSetup setup = new HostSetup(node, job.id());
+                    return setup.reserve(order.cluster(), job.peerOf(setup.host()), placement.on(setup.host()));
                 })
                 .orThrow();
-        ProcessAddresses seats = new DistinctPorts(job, placement, order.cluster())
+        ProcessAddresses addresses = new DistinctPorts(job, placement, order.cluster())
                 .over(ProcessAddresses.of(placement, job.hosts().hosts(), answers));
         if (order.allOurs()) {
-            return seats;
+            return addresses;
         }
-        CommonPort.refusal(placement, seats).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-        return new CommonPort(job, placement, order.cluster()).over(seats);
+        CommonPort.refusal(placement, addresses).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
+        return new CommonPort(job, placement, order.cluster()).over(addresses);
     }
 
     /** Where it is called by a number, that is its address; another name may be one that only this machine's ssh_config knows. */

@@ -30,7 +30,7 @@ record Processes(
         Placement placement,
         Map<String, String> gpus,
         List<Delivery.Place> delivered,
-        ProcessAddresses seats,
+        ProcessAddresses addresses,
         LaunchListener listener) {
     /** What our engine reads key and certificate of the job from, and the certificate that it trusts: one file. */
     static final List<String> ENCRYPTION = List.of("JFAB_TLS_CERT", "JFAB_TLS_KEY", "JFAB_TLS_PIN");
@@ -149,7 +149,7 @@ record Processes(
     }
 
     private List<Member> members(Role role) {
-        Contract contract = new Contract(placement, seats, hosts.hosts().hosts());
+        Contract contract = new Contract(placement, addresses, hosts.hosts().hosts());
         return placement.places(role).stream()
                 .map(place -> member(place, contract))
                 .toList();
@@ -157,7 +157,7 @@ record Processes(
 
     private Member member(Place place, Contract contract) {
         String home = delivered.get(hosts.rankOf(place.host())).engine();
-        int first = seats.port(place);
+        int first = addresses.port(place);
         int span = order.cluster().ports(place.role(), place.rank());
         List<Integer> ports = new ArrayList<>();
         for (int port = first; first > 0 && port < first + span; port++) {
@@ -167,10 +167,10 @@ record Processes(
                 place.role(),
                 place.rank(),
                 place.host(),
-                seats.address(place),
+                addresses.address(place),
                 ports,
                 place.log(),
-                order.engine(place.role()).argv(home, placement, seats, place, order.flags()),
+                order.engine(place.role()).argv(home, placement, addresses, place, order.flags()),
                 environment(place, contract),
                 order.cluster().restarts().getOrDefault(place.role(), 0));
     }

@@ -12,13 +12,13 @@ class JobContextTest {
     @Test
     void whatAHostNamesIsTextAlone() {
         List<String> said = new ArrayList<>();
-        JobContext desk = new JobContext(
+        JobContext context = new JobContext(
                 () -> {
                     throw new IllegalStateException();
                 },
                 new Notices(new ArrayList<>()),
                 said::add);
-        desk.say("gpu1: engine \u001b[2J\u001b]0;title\u0007abc, 5 MB");
+        context.say("gpu1: engine \u001b[2J\u001b]0;title\u0007abc, 5 MB");
         assertEquals(List.of("gpu1: engine abc, 5 MB"), said);
     }
 }

@@ -14,12 +14,13 @@ class EngineTest {
     /** The flags of version 1's ports that a trainer is given where the cluster has these. */
     private static List<String> flags(int ports, int sparse) {
         Placement placement = new Placement(List.of(HOST), List.of(HOST));
-        ProcessAddresses seats = new ProcessAddresses(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of("pserver-0", 7164));
+        ProcessAddresses addresses =
+                new ProcessAddresses(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of("pserver-0", 7164));
         return new Engine.Configured(new ClusterSpec.Network("", 7164, false, ports, sparse), false)
                         .argv(
                                 "engine",
                                 placement,
-                                seats,
+                                addresses,
                                 placement.places(Role.TRAINER).getFirst(),
                                 EngineFlags.of(List.of("--config=x")))
                         .stream()
