@@ -221,14 +221,20 @@ class SubmitterIT {
         assertEquals(0, start(17264, 6, "kill", job).end(LIMIT).exitCode());
     }
 
-    /** The processes that follow the logs of a job on its hosts, both of which are this machine. */
+    /**
+     * The processes that follow the logs of a job on its hosts, both of which are this machine; another test may have begun a job of the
+     * same name in the same second.
+     */
     private static List<Long> followers(String job) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)
                 .filter(pid -> {
                     try {
                         String line = Files.readString(Path.of("/proc/" + pid + "/cmdline"));
-                        return line.startsWith("/bin/sh\0-c\0") && line.contains("\0flow\0work/" + job + "\0");
+                        return line.startsWith("/bin/sh\0-c\0")
+                                && line.contains("\0flow\0work/" + job + "\0")
+                                && Files.readSymbolicLink(Path.of("/proc/" + pid + "/cwd"))
+                                        .startsWith(folder.toRealPath());
                     } catch (IOException e) {
                         return false;
                     }
