@@ -470,6 +470,9 @@ find_strayed() {
     session=$4
     for process in $(grep -lszxF "JFAB_JOB_DIRECTORY=$(pwd -P)" /proc/[0-9]*/environ 2>/dev/null); do
         process=${process%/environ}
+        # Hosts that see each other's processes, as containers may, have directories of the same name.
+        of=$(tr '\0' '\n' 2>/dev/null <"$process/environ" | sed -n 's/^JFAB_JOB_PROCESS=//p')
+        [ -z "$of" ] || [ -e ".jfab/$of.supervisor" ] || continue
         { read -r stat <"$process/stat"; } 2>/dev/null || continue
         set -- ${stat##*) }
         [ "${4-}" = "$session" ] || ! grep -qs "^Uid:[[:blank:]]*$(id -u)[[:blank:]]" "$process/status" ||

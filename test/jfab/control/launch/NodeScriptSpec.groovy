@@ -559,6 +559,26 @@ class NodeScriptSpec extends Specification {
         bystander?.destroyForcibly()
     }
 
+    def "kill leaves a process of another host alone, of which this one can be seen, as in containers"() {
+        given:
+        create('JOB1')
+        start('trainer-0', 'sleep 60')
+        def elsewhere = new ProcessBuilder('setsid', 'sleep', '60')
+            .tap { environment().putAll([JFAB_JOB_DIRECTORY: home.resolve('work/JOB1').toRealPath().toString(), JFAB_JOB_PROCESS: 'trainer-1']) }
+            .start()
+
+        when:
+        def killed = ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        killed.err == ''
+        !killed.out.contains('strayed')
+        elsewhere.alive
+
+        cleanup:
+        elsewhere?.destroyForcibly()
+    }
+
     def "kill does not end itself where its own environment has the job, nor what others have made of a name, and wakes a supervisor"() {
         given:
         create('JOB1')
