@@ -471,8 +471,8 @@ find_strayed() {
     for process in $(grep -lszxF "JFAB_JOB_DIRECTORY=$(pwd -P)" /proc/[0-9]*/environ 2>/dev/null); do
         process=${process%/environ}
         # Hosts that see each other's processes, as containers may, have directories of the same name.
-        of=$(tr '\0' '\n' 2>/dev/null <"$process/environ" | sed -n 's/^JFAB_JOB_PROCESS=//p')
-        [ -z "$of" ] || [ -e ".jfab/$of.supervisor" ] || continue
+        of=$(grep -sz ^JFAB_JOB_PROCESS= "$process/environ" | tr -d "\0")
+        [ -z "$of" ] || [ -e ".jfab/${of#*=}.supervisor" ] || continue
         { read -r stat <"$process/stat"; } 2>/dev/null || continue
         set -- ${stat##*) }
         [ "${4-}" = "$session" ] || ! grep -qs "^Uid:[[:blank:]]*$(id -u)[[:blank:]]" "$process/status" ||
@@ -493,7 +493,7 @@ end_strayed() {
         sleep 0.2
         left=$((left - 1))
         find_strayed
-        [ -z "$strayed" ] || [ "$left" -gt 10 ] || kill -s KILL $strayed 2>/dev/null
+        [ "$left" -gt 10 ] || kill -s KILL $strayed 2>/dev/null
     done
 }
 
