@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jfab.role.ExitCode;
+import jfab.tools.Await;
 import jfab.training.train.TrainingProcesses.Running;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,12 +155,13 @@ class CommonWorkIT {
     }
 
     private static List<Running> job(TrainingProcesses processes, boolean server, Path first, Path second)
-            throws IOException {
+            throws Exception {
         Map<String, String> shared = new HashMap<>();
+        int port = TrainingProcesses.freePort();
         shared.put("PADDLE_TRAINERS", "2");
         if (server) {
             shared.put("PADDLE_PSERVER_IPS", "127.0.0.1");
-            shared.put("PADDLE_PSERVER_PORT", Integer.toString(TrainingProcesses.freePort()));
+            shared.put("PADDLE_PSERVER_PORT", Integer.toString(port));
         } else {
             shared.put(
                     "PADDLE_TRAINER_ENDPOINTS",
@@ -175,6 +177,10 @@ class CommonWorkIT {
         }
         List<Path> scripts = List.of(first, second);
         for (int rank = 0; rank < scripts.size(); rank++) {
+            if (server && rank == 1) {
+                // A server that refuses this one does not wait for the first to come.
+                Await.until("trainer 0 has come", () -> isConnected(port));
+            }
             job.add(processes.start(
                     "trainer" + rank,
                     with(shared, "PADDLE_TRAINING_ROLE", "TRAINER", "PADDLE_TRAINER_ID", Integer.toString(rank)),
@@ -182,6 +188,13 @@ class CommonWorkIT {
                     List.of()));
         }
         return job;
+    }
+
+    /** Whether somebody has a connection to {@code port} of this machine. */
+    private static boolean isConnected(int port) throws IOException {
+        String established = ":%04X 01 ".formatted(port);
+        return Files.readString(Path.of("/proc/net/tcp")).contains(established)
+                || Files.readString(Path.of("/proc/net/tcp6")).contains(established);
     }
 
     private static Map<String, String> with(
