@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import jfab.Durations;
 import jfab.script.Vocabulary.Signature;
 import org.codehaus.groovy.ast.ASTNode;
 import org.codehaus.groovy.ast.ClassNode;
@@ -386,13 +387,14 @@ public final class ScriptCheck {
             } else if (word != null && !OF_GROOVY.contains(word)) {
                 unknown(call, word);
             }
-            if (kind == Kind.FABFILE
+            if ("timeLimit".equals(word)
                     && signature != null
                     && call.getArguments() instanceof TupleExpression single
                     && single.getExpressions().size() == 1
                     && single.getExpression(0) instanceof ConstantExpression value
-                    && value.getValue() instanceof String text) {
-                ClusterArguments.wrong(word, text).ifPresent(answer -> complain(value, answer));
+                    && value.getValue() instanceof String text
+                    && Durations.read(text).isEmpty()) {
+                complain(value, word + ": takes a time such as 30, '30s', '5m' or '1h', not '" + text + "'");
             }
             if ("format".equals(word) && holdsBrace(call.getObjectExpression())) {
                 complain(
@@ -439,10 +441,7 @@ public final class ScriptCheck {
             if (names) {
                 ((MapExpression) given.getFirst())
                         .getMapEntryExpressions()
-                        .forEach(entry -> named(
-                                word,
-                                entry,
-                                kind == Kind.FABFILE ? ClusterArguments.narrowed(word, signature) : signature));
+                        .forEach(entry -> named(word, entry, signature));
             }
             int count = names ? given.size() - 1 : given.size();
             boolean map = !given.isEmpty()
@@ -462,11 +461,7 @@ public final class ScriptCheck {
                 if (kind == Kind.FABFILE) {
                     FabricHostArguments.of(word, name).ifPresent(answer -> complain(entry, answer));
                 }
-                Set<String> values = switch (kind) {
-                    case PROGRAM -> Vocabulary.values(word, name);
-                    case FABFILE -> ClusterArguments.values(word, name);
-                    case VERSION1 -> Set.of();
-                };
+                Set<String> values = kind == Kind.VERSION1 ? Set.of() : Vocabulary.values(word, name);
                 if (!signature.has(name)) {
                     complain(entry, word + " has no argument '" + name + "'" + suggestion(name, signature.named()));
                 } else if (!values.isEmpty()

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import jfab.control.connection.Connection;
 import jfab.control.connection.DryConnector;
 import jfab.control.connection.host.Host;
+import jfab.role.Role;
 import jfab.training.program.Layers;
 import jfab.training.program.Variable;
 import jfab.training.words.network.ImageWords;
@@ -73,7 +74,17 @@ final class Asked {
                 .getOrDefault(type, "x");
     }
 
-    /** The texts that arguments of layers may be: {@code act}, or {@code pool2d.pool_type} where words differ. */
+    private static final List<String> ROLES = List.of(Role.PSERVER.word(), Role.TRAINER.word());
+
+    /** The named arguments of each word of a cluster block that has a few. */
+    static final Map<String, List<String>> CLUSTER = Map.of(
+            "command", List.of("role"),
+            "restart", ROLES,
+            "perHost", List.of("pservers", "trainers"),
+            "pservers", List.of("each", "on"),
+            "trainers", List.of("each", "gpus", "on"));
+
+    /** The texts that arguments of words may be: {@code act}, or {@code pool2d.pool_type} where words differ. */
     static Map<String, List<String>> values() {
         Layers layers = new Layers(new ScriptProgram().builder());
         LayerWords dense = new LayerWords(layers.dense(), () -> {});
@@ -94,6 +105,7 @@ final class Asked {
         for (String word : List.of("sequence_pool", "sequence_conv_pool")) {
             values.put(word + ".pool_type", ofSequences);
         }
+        values.put("command.role", ROLES);
         return values;
     }
 

@@ -259,7 +259,9 @@ public final class Reference implements Doclet {
                 parameters,
                 Set.of("connection", "group").contains(where)
                         ? CONNECTION.getOrDefault(name, List.of())
-                        : named(method).getOrDefault(name, List.of()),
+                        : where.equals("cluster")
+                                ? Asked.CLUSTER.getOrDefault(name, List.of())
+                                : named(method).getOrDefault(name, List.of()),
                 simple(method.getReturnType().toString()),
                 comment == null ? "" : markdown(comment));
     }
