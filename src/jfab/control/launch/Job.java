@@ -9,6 +9,7 @@ import java.util.function.Function;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.command.AtShutdown;
+import jfab.control.connection.command.LineOutputStream;
 import jfab.control.connection.host.Host;
 
 /**
@@ -120,7 +121,7 @@ public record Job(Description description, Group hosts, LaunchListener listener)
             throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
                 .run(connection -> {
-                    try (LineOutputStream out = new LineOutputStream(told)) {
+                    try (LineOutputStream out = LineOutputStream.each(told)) {
                         new Node(connection, description.rootDir()).observe(id(), period, lines, logs, offsets, out);
                     }
                     return host;

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import jfab.JfabException;
 import jfab.control.connection.Group;
 import jfab.control.connection.GroupResult;
+import jfab.control.connection.command.LineOutputStream;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.Outcome;
@@ -113,7 +114,7 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
             this.late = late;
             names.forEach(name -> {
                 from.put(name, begin);
-                cutters.put(name, new LineOutputStream(line -> {
+                cutters.put(name, LineOutputStream.each(line -> {
                     waiting.remove(name);
                     listener.line(name, line);
                 }));

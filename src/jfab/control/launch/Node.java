@@ -24,6 +24,7 @@ import jfab.control.connection.Connection;
 import jfab.control.connection.broadcast.Content;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.LineOutputStream;
 import jfab.control.connection.command.Result;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
@@ -163,7 +164,7 @@ public final class Node {
                 .warn();
         List<String> lines = new ArrayList<>();
         AtomicInteger strayed = new AtomicInteger();
-        try (LineOutputStream out = new LineOutputStream(line -> {
+        try (LineOutputStream out = LineOutputStream.each(line -> {
             if (line.equals(TRAINERS_ENDED)) {
                 trainersEnded.run();
             } else if (line.matches(STRAYED + "\\d{1,9}")) {

@@ -97,13 +97,13 @@ public final class Secret implements CharSequence {
     }
 
     /** The length of the longest form that is masked; 0 while there is none. */
-    public static int longest() {
+    static int longest() {
         List<String> forms = sorted;
         return forms.isEmpty() ? 0 : forms.getFirst().length();
     }
 
     /** The place at or before {@code end} where UTF-8 can be cut so that no secret is cut in two. */
-    public static int boundary(byte[] bytes, int end) {
+    static int boundary(byte[] bytes, int end) {
         int place = end;
         for (String form : sorted) {
             byte[] secret = form.getBytes(StandardCharsets.UTF_8);

@@ -10,6 +10,7 @@ public final class Capture {
             (int) Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private static final int FIRST = 1024;
+    private static final int LONGEST_CHARACTER = 4;
 
     private final int limit;
     private byte[] ring = new byte[0];
@@ -51,8 +52,17 @@ public final class Capture {
             bytes = Arrays.copyOf(bytes, length);
             System.arraycopy(ring, 0, bytes, head, length - head);
         }
-        int skipped = omitted() == 0 ? 0 : Utf8.continuation(bytes);
+        int skipped = omitted() == 0 ? 0 : continuation(bytes);
         return new String(bytes, skipped, length - skipped, StandardCharsets.UTF_8);
+    }
+
+    /** How many bytes at the beginning of {@code bytes} belong to a character of UTF-8 that began before them. */
+    private static int continuation(byte[] bytes) {
+        int count = 0;
+        while (count < bytes.length && count < LONGEST_CHARACTER - 1 && (bytes[count] & 0xC0) == 0x80) {
+            count++;
+        }
+        return count;
     }
 
     /** Until the limit is reached nothing wraps around, so that growing keeps every byte in its place. */

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.CommandException;
+import jfab.control.connection.command.LineOutputStream;
 import jfab.control.connection.command.OutputListener;
 import jfab.control.connection.command.OutputListener.Stream;
 import jfab.control.connection.command.Result;
@@ -24,7 +25,7 @@ public final class CommandOutput implements AutoCloseable {
     private final Host host;
     private final Command command;
     private final OutputListener listener;
-    private final Map<Stream, Lines> lines = new EnumMap<>(Stream.class);
+    private final Map<Stream, LineOutputStream> lines = new EnumMap<>(Stream.class);
     private final Map<Stream, Capture> captured = new EnumMap<>(Stream.class);
     private final Map<Stream, OutputStream> sinks = new EnumMap<>(Stream.class);
     private final long start = System.nanoTime();
@@ -45,7 +46,7 @@ public final class CommandOutput implements AutoCloseable {
                 open(stream, sink);
             }
             boolean shown = sink == null && !command.manner().hidden().contains(stream);
-            lines.put(stream, new Lines(shown ? whole -> listener.lines(host, stream, whole) : whole -> {}));
+            lines.put(stream, new LineOutputStream(shown ? whole -> listener.lines(host, stream, whole) : whole -> {}));
         }
         if (command.manner().echo()) {
             listener.notice(host, "$ " + command.shown());
@@ -56,7 +57,7 @@ public final class CommandOutput implements AutoCloseable {
         capture(stream).add(bytes);
         OutputStream sink = sinks.get(stream);
         if (sink == null) {
-            cut(stream).add(bytes);
+            cut(stream).write(bytes);
             return;
         }
         try {
@@ -72,7 +73,7 @@ public final class CommandOutput implements AutoCloseable {
 
     /** Shows last lines that have no end. */
     public void end() {
-        lines.values().forEach(Lines::end);
+        lines.values().forEach(LineOutputStream::close);
     }
 
     /**
@@ -169,8 +170,8 @@ public final class CommandOutput implements AutoCloseable {
         return captured.computeIfAbsent(stream, any -> new Capture(Capture.LIMIT));
     }
 
-    private Lines cut(Stream stream) {
-        return lines.computeIfAbsent(stream, any -> new Lines(whole -> {}));
+    private LineOutputStream cut(Stream stream) {
+        return lines.computeIfAbsent(stream, any -> new LineOutputStream(whole -> {}));
     }
 
     @Override

@@ -14,8 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfab.control.connection.Connection;
+import jfab.control.connection.command.LineOutputStream;
 import jfab.control.connection.command.Result;
-import jfab.control.launch.LineOutputStream;
 import jfab.control.launch.NodeScript;
 
 /**
@@ -42,7 +42,7 @@ final class RateProgram {
 
     /** Runs the program to its end; {@code arguments} are those of the script. */
     Result run(Connection connection, List<String> arguments, Duration limit) {
-        try (OutputStream lines = new LineOutputStream(said::add)) {
+        try (OutputStream lines = LineOutputStream.each(said::add)) {
             return connection.pipe(
                     NodeScript.rate(arguments).within(limit.plus(SLACK)).warn(), in, lines);
         } catch (IOException e) {

@@ -1,22 +1,23 @@
-package jfab.control.connection.local;
+package jfab.control.connection.command;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import jfab.control.connection.command.Secret;
 
 /**
- * Output as it arrives, cut into lines of UTF-8. It is cut as bytes, so that no character ever is.
+ * Cuts what is written to it into lines of UTF-8. It is cut as bytes, so that no character ever is.
  * A line longer than {@link #LONGEST} is cut into several, and a carriage return before a line's end is part of that.
  */
-final class Lines {
+public final class LineOutputStream extends OutputStream {
     /** Bytes of a line that are held in wait for its end. */
     static final int LONGEST = 1024 * 1024;
 
     private static final int MOST_PER_LETTER = 3;
+    private static final int LONGEST_CHARACTER = 4;
     /** Bytes of a short line: room for many is cheaper than growing where output floods. */
     private static final int SHORT = 16;
 
@@ -24,26 +25,43 @@ final class Lines {
     private final ByteArrayOutputStream part = new ByteArrayOutputStream();
 
     /** Cuts lines for {@code lines}, which takes together what arrived together. */
-    Lines(Consumer<List<String>> lines) {
+    public LineOutputStream(Consumer<List<String>> lines) {
         this.lines = lines;
     }
 
-    void add(byte[] bytes) {
-        List<String> whole = new ArrayList<>(bytes.length / SHORT + 1);
-        int start = 0;
-        for (int i = 0; i < bytes.length; i++) {
+    /** Cuts lines for {@code line}, which takes one after the other. */
+    public static LineOutputStream each(Consumer<String> line) {
+        return new LineOutputStream(whole -> whole.forEach(line));
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+        write(bytes, 0, bytes.length);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        List<String> whole = new ArrayList<>(length / SHORT + 1);
+        int start = offset;
+        for (int i = offset; i < offset + length; i++) {
             if (bytes[i] == '\n') {
                 whole.add(line(bytes, start, i));
                 start = i + 1;
             }
         }
-        part.write(bytes, start, bytes.length - start);
+        part.write(bytes, start, offset + length - start);
         shorten(whole);
         pass(whole);
     }
 
-    /** Reports a last line that has no end. */
-    void end() {
+    /** Passes on a last line that has no end. */
+    @Override
+    public void close() {
         if (part.size() > 0) {
             pass(List.of(line(new byte[0], 0, 0)));
         }
@@ -82,10 +100,20 @@ final class Lines {
         int start = 0;
         while (all.length - start > enough) {
             byte[] rest = start == 0 ? all : Arrays.copyOfRange(all, start, all.length);
-            int end = Secret.boundary(rest, Utf8.boundary(rest, LONGEST));
+            int end = Secret.boundary(rest, betweenCharacters(rest));
             whole.add(new String(rest, 0, end, StandardCharsets.UTF_8));
             start += end;
         }
         part.write(all, start, all.length - start);
+    }
+
+    /** The last place at or before {@link #LONGEST} where no character is cut. What is no UTF-8 is cut there. */
+    private static int betweenCharacters(byte[] bytes) {
+        for (int place = LONGEST; place > LONGEST - LONGEST_CHARACTER; place--) {
+            if (place == bytes.length || (bytes[place] & 0xC0) != 0x80) {
+                return place;
+            }
+        }
+        return LONGEST;
     }
 }

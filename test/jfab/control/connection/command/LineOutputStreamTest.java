@@ -1,4 +1,4 @@
-package jfab.control.connection.local;
+package jfab.control.connection.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,22 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import jfab.control.connection.command.Secret;
 import org.junit.jupiter.api.Test;
 
 /** Output cut at every place that it can be cut at. */
-class LinesTest {
+class LineOutputStreamTest {
     @Test
     void linesAreTheSameHoweverTheyArrive() {
         byte[] bytes = "é1\n\r\nzwei€\r\n\n𝄞 rest".getBytes(StandardCharsets.UTF_8);
         for (int first = 0; first <= bytes.length; first++) {
             for (int second = first; second <= bytes.length; second++) {
                 List<String> lines = new ArrayList<>();
-                Lines cutter = new Lines(lines::addAll);
-                cutter.add(Arrays.copyOfRange(bytes, 0, first));
-                cutter.add(Arrays.copyOfRange(bytes, first, second));
-                cutter.add(Arrays.copyOfRange(bytes, second, bytes.length));
-                cutter.end();
+                LineOutputStream cutter = new LineOutputStream(lines::addAll);
+                cutter.write(Arrays.copyOfRange(bytes, 0, first));
+                cutter.write(Arrays.copyOfRange(bytes, first, second));
+                cutter.write(Arrays.copyOfRange(bytes, second, bytes.length));
+                cutter.close();
                 assertEquals(List.of("é1", "", "zwei€", "", "𝄞 rest"), lines);
             }
         }
@@ -40,13 +39,15 @@ class LinesTest {
         List<String> lines = lines(text);
         assertTrue(lines.size() > 1);
         assertEquals(text, String.join("", lines));
-        assertTrue(lines.stream().allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= Lines.LONGEST));
+        assertTrue(lines.stream()
+                .allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length <= LineOutputStream.LONGEST));
     }
 
     @Test
     void aLineIsNotCutInsideASecret() {
         Secret.of("hidden-\u20ac-value", "a secret");
-        String text = "x".repeat(Lines.LONGEST - 5) + "hidden-\u20ac-value" + "y".repeat(Lines.LONGEST + 40_000);
+        String text = "x".repeat(LineOutputStream.LONGEST - 5) + "hidden-\u20ac-value"
+                + "y".repeat(LineOutputStream.LONGEST + 40_000);
         List<String> lines = lines(text);
         assertEquals(text, String.join("", lines));
         assertTrue(lines.size() > 1);
@@ -56,12 +57,12 @@ class LinesTest {
     /** The lines of {@code text} when it arrives in packets. */
     private static List<String> lines(String text) {
         List<String> lines = new ArrayList<>();
-        Lines cutter = new Lines(lines::addAll);
+        LineOutputStream cutter = new LineOutputStream(lines::addAll);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += 32_001) {
-            cutter.add(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + 32_001)));
+            cutter.write(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + 32_001)));
         }
-        cutter.end();
+        cutter.close();
         return lines;
     }
 }
