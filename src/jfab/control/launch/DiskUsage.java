@@ -110,7 +110,7 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
         return uncertain;
     }
 
-    /** Takes things away, each whole; what has come to be needed meanwhile stays. Gives what each host has taken away until it failed. */
+    /** Takes things away, each whole; what has come to be needed meanwhile stays, and what a host refuses stops nothing else there. */
     public Removal remove(List<Item> items) throws InterruptedException {
         Set<Item> gone = ConcurrentHashMap.newKeySet();
         List<Host> having = hosts.hosts().stream()
@@ -118,10 +118,18 @@ public record DiskUsage(Group hosts, String rootDir, GroupResult<List<DiskUsage.
                 .toList();
         GroupResult<Host> result = new Group(having, hosts.connector(), hosts.atOnce()).run(connection -> {
             Node node = new Node(connection, rootDir);
+            List<String> refused = new ArrayList<>();
             items.stream().filter(item -> item.host().equals(node.host())).forEach(item -> {
-                remove(node, item);
-                gone.add(item);
+                try {
+                    remove(node, item);
+                    gone.add(item);
+                } catch (LaunchException e) {
+                    refused.add(e.getMessage());
+                }
             });
+            if (!refused.isEmpty()) {
+                throw new LaunchException(String.join("; ", refused));
+            }
             return node.host();
         });
         return new Removal(items.stream().filter(gone::contains).toList(), result);

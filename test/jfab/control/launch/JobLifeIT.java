@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -150,9 +151,16 @@ class JobLifeIT extends JobCalls {
         for (String record : List.of("trainer-0.supervisor", "trainer-0.process")) {
             endProcessOf(files.resolve(".jfab").resolve(record));
         }
+        List<JobId> others = new ArrayList<>();
+        for (String other : List.of("20320101000000", "20340101000000")) {
+            Part over = Part.trainer(0, 0, "true");
+            others.add(cluster.start(other, Map.of(), over));
+            cluster.awaitEnd(others.getLast(), over);
+        }
         String refused = assertThrows(GroupException.class, () -> jfab("prune", Map.of("older_than", "0s")))
                 .getMessage();
         assertTrue(refused.contains(": " + job + " has left processes that go on: "), refused);
+        others.forEach(other -> assertFalse(Files.exists(cluster.job(0, other)), other + ": " + refused));
         said.clear();
         jfab("kill", Map.of("job", job.toString()));
         assertEquals(1, saying("^" + job + ": ended 1 process in a session of its own$"), all());
