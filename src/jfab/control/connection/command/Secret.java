@@ -97,7 +97,7 @@ public final class Secret implements CharSequence {
     }
 
     /** The length of the longest form that is masked; 0 while there is none. */
-    static int longest() {
+    public static int longest() {
         List<String> forms = sorted;
         return forms.isEmpty() ? 0 : forms.getFirst().length();
     }
