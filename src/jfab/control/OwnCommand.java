@@ -20,7 +20,7 @@ import jfab.control.warm.WarmCommand;
 /**
  * A command of jfab itself, which needs no fabfile and no hosts.
  *
- * @param name its first word; a task of that name in a fabfile goes first
+ * @param name its first word; a task of that name in a fabfile goes first, except before lint
  * @param action does it and gives the exit code
  */
 record OwnCommand(String name, IntSupplier action) {

@@ -15,6 +15,9 @@ import jfab.script.ScriptException;
 
 /** The tasks that were declared, under all the names that they are called by, each name once. */
 final class TaskTable {
+    /** The command that looks at fabfiles of strangers without running them: whether they have a task of that name it cannot know. */
+    private static final String CHECK = "lint";
+
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Map<String, String> names = new LinkedHashMap<>();
     private final Map<String, Location> declared = new LinkedHashMap<>();
@@ -58,6 +61,10 @@ final class TaskTable {
     }
 
     private void claim(String name, Task task, Location here, String what) {
+        if (name.equals(CHECK)) {
+            throw new ScriptException(
+                    here, what + " would never be called: jfab " + CHECK + " is jfab's own, which runs no fabfile; name it otherwise");
+        }
         Location earlier = declared.putIfAbsent(name, here);
         if (earlier != null) {
             throw new ScriptException(here, what + " is already declared at " + earlier);

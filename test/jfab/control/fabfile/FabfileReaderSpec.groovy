@@ -174,6 +174,8 @@ class FabfileReaderSpec extends Specification {
         "include 'nix.groovy'"                            || "fabfile.groovy:1: there is no file nix.groovy to include"
         "\ninclude 'loop.groovy'"                         || "loop.groovy:1: 'fabfile.groovy' is being read already; files include each other"
         "task('a') {}\ntask('a') {}"                      || "fabfile.groovy:2: task 'a' is already declared at fabfile.groovy:1"
+        "task('lint') {}"                                 || "fabfile.groovy:1: task 'lint' would never be called: jfab lint is jfab's own, which runs no fabfile; name it otherwise"
+        "task('a', aliases: 'lint') {}"                   || "fabfile.groovy:1: alias 'lint' of task 'a' would never be called: jfab lint is jfab's own, which runs no fabfile; name it otherwise"
         "task('a_b') {}\ntask('a-b') {}"                  || "fabfile.groovy:2: task 'a-b' is already declared at fabfile.groovy:1"
         "task('a b') {}"                                  || "fabfile.groovy:1: 'a b' cannot be typed as a task name; use letters, digits, - and _"
         "task('a', path: 1) { c -> }"                     || "fabfile.groovy:1: the task has a default for 'path', but its body has no such parameter"

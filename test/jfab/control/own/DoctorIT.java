@@ -52,6 +52,17 @@ class DoctorIT extends WithSshd {
         assertTrue(linted.out().contains(":1: a fabfile has no word 'hots'"), linted.out());
     }
 
+    /** Whoever looks at a stranger's fabfile does not trust it yet. */
+    @Test
+    void lintRunsNothingOfTheFabfileOfItsFolder() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), "new File('run').text = ''\ntask('lint') { c -> }\n");
+        for (List<String> line : List.of(List.of("lint"), List.of("-f", "fabfile.groovy", "lint"))) {
+            Ended ended = jfab(line.toArray(String[]::new));
+            assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+            assertFalse(Files.exists(folder.resolve("run")), line.toString());
+        }
+    }
+
     @Test
     void itTellsOfThisMachineAndOfEachHost() throws Exception {
         Ended ended = doctor("127.0.0.3");
