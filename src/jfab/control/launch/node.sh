@@ -391,12 +391,21 @@ states() {
 # strays ROOT [JOB]: lines 'JOB PID' of processes whose job's directory is gone.
 strays() {
     root=$(cd "$1" 2>/dev/null && pwd -P) || root=$1
-    ls -l /proc/[0-9]*/cwd 2>/dev/null |
-        sed -n "s|.* /proc/\\([0-9]*\\)/cwd -> .*/\\(${2:-JOB[0-9-]*}\\) (deleted)\$|\\2 \\1 &|p" |
-        while read -r job pid line; do
-            # A job is moved before it is removed.
-            case $line in *" -> $root/$job (deleted)" | *" -> $root/.$job."??????"/$job (deleted)") echo "$job $pid" ;; esac
+    {
+        ls -l /proc/[0-9]*/cwd 2>/dev/null |
+            sed -n "s|.* /proc/\\([0-9]*\\)/cwd -> .*/\\(${2:-JOB[0-9-]*}\\) (deleted)\$|\\2 \\1 &|p" |
+            while read -r job pid line; do
+                # A job is moved before it is removed.
+                case $line in *" -> $root/$job (deleted)" | *" -> $root/.$job."??????"/$job (deleted)") echo "$job $pid" ;; esac
+            done
+        # Somebody else may have moved it.
+        for process in $(grep -lsz ^JFAB_JOB_DIRECTORY= /proc/[0-9]*/environ); do
+            of=$(grep -sz ^JFAB_JOB_DIRECTORY= "$process" | tr -d "\0")
+            of=${of#*=}
+            process=${process%/environ}
+            case $of in "$root/"${2:-JOB[0-9]*}) [ -d "$process/root$of" ] || echo "${of##*/} ${process#/proc/}" ;; esac
         done
+    } | sort -u
 }
 
 # jobs ROOT: the ids of the jobs on this node, a line each.

@@ -130,6 +130,30 @@ class PruneIT extends WithLightCluster {
     }
 
     @Test
+    void killNamesProcessesWhoseDirectoryWasMoved() throws Exception {
+        jfab.run("prune", "--older-than", "0s");
+        JobId job = cluster.start("20330101000006", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
+        Path directory = cluster.job(0, job);
+        LightCluster.await(directory.resolve(".jfab/trainer-0.process"));
+        String pid = Files.readAllLines(directory.resolve(".jfab/trainer-0.process"))
+                .getFirst()
+                .substring(4);
+        Path moved = Files.move(directory, directory.resolveSibling("moved"));
+        try {
+            for (String[] kill : new String[][] {{"kill"}, {"kill", job.toString()}}) {
+                assertEquals(1, jfab.run(kill), jfab.all());
+                assertEquals(
+                        1,
+                        jfab.saying("^" + job + ": its directory is gone on .* with: kill (\\d+ )*" + pid + "\\b"),
+                        jfab.all());
+            }
+        } finally {
+            Files.move(moved, directory);
+        }
+        assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
+    }
+
+    @Test
     void killNamesProcessesWhoseDirectoryIsGone() throws Exception {
         jfab.run("prune", "--older-than", "0s");
         JobId job = cluster.start("20330101000005", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
