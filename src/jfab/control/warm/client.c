@@ -478,6 +478,10 @@ static int follow(void) {
             } else {
                 last = number == SIGWINCH ? last : number;
                 tell('K', number, 0);
+                if (number != SIGWINCH) {
+                    /* Who has been stopped hears nothing. */
+                    syscall(SYS_pidfd_send_signal, server_descriptor, SIGCONT, NULL, 0);
+                }
                 /* The first stops what it does, the second ends it; who does neither is stopped itself, or hangs. */
                 ends += number == SIGINT || number == SIGTERM;
                 if (ends > 2) {

@@ -149,12 +149,15 @@ class WarmIT extends WithSshd {
     }
 
     @ParameterizedTest
-    @CsvSource({"INT, 130", "HUP, 129"})
-    void signalsReachIt(String signal, int code) throws Exception {
+    @CsvSource({"INT, 130, false", "HUP, 129, false", "TERM, 143, true"})
+    void signalsReachIt(String signal, int code, boolean stopped) throws Exception {
         Path pid = folder.resolve("pid");
         Files.deleteIfExists(pid);
         try (JfabProcess command = JfabProcess.start(folder, List.of(), List.of("-H", "127.0.0.1", "wait"))) {
             assertEquals("begun", command.nextLine().replaceFirst("^\\[.*?] ", ""));
+            if (stopped) {
+                signal("STOP", process());
+            }
             command.signal(signal);
             assertEquals(code, command.await().exitCode());
         }
