@@ -63,7 +63,9 @@ final class TaskTable {
     private void claim(String name, Task task, Location here, String what) {
         if (name.equals(CHECK)) {
             throw new ScriptException(
-                    here, what + " would never be called: jfab " + CHECK + " is jfab's own, which runs no fabfile; name it otherwise");
+                    here,
+                    what + " would never be called: jfab " + CHECK
+                            + " is jfab's own, which runs no fabfile; name it otherwise");
         }
         Location earlier = declared.putIfAbsent(name, here);
         if (earlier != null) {

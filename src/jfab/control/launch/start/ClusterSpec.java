@@ -79,6 +79,14 @@ public record ClusterSpec(
         if (rootDir.isBlank()) {
             throw new LaunchException("the cluster's rootDir is empty; write rootDir '/home/paddle'");
         }
+        if (rootDir.startsWith("-")) {
+            throw new LaunchException(
+                    "the cluster's rootDir begins with -, as an option does; write rootDir './" + rootDir + "'");
+        }
+        // Requests and records are lines.
+        if (rootDir.chars().anyMatch(Character::isISOControl)) {
+            throw new LaunchException("the cluster's rootDir has a control character, such as a line break");
+        }
         if (encrypted) {
             environment.keySet().stream()
                     .filter(name -> name.startsWith("JFAB_TLS_"))
