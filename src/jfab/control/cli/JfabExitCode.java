@@ -18,6 +18,8 @@ public final class JfabExitCode {
     public static final int USAGE = 2;
     public static final int UNREACHABLE = 4;
     public static final int INTERRUPTED = 130;
+    /** As of a command that SIGTERM has ended. */
+    private static final int TIMED_OUT = 143;
 
     private JfabExitCode() {}
 
@@ -58,6 +60,9 @@ public final class JfabExitCode {
 
     private static int ofFailureOnHost(Throwable failure) {
         return switch (TaskException.rootOf(failure)) {
+            // Nobody knows how it ended, or whether: the host no longer answers.
+            case CommandException e
+            when e.reason() == CommandException.Reason.TIME_LIMIT && e.result().exitStatus() < 0 -> TIMED_OUT;
             // A code that the command did not accept may still be 0; a failure never is.
             case CommandException e -> Math.max(FAILURE, e.result().exitStatus() & 0xff);
             case ConnectionException e when e.reason() == ConnectionException.Reason.UNREACHABLE -> UNREACHABLE;

@@ -46,6 +46,10 @@ class RenderSpec extends Specification {
         new CommandException(new Result(host, Command.shell('x'), signal == 'KILL' ? 137 : 143, signal, '', '', Duration.ZERO), reason, 'x')
     }
 
+    static CommandException silent(Host host) {
+        new CommandException(new Result(host, Command.shell('x'), -1, null, '', '', Duration.ZERO), CommandException.Reason.TIME_LIMIT, 'x')
+    }
+
     static ConnectionException unreachable(Host host) {
         new ConnectionException(host, Reason.UNREACHABLE, 'port 22 refused the connection', null)
     }
@@ -282,6 +286,7 @@ class RenderSpec extends Specification {
         [failed(A, exited(A, 7)), failed(B, exited(B, 8))]                              || 1
         [failed(A, new TaskException('f:1', exited(A, 9)))]                             || 9
         [failed(A, exited(A, 0))]                                                       || 1
+        [failed(A, silent(A))]                                                          || 143
         [failed(A, unreachable(A)), new HostOutcome.Succeeded(B, Duration.ZERO, null)]        || 4
         [failed(A, unreachable(A)), failed(B, exited(B, 7))]                            || 1
         [failed(A, new ConnectionException(A, Reason.AUTHENTICATION, 'no', null))]      || 1
