@@ -347,11 +347,15 @@ remove() {
     cd .. && away=$(mktemp -d ".$2.XXXXXX") || fail "cannot remove $2"
     mv "$2" "$away" || { rmdir "$away"; fail "cannot remove $2"; }
     rm -rf "$away" || fail "cannot remove all of $2; the rest is in $PWD/$away"
+    # What one that was cut short has left.
+    for away in .JOB*.??????; do
+        ! own "$away" || rm -rf "$away"
+    done
 }
 
 # remove_engine ROOT DIGEST: takes an engine away that no job names and no process runs from.
 remove_engine() {
     [ -z "$(users "$1" "$2")" ] && ! in_use "$2" || exit 0
-    mv "$HOME/.jfab/cache/$2" "$HOME/.jfab/cache/.removed.$$" && rm -rf "$HOME/.jfab/cache/.removed.$$" ||
+    mv "$HOME/.jfab/cache/$2" "$HOME/.jfab/cache/.removed.$$" && rm -rf "$HOME/.jfab/cache/.removed".* ||
         fail "cannot remove the engine $2"
 }

@@ -282,7 +282,7 @@ class NodeScriptSpec extends Specification {
         ProcessHandle.of(left).ifPresent { it.destroyForcibly() }
     }
 
-    def "what cannot be taken away of a job is told with its place"() {
+    def "what cannot be taken away of a job is told with its place, and goes with the next one"() {
         given:
         create('JOB1')
         program('rm', 'echo "rm: it is busy" >&2; exit 1\n')
@@ -295,6 +295,14 @@ class NodeScriptSpec extends Specification {
         removed == [code: 1, out: '', err: "rm: it is busy\n$message\n".toString()]
         new File(place, 'JOB1/nodefile').exists()
         ask(['jobs', 'work']).out == ''
+
+        when:
+        file('bin/rm').delete()
+        create('JOB2')
+
+        then:
+        ask(['remove', 'work', 'JOB2']) == [code: 0, out: '', err: '']
+        file('work').list() == new String[0]
     }
 
     def "they go with the last process that has them"() {
