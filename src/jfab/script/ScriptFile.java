@@ -202,13 +202,15 @@ public final class ScriptFile {
                         e);
             case MissingPropertyException e ->
                 new ScriptException(locate(e, file), unknown(e.getProperty(), e.getType(), locate(e, file), known), e);
-            default -> {
-                String message = failure.getMessage();
-                String what = failure.getClass().getSimpleName();
-                yield new ScriptException(
-                        locate(failure, file), message == null ? what : what + ": " + message, failure);
-            }
+            default -> failure(failure, file);
         };
+    }
+
+    /** What {@code failure}, which tells of no mistake of the script's words, tells the user. */
+    public static ScriptException failure(Throwable failure, Path file) {
+        String message = failure.getMessage();
+        String what = failure.getClass().getSimpleName();
+        return new ScriptException(locate(failure, file), message == null ? what : what + ": " + message, failure);
     }
 
     /** Whether calls of {@code type} are words where the words are {@code known}, and not methods of a value. */

@@ -16,6 +16,7 @@ final class JoinedTrainer {
     private final int rank;
     private final TrainerLink link;
     private boolean live = true;
+    private boolean finished;
     private boolean pushed;
     private boolean answered;
     private long marked;
@@ -95,10 +96,17 @@ final class JoinedTrainer {
     /** It has nothing more to do, and waits for the others. */
     void finish() {
         live = false;
+        finished = true;
+    }
+
+    /** Whether it waits for the others to finish. */
+    boolean finished() {
+        return finished;
     }
 
     void leave() {
         live = false;
+        finished = false;
         link.end();
     }
 

@@ -307,7 +307,21 @@ final class Membership implements AutoCloseable {
                 return;
             }
         }
-        end("trainer " + rank + " failed: " + cause);
+        end(failed(cause));
+    }
+
+    /** Leaves the job as one that died, whose place may be taken again; ends it for all where the user has not chosen that. */
+    void fail(String cause) {
+        if (settings.faults().onFailure() != OnFailure.RESTART) {
+            abort(cause);
+        } else if (over == null) {
+            over = cause;
+            links.forEach(link -> link.end(new Rollback(failed(cause))));
+        }
+    }
+
+    private String failed(String cause) {
+        return "trainer " + rank + " failed: " + cause;
     }
 
     /** Leaves the job before the end of training; what becomes of the others the user has chosen. */

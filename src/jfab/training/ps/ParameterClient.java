@@ -220,6 +220,11 @@ public final class ParameterClient implements ParameterExchange, AutoCloseable {
         job.abort(cause);
     }
 
+    /** Leaves the job because of what happened here: where a death sends all back, they wait for this trainer; else it ends the job for all. */
+    public void fail(String cause) {
+        job.fail(cause);
+    }
+
     /** Says that this trainer was stopped by a signal, before it has trained to the end. */
     public void stop() {
         job.stop();

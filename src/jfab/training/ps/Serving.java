@@ -261,7 +261,8 @@ final class Serving {
         JoinedTrainer member = members.find(link);
         if (member == null) {
             link.refuse(problem);
-        } else if (member.live()) {
+        } else if (member.live() || member.finished()) {
+            // Started again, it would look for servers that have ended with the others.
             lose(member, members.describe(member) + " was lost at step " + member.step() + ": " + problem);
         }
     }

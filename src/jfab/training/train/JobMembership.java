@@ -70,8 +70,13 @@ sealed interface JobMembership extends AutoCloseable {
     /** Tells the job that this process was stopped by a signal. */
     default void stop() {}
 
-    /** Tells the job that this process failed; {@code cause} is a sentence. */
+    /** Ends the job, since this process failed and would do so again; {@code cause} is a sentence. */
     void abort(String cause);
+
+    /** Tells the job that this process failed, and may be started again; {@code cause} is a sentence. */
+    default void fail(String cause) {
+        abort(cause);
+    }
 
     /** Leaves the job in good order; also from another thread, on a server. */
     @Override
@@ -276,6 +281,11 @@ sealed interface JobMembership extends AutoCloseable {
         @Override
         public void abort(String cause) {
             client.abort(cause);
+        }
+
+        @Override
+        public void fail(String cause) {
+            client.fail(cause);
         }
 
         @Override

@@ -99,9 +99,6 @@ public final class TrainMain {
         } catch (HelpException e) {
             System.out.println(e.getMessage());
             return 0;
-        } catch (FlagException | RoleException e) {
-            System.err.println(e.getMessage());
-            return ExitCode.USAGE;
         } catch (ParameterServerException e) {
             System.err.println(e.getMessage());
             return e.consequence() ? ExitCode.ABORTED : 1;
@@ -111,6 +108,10 @@ public final class TrainMain {
         } catch (JfabException e) {
             System.err.println(e.getMessage());
             return isMistake(e) ? ExitCode.USAGE : 1;
+        } catch (RuntimeException | Error e) {
+            // Threads of the program would keep a process going whose main thread ends so.
+            e.printStackTrace();
+            return 1;
         }
     }
 
@@ -118,7 +119,9 @@ public final class TrainMain {
     private static boolean isMistake(JfabException failure) {
         Throwable what =
                 failure instanceof ScriptException && failure.getCause() != null ? failure.getCause() : failure;
-        return what instanceof LocalOnlyException
+        return what instanceof FlagException
+                || what instanceof RoleException
+                || what instanceof LocalOnlyException
                 || what instanceof ProgramException
                 || what instanceof ReaderException
                 || (failure instanceof ScriptException script && script.isMistake())
@@ -244,9 +247,17 @@ public final class TrainMain {
             if (e instanceof ParameterServerException stopped && stopped.orderly()) {
                 training.saveStopped(work.saveDirectory().resolve("stopped"));
             }
-            if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {
-                job.abort(String.valueOf(e.getMessage()));
+            if (e instanceof HelpException || isMistake(e)) {
+                job.abort(e.getMessage());
+            } else if (!(e instanceof ParameterServerException) && !(e instanceof PeerException)) {
+                job.fail(e.getMessage());
             }
+            throw e;
+        } catch (RuntimeException | Error e) {
+            // Nobody has foreseen it; the others would take the end of its connections for a farewell.
+            String what = e.getClass().getSimpleName() + ": " + e.getMessage();
+            log.error(what);
+            job.fail(what);
             throw e;
         }
     }

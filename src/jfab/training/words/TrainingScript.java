@@ -60,6 +60,8 @@ public final class TrainingScript {
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
+        } catch (Error e) {
+            throw ScriptFile.failure(e, file);
         } catch (ProgramException | EngineException | ReaderException | LocalOnlyException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         } catch (JfabException e) {

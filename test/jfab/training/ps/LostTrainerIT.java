@@ -159,6 +159,29 @@ class LostTrainerIT {
         }
     }
 
+    /** Started again it would train once more, and the others would be gone. */
+    @Test
+    void aTrainerThatIsLostWhileItWaitsForTheOthersToFinishSendsThemBack() throws Exception {
+        FaultSettings faults = new FaultSettings(OnFailure.RESTART, WAIT);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 2, WAIT, faults).startServers();
+                ParameterClient busy = job.joined(0)) {
+            RawCaller finished = new RawCaller(job.endpoints().getFirst(), "secret")
+                    .send(new Message.Join(1, 2, 7))
+                    .send(new Message.Bye());
+            // A step that does not wait for the other one: its farewell was heard.
+            assertEquals(
+                    1, job.train(busy, job.trainer(0), NET.batches(1, 4, 1)).size());
+            finished.hangUp();
+            String cause = "trainer 1 of 2 (127.0.0.1) was lost at step 1: its connection broke";
+            Future<?> server = job.servers().getFirst();
+            assertEquals(
+                    cause,
+                    assertThrows(RolledBackException.class, () -> LoopbackJob.get(server))
+                            .getMessage());
+            assertThrows(RolledBackException.class, busy::finish);
+        }
+    }
+
     private static String failure(Future<?> process) {
         return String.valueOf(assertThrows(ParameterServerException.class, () -> LoopbackJob.get(process))
                 .getMessage());

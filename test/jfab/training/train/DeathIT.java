@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import jfab.role.ExitCode;
 import jfab.tools.FitALine;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
@@ -101,6 +102,72 @@ class DeathIT {
             assertEquals(0, job.get(0).exit(), job.get(0).output());
             assertTrue(job.get(1).output().contains("step 200\n"), job.get(1).output());
         }
+    }
+
+    /** An Error is no exception, and closes the job's connections in good order if nobody sees to it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "new int[Integer.MAX_VALUE] | OutOfMemoryError: Requested array size exceeds VM limit",
+                "f(1) | StackOverflowError",
+                "throw new LinkageError('x') | LinkageError: x",
+                "throw new IllegalStateException('boom') | IllegalStateException: boom"
+            })
+    void whateverEndsTheProgramOfATrainerEndsTheOthersToo(String fatal, String what) throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, failing(fatal), endpoints(), "stop");
+            Running failed = job.remove(3);
+            assertEquals(1, failed.exit(), failed.output());
+            assertTrue(failed.output().matches("(?s).*death.groovy:\\d+: " + what + "\n"), failed.output());
+            for (Running other : job) {
+                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
+                assertTrue(other.output().contains("trainer 1 failed: "), other.output());
+                assertTrue(other.output().contains(": " + what + "\n"), other.output());
+            }
+        }
+    }
+
+    /** Its supervisor starts it again; servers that had ended would not be there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "new int[Integer.MAX_VALUE]",
+                "throw new IllegalStateException('boom')",
+                "System.exit(5)",
+                "Runtime.runtime.halt(7)"
+            })
+    void whateverEndsTheProgramOfATrainerTheOthersWaitForItWhereTheUserWantsIt(String fatal) throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Path script = failing(fatal);
+            List<String> endpoints = endpoints();
+            List<Running> job = job(processes, script, endpoints, "restart");
+            Running failed = job.remove(3);
+            assertTrue(failed.exit() > 0, failed.output());
+            job.add(processes.start(
+                    "again",
+                    Map.of("JFAB_ON_FAILURE", "restart", "JFAB_ATTEMPT", "1"),
+                    script,
+                    List.of("trainer", String.join(",", endpoints), endpoints.get(1), "1", "2")));
+            for (Running running : job) {
+                assertEquals(0, running.exit(), running.output());
+            }
+            String cause = "going back to the last checkpoint: trainer 1 ";
+            assertTrue(job.get(2).output().contains(cause), job.get(2).output());
+        }
+    }
+
+    private Path failing(String statement) throws IOException {
+        Path script = script();
+        return Files.writeString(
+                script,
+                Files.readString(script)
+                        .replace(
+                                "        sleep(10)\n",
+                                "        if (steps == 5 && trainer_id() == 1 && System.getenv('JFAB_ATTEMPT') == null) {\n"
+                                        + "            def f\n            f = { f(it + 1) + 1 }\n            "
+                                        + statement
+                                        + "\n        }\n        sleep(10)\n"));
     }
 
     /** It has no step to save, and whoever ends a job gives its processes three seconds before it kills them. */
