@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,6 +63,8 @@ public final class ScriptFile {
 
     private static final Set<String> PRIMITIVES =
             Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
+
+    private static final Pattern OF_ELEMENT = Pattern.compile("No such property: (\\S+) for class: (\\S+)");
 
     private final Path file;
     private final WordSet words;
@@ -176,6 +179,15 @@ public final class ScriptFile {
      * @param known words that were allowed where the failure happened
      */
     public static JfabException explain(Exception failure, Path file, Collection<String> known) {
+        try {
+            return told(failure, file, known);
+        } catch (RuntimeException | LinkageError e) {
+            // What a failure knows of itself, such as names and types, may be missing or fail in turn.
+            return failure(failure, file);
+        }
+    }
+
+    private static JfabException told(Exception failure, Path file, Collection<String> known) {
         return switch (failure) {
             case JfabException e -> e;
             case WordSet.WrongArguments e -> wrongArguments(e.call(), locate(e, file));
@@ -200,6 +212,9 @@ public final class ScriptFile {
                         "no word '" + e.getMethod() + "' takes " + describe(e.getArguments())
                                 + Words.instead(e.getMethod(), others(known, e.getMethod())),
                         e);
+            case MissingPropertyException e
+            when e.getProperty() == null ->
+                new ScriptException(locate(e, file), ofElements(String.valueOf(e.getMessage())), e);
             case MissingPropertyException e ->
                 new ScriptException(locate(e, file), unknown(e.getProperty(), e.getType(), locate(e, file), known), e);
             default -> failure(failure, file);
@@ -208,9 +223,25 @@ public final class ScriptFile {
 
     /** What {@code failure}, which tells of no mistake of the script's words, tells the user. */
     public static ScriptException failure(Throwable failure, Path file) {
-        String message = failure.getMessage();
-        String what = failure.getClass().getSimpleName();
+        Class<?> type =
+                failure.getClass().isAnonymousClass() ? failure.getClass().getSuperclass() : failure.getClass();
+        String what = type.getSimpleName();
+        String message;
+        try {
+            message = failure.getMessage();
+        } catch (RuntimeException e) {
+            message = null;
+        }
         return new ScriptException(locate(failure, file), message == null ? what : what + ": " + message, failure);
+    }
+
+    /** Of a property of a list, which Groovy asks each of its elements for, only the text of the failure says what is missing. */
+    private static String ofElements(String message) {
+        Matcher missing = OF_ELEMENT.matcher(message);
+        return missing.find()
+                ? "the elements of this list have no '" + missing.group(1) + "': "
+                        + missing.group(2).replaceFirst(".*[.$]", "") + " has none"
+                : message;
     }
 
     /** Whether calls of {@code type} are words where the words are {@code known}, and not methods of a value. */
@@ -244,7 +275,7 @@ public final class ScriptFile {
     }
 
     private static String unknown(String name, @Nullable Class<?> owner, Location where, Collection<String> known) {
-        if (owner != null && owner.getName().startsWith("java.")) {
+        if (owner != null && (owner.isArray() || owner.getName().startsWith("java."))) {
             return owner.getSimpleName() + " has no '" + name + "'";
         }
         return known.contains(name)

@@ -108,7 +108,7 @@ public final class TrainMain {
         } catch (JfabException e) {
             System.err.println(e.getMessage());
             return isMistake(e) ? ExitCode.USAGE : 1;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             // Threads of the program would keep a process going whose main thread ends so.
             e.printStackTrace();
             return 1;
@@ -253,7 +253,7 @@ public final class TrainMain {
                 job.fail(e.getMessage());
             }
             throw e;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             // Nobody has foreseen it; the others would take the end of its connections for a farewell.
             String what = e.getClass().getSimpleName() + ": " + e.getMessage();
             log.error(what);

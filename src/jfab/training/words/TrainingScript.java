@@ -60,8 +60,6 @@ public final class TrainingScript {
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
-        } catch (Error e) {
-            throw ScriptFile.failure(e, file);
         } catch (ProgramException | EngineException | ReaderException | LocalOnlyException e) {
             throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
         } catch (JfabException e) {
@@ -69,6 +67,8 @@ public final class TrainingScript {
                 throw e;
             }
             // It asks for its flags first, and then finds no data, say.
+        } catch (Throwable e) { // an Error, or what is neither that nor an exception
+            throw ScriptFile.failure(e, file);
         }
         flags.finish();
     }

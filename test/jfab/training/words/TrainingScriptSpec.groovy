@@ -70,6 +70,29 @@ class TrainingScriptSpec extends Specification {
         'share'             || '(Object)'
     }
 
+    def "#line ends the program with one sentence and its line"() {
+        when:
+        run("def n = null\n$line")
+
+        then:
+        ScriptException e = thrown()
+        e.message == "${folder.resolve('net.groovy')}:2: $sentence"
+        e.mistake == mistake
+
+        where:
+        line                                                                 | mistake || sentence
+        '[1, 2].foo'                                                         | true    || "the elements of this list have no 'foo': Integer has none"
+        "['a', 'b'].bar.baz"                                                 | true    || "the elements of this list have no 'bar': String has none"
+        'new int[2].foo'                                                     | true    || "int[] has no 'foo'"
+        'n.foo'                                                              | false   || "NullPointerException: Cannot get property 'foo' on null object"
+        'throw new MissingPropertyException((String) null)'                  | true    || 'null'
+        "throw new MissingMethodException('x', null, null)"                  | true    || 'MissingMethodException: No signature of method: x for class: <unknown> is applicable for argument types: () values: []'
+        'throw new RuntimeException()'                                       | false   || 'RuntimeException'
+        "throw new RuntimeException() { String getMessage() { n.length() } }" | false   || 'RuntimeException'
+        "throw new Throwable('odd')"                                         | false   || 'Throwable: odd'
+        'new int[Integer.MAX_VALUE]'                                         | false   || 'OutOfMemoryError: Requested array size exceeds VM limit'
+    }
+
     def "a program for tests has Fluid's name as well"() {
         when:
         run("def x = data(name: 'x', shape: [2], dtype: 'float32')\nSGD(learning_rate: 1).minimize(mean(fc(input: x, size: 1)))\n" +
