@@ -2,6 +2,7 @@ package jfab.script;
 
 import groovy.lang.Binding;
 import groovy.lang.Closure;
+import groovy.lang.GroovyRuntimeException;
 import groovy.lang.GroovySystem;
 import groovy.lang.MetaClass;
 import groovy.lang.MetaMethod;
@@ -100,6 +101,7 @@ public final class ScriptFile {
     /** The text of {@code file} as a tree, of which nothing has been looked up or run. */
     static ModuleNode module(Path file) {
         ScriptFile script = of(file, List.of());
+        script.checkName();
         String text = script.read();
         // The parser would take minutes.
         checkNesting(file, text);
@@ -363,12 +365,7 @@ public final class ScriptFile {
     }
 
     private DelegatingScript compile(Binding binding) {
-        String type = name().replaceFirst("\\.[^.]*$", "");
-        if (PRIMITIVES.contains(type)) {
-            // The script becomes a class of that name, which Java cannot load.
-            throw new ScriptException(
-                    new Location(file, 0), "cannot have the name of the type " + type + "; rename it");
-        }
+        checkName();
         String text = read();
         try (ParserNoise _ = ParserNoise.silenced()) {
             ScriptClasses classes = cached
@@ -380,6 +377,17 @@ public final class ScriptFile {
             throw syntaxError(e);
         } catch (CompilationFailedException | ClassNotFoundException e) {
             throw new ScriptException(new Location(file, 0), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The script becomes a class of the file's name, and there is none of a primitive type's that Java loads. */
+    private void checkName() {
+        String type = name().replaceFirst("\\.[^.]*$", "");
+        if (PRIMITIVES.contains(type)) {
+            throw new ScriptException(
+                    new Location(file, 0),
+                    "cannot have the name of the type " + type + "; rename it",
+                    new GroovyRuntimeException("no class is called " + type));
         }
     }
 

@@ -55,6 +55,7 @@ class FabfileReaderSpec extends Specification {
         then:
         def e = thrown(ScriptException)
         messageOf(e) == 'long.groovy: cannot have the name of the type long; rename it'
+        e.mistake
     }
 
     def "a fabfile may begin as Windows' editors begin it"() {

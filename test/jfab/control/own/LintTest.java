@@ -78,6 +78,7 @@ class LintTest {
             fabfile.groovy | task('x') { c -> def r = c.run('x'); r.okk() }  | 1: Result has no method 'okk'; did you mean 'ok'?
             train.groovy   | data(name: 'x'); exit(0)                         | 1: a training program has no word 'exit': return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1
             fabfile.groovy | task('x') { c -> exit 1 }                        | 1: a fabfile has no word 'exit'; fail('...') ends the task
+            long.groovy    | data(name: 'x')                                  | 1: cannot have the name of the type long; rename it
             train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
             """)
     void aMistakeIsNamedWithItsLine(String name, String text, String expected) throws Exception {

@@ -49,6 +49,10 @@ class ProgramCheckTest {
         Path program = Files.writeString(folder.resolve("fit.groovy"), "def x = 1\nfc(input: x, size: \n");
         String told = refused("fit.groovy", new Payload.Folder(folder));
         assertTrue(told.startsWith(program + ":"), told);
+        Path named = Files.writeString(folder.resolve("double.groovy"), "def x = 1\n");
+        assertEquals(
+                named + ": cannot have the name of the type double; rename it",
+                refused("double.groovy", new Payload.Folder(folder)));
     }
 
     @Test
