@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.Durations;
 import jfab.script.Vocabulary.Signature;
@@ -286,6 +287,16 @@ public final class ScriptCheck {
         }
     }
 
+    /** As it stands in the script, where that is short. */
+    private static String written(Expression value) {
+        return switch (value) {
+            case VariableExpression variable -> variable.getName();
+            case ConstantExpression constant when constant.getValue() instanceof String text -> "'" + text + "'";
+            case ConstantExpression constant -> constant.getText();
+            default -> "...";
+        };
+    }
+
     private static List<String> variables(Expression left) {
         List<Expression> all = left instanceof TupleExpression several ? several.getExpressions() : List.of(left);
         return all.stream()
@@ -438,6 +449,10 @@ public final class ScriptCheck {
                     ? several.getExpressions()
                     : List.of(call.getArguments());
             boolean names = !given.isEmpty() && given.getFirst() instanceof MapExpression;
+            if (names && signature.named().isEmpty()) {
+                nameless(call, word, signature, given);
+                return;
+            }
             if (names) {
                 ((MapExpression) given.getFirst())
                         .getMapEntryExpressions()
@@ -453,6 +468,25 @@ public final class ScriptCheck {
                         word + " takes " + signature.expected() + "; here it has " + count
                                 + (names ? " beside named ones" : ""));
             }
+        }
+
+        /** Says how a word is written that has no named arguments; with one name, the value behind it comes last. */
+        private void nameless(MethodCallExpression call, String word, Signature signature, List<Expression> given) {
+            List<MapEntryExpression> entries = ((MapExpression) given.getFirst()).getMapEntryExpressions();
+            if (entries.isEmpty()) {
+                return;
+            }
+            List<Expression> values = new ArrayList<>(given.subList(1, given.size()));
+            values.add(entries.getLast().getValueExpression());
+            complain(
+                    entries.getFirst(),
+                    word + " takes no named arguments; "
+                            + (entries.size() == 1 && signature.takes(values.size(), false, false)
+                                    ? "write " + word
+                                            + values.stream()
+                                                    .map(ScriptCheck::written)
+                                                    .collect(Collectors.joining(", ", "(", ")"))
+                                    : "it takes " + signature.expected()));
         }
 
         private void named(String word, MapEntryExpression entry, Signature signature) {

@@ -206,7 +206,7 @@ public final class ScriptFile {
                 new ScriptException(
                         locate(e, file),
                         typeName(e.getType()) + " has no method '" + e.getMethod() + "' that takes "
-                                + describe(e.getArguments()) + Words.suggestion(e.getMethod(), methods(e.getType())),
+                                + describe(e.getArguments()) + method(e.getType(), e.getMethod()),
                         e);
             case MissingMethodException e ->
                 new ScriptException(
@@ -256,13 +256,21 @@ public final class ScriptFile {
                 || known.containsAll(words);
     }
 
+    /** What to write in place of method {@code name}: what it takes, where {@code type} has it, else the nearest. */
+    private static String method(Class<?> type, String name) {
+        Set<String> names = methods(type).map(MetaMethod::getName).collect(Collectors.toCollection(TreeSet::new));
+        return names.contains(name)
+                ? Words.ways(methods(type)
+                        .filter(method -> method.getName().equals(name))
+                        .map(MetaMethod::getNativeParameterTypes))
+                : Words.suggestion(name, names);
+    }
+
     /** Those of Java and those that Groovy adds. */
-    private static Set<String> methods(Class<?> type) {
+    private static Stream<MetaMethod> methods(Class<?> type) {
         MetaClass meta = InvokerHelper.getMetaClass(type);
         return Stream.concat(meta.getMethods().stream(), meta.getMetaMethods().stream())
-                .map(MetaMethod::getName)
-                .filter(name -> !name.contains("$"))
-                .collect(Collectors.toCollection(TreeSet::new));
+                .filter(method -> !method.getName().contains("$"));
     }
 
     /** As users know it: what only Java sees goes by the name of what it is for them. */

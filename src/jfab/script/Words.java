@@ -67,9 +67,14 @@ public final class Words {
 
     /** {@code "; it takes (named arguments, String)"}: how the public method {@code word} of {@code type} is called. */
     static String ways(Class<?> type, String word) {
-        return Stream.of(type.getMethods())
+        return ways(Stream.of(type.getMethods())
                 .filter(method -> method.getName().equals(word) && !method.isSynthetic())
-                .map(Words::parameters)
+                .map(Method::getParameterTypes));
+    }
+
+    /** The same for the types of the arguments of each way. */
+    static String ways(Stream<Class<?>[]> types) {
+        return types.map(Words::parameters)
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
                 .limit(3)
@@ -91,10 +96,10 @@ public final class Words {
         return type == Closure.class || type == Callable.class;
     }
 
-    private static String parameters(Method method) {
-        return method.getParameterCount() == 0
+    private static String parameters(Class<?>... types) {
+        return types.length == 0
                 ? "no arguments"
-                : Stream.of(method.getParameterTypes())
+                : Stream.of(types)
                         .map(type -> type == Map.class
                                 ? "named arguments"
                                 : isBlock(type) ? "{ closure }" : type.getSimpleName())

@@ -79,6 +79,9 @@ class LintTest {
             train.groovy   | data(name: 'x'); exit(0)                         | 1: a training program has no word 'exit': return ends the program (in a closure only that), throw new RuntimeException('why') ends it with exit code 1
             fabfile.groovy | task('x') { c -> exit 1 }                        | 1: a fabfile has no word 'exit'; fail('...') ends the task
             long.groovy    | data(name: 'x')                                  | 1: cannot have the name of the type long; rename it
+            train.groovy   | def r = [1]; shuffle(r, buf_size: 500)           | 1: shuffle takes no named arguments; write shuffle(r, 500)
+            train.groovy   | batch([1], batch_size: 2)                        | 1: batch takes no named arguments; write batch(..., 2)
+            train.groovy   | def r = [1]; batch(batch_size: 2, reader: r)     | 1: batch takes no named arguments; it takes 2 arguments
             train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
             """)
     void aMistakeIsNamedWithItsLine(String name, String text, String expected) throws Exception {

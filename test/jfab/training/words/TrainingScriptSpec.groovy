@@ -84,6 +84,7 @@ class TrainingScriptSpec extends Specification {
         '[1, 2].foo'                                                         | true    || "the elements of this list have no 'foo': Integer has none"
         "['a', 'b'].bar.baz"                                                 | true    || "the elements of this list have no 'bar': String has none"
         'new int[2].foo'                                                     | true    || "int[] has no 'foo'"
+        "[1, 2].sum(3, 4)"                                                   | true    || "ArrayList has no method 'sum' that takes (Integer, Integer); it takes (Object) or no arguments or ({ closure })"
         'n.foo'                                                              | false   || "NullPointerException: Cannot get property 'foo' on null object"
         'throw new MissingPropertyException((String) null)'                  | true    || 'null'
         "throw new MissingMethodException('x', null, null)"                  | true    || 'MissingMethodException: No signature of method: x for class: <unknown> is applicable for argument types: () values: []'
