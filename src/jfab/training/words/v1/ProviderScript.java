@@ -83,10 +83,10 @@ final class ProviderScript implements ProviderWords {
                 training && provider.named().flag("should_shuffle", true),
                 provider.options().get("cache") == CacheType.CACHE_PASS_IN_MEM,
                 source() + args,
-                data -> rows(provider.rows(), settings, data));
+                data -> rows(name, provider.rows(), settings, data));
     }
 
-    private Reader<Object> rows(Closure<?> rows, Expando settings, String data) {
+    private Reader<Object> rows(String name, Closure<?> rows, Expando settings, String data) {
         Object source = rows.getMaximumNumberOfParameters() == 3
                 ? new Closure<@Nullable Object>(this) {
                     @SuppressWarnings({"unused", "EffectivelyPrivate"}) // what Groovy calls
@@ -99,20 +99,28 @@ final class ProviderScript implements ProviderWords {
         return () -> {
             var all = reader.iterator();
             return new java.util.Iterator<>() {
+                private long given;
+
                 @Override
                 public boolean hasNext() {
-                    return Boolean.TRUE.equals(explained(data, all::hasNext));
+                    return Boolean.TRUE.equals(explained(place(), all::hasNext));
                 }
 
                 @Override
                 public Object next() {
-                    return all.next();
+                    Object row = all.next();
+                    given++;
+                    return row;
+                }
+
+                private String place() {
+                    return data + ": row " + (given + 1) + " of " + name;
                 }
             };
         };
     }
 
-    /** What {@code call} gives; its failure is told with the line of this file, and with the data file that was being read. */
+    /** What {@code call} gives; its failure is told with the line of this file, and with the place in the data that was being read. */
     private @Nullable Object explained(String data, java.util.concurrent.Callable<?> call) {
         try {
             return call.call();
@@ -124,7 +132,7 @@ final class ProviderScript implements ProviderWords {
         }
     }
 
-    /** {@code problem} behind the data file that was being read, where there is one. */
+    /** {@code problem} behind the place in the data that was being read, where there is one. */
     private static String behind(String data, String problem) {
         return data.isEmpty() ? problem : data + ": " + problem;
     }

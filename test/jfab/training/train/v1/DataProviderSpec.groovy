@@ -124,6 +124,7 @@ class DataProviderSpec extends Specification {
         LINES.replace('[[a, b], label as int]', '[[a, b]]') | SOURCES + NET                              || 'row 1 of process has 1 value, and input_types are 2: [dense_vector(2), integer_value(3)]'
         LINES.replace('toDouble', 'toDoubel')           | SOURCES + NET                                  || "dataprovider.groovy:5: String has no method 'toDoubel' that takes no arguments; did you mean 'toDouble'?"
         LINES.replace("' '", "','")                     | SOURCES + NET                                  || "dataprovider.groovy:5: NumberFormatException"
+        LINES.replace('file_name ->', 'file_name, row ->').replace('.collect { line', '.each { line').replace('[[a, b], label as int]', 'row([[a, b], label as int]); Integer.parseInt("${[a, b]}")') | SOURCES + NET || "data/a: row 2 of process: dataprovider.groovy:6: NumberFormatException"
         LINES.replace('input_types', 'input_typs')      | SOURCES + NET                                  || "dataprovider.groovy:2: provider has no argument 'input_typs'"
         LINES.replace('[dense_vector(2), integer_value(3)]', '[]') | SOURCES + NET                       || "provider 'process' needs input_types, such as [dense_vector(13), integer_value(2)]"
     }
