@@ -107,7 +107,13 @@ public final class Node {
         return host();
     }
 
-    /** Lets another restart begin, after {@code revive} of a job that is not begun again. */
+    /** Makes a job that has ended its run {@code run}: whoever follows an earlier one hears no more of it. */
+    public Host revive(JobId job, int run) {
+        ask("revive", directory(job), Integer.toString(run));
+        return host();
+    }
+
+    /** Lets another restart begin, after {@code revivable} of a job that is not begun again. */
     public Host unrevive(JobId job) {
         ask("unrevive", directory(job));
         return host();

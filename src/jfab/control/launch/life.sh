@@ -240,9 +240,10 @@ last() {
     tail -c "$3" "$log"
 }
 
-# revive JOB PORTS: makes a job that has ended ready to begin again; exit code 5 and its name when a process still runs, 6 and
-# its number when somebody listens on one of PORTS; 7 where another restart does the same, which 'resume' ends, or that its time is up.
-revive() {
+# revivable JOB PORTS: keeps other restarts off a job that has ended, and changes nothing else; exit code 5 and its name when a process
+# still runs, 6 and its number when somebody listens on one of PORTS; 7 where another restart does the same, which 'resume' ends, or
+# that its time is up.
+revivable() {
     enter "$1"
     mkdir .jfab/reviving 2>/dev/null || {
         [ -z "$(find .jfab/reviving -maxdepth 0 -mmin -2)" ] || { echo "$1" && exit 7; }
@@ -257,13 +258,14 @@ revive() {
     for port in $2; do
         ! listened "$port" || { rmdir .jfab/reviving && echo "$port" && exit 6; }
     done
-    # Before what tells how its processes ended is gone: whoever follows the job is not to take them for lost.
-    of_run ''
-    revived=$((revived + 1))
-    { echo "$revived" >.jfab/revived.new && mv .jfab/revived.new .jfab/revived && note "job revived $revived"; } 2>/dev/null ||
-        { rmdir .jfab/reviving && unwritten "$1"; }
+}
+
+# revive JOB RUN: from here on it is run RUN of the job. How its processes ended stays told until each of them begins again.
+revive() {
+    enter "$1"
+    { echo "$2" >.jfab/revived.new && mv .jfab/revived.new .jfab/revived && note "job revived $2"; } 2>/dev/null || unwritten "$1"
     [ ! -e .jfab/on-end ] || wc -l <.jfab/events >.jfab/on-end.from
-    rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/*.exit .jfab/on-end.begun
+    rm -rf .jfab/stopping .jfab/attempt .jfab/failed .jfab/on-end.begun
 }
 
 # unrevive JOB: another restart may begin.
@@ -291,7 +293,11 @@ resume() {
         echo "jfab: $name begins again" >>"$log"
     done
     begun "$@"
-    rmdir .jfab/reviving 2>/dev/null || :
+    # Servers come first: what is begun here is whole with the trainers, if there are any.
+    case $1 in
+        pserver-*) ls .jfab/trainer-*.run >/dev/null 2>&1 || unrevive . ;;
+        *) unrevive . ;;
+    esac
     [ -n "$text" ] || return 0
     for name in "$@"; do
         recall ".jfab/$name.process"

@@ -273,6 +273,8 @@ begin() {
 
 begun() {
     [ $# -gt 0 ] || return 0
+    # Before what tells how they ended is gone.
+    command -v setsid >/dev/null || fail "$(uname -n) has no setsid, by which processes outlive this connection; install util-linux"
     left=''
     for name in "$@"; do
         for file in ".jfab/$name.process" ".jfab/$name.supervisor" ".jfab/$name.exit"; do
@@ -280,7 +282,6 @@ begun() {
         done
     done
     [ -z "$left" ] || rm -f $left
-    command -v setsid >/dev/null || fail "$(uname -n) has no setsid, by which processes outlive this connection; install util-linux"
     begun=''
     # Who begins them may be a process of the job itself, and they are not what that has left.
     unset JFAB_JOB_PROCESS

@@ -453,8 +453,10 @@ silence
 echo "$code" 2>/dev/null >".jfab/$name.exit.new" && mv ".jfab/$name.exit.new" ".jfab/$name.exit" ||
     { printf '%-3s\n' "$code" 1<>".jfab/$name.ending" && mv ".jfab/$name.ending" ".jfab/$name.exit"; }
 rm -f ".jfab/$name.ending" ".jfab/$name.exit.new"
-# What the processes know each other by goes with the last of them here; one that is still to be started has no exit code either.
+# What the processes know each other by goes with the last of them here; one that is still to be started has no exit code either, or that
+# of before where the job is begun again.
 others=''
+[ ! -d .jfab/reviving ] || others=1
 for run in .jfab/*.run; do
     [ -e "${run%.run}.exit" ] || others=1
 done

@@ -239,6 +239,42 @@ class JobLifeIT extends JobCalls {
     }
 
     @Test
+    void aRestartThatOneHostRefusesLeavesOnAllHostsHowTheJobEnded() throws Exception {
+        Part[] parts = {Part.trainer(0, 0, "exit 7"), Part.trainer(1, 1, "exec sleep 60")};
+        JobId job = cluster.start(stamp, Map.of("JFAB_CHECKPOINT_DIR", "keep"), parts);
+        cluster.awaitEnd(job, parts[0]);
+        jfab("kill", Map.of("job", job.toString()));
+        // Of one at its look at the ports, and of one when the other has been changed.
+        try (ServerSocket other = new ServerSocket(0)) {
+            for (int host = 0; host < 2; host++) {
+                Path description = cluster.job(host, job).resolve(".jfab/description.json");
+                String written = Files.readString(description);
+                int last = written.lastIndexOf("\"ports\":[]") + "\"ports\":[".length();
+                Files.writeString(
+                        description, written.substring(0, last) + other.getLocalPort() + written.substring(last));
+            }
+            assertRefused(job, other.getLocalPort() + " is taken by another process");
+            assertFalse(Files.exists(cluster.job(0, job).resolve(".jfab/revived")));
+        }
+        Files.createDirectories(cluster.job(1, job).resolve(".jfab/revived.new"));
+        assertRefused(job, "cannot write to work/" + job);
+    }
+
+    private void assertRefused(JobId job, String why) throws Exception {
+        LaunchException refused = assertThrows(
+                LaunchException.class, () -> jfab("restart", Map.of("job", job.toString(), "from_checkpoint", true)));
+        assertTrue(refused.getMessage().startsWith(cluster.hosts().get(1) + ": " + why), refused::getMessage);
+        assertFalse(Files.exists(cluster.job(0, job).resolve(".jfab/reviving")));
+        said.clear();
+        LaunchException ended =
+                assertThrows(LaunchException.class, () -> jfab("attach", Map.of("job", job.toString())));
+        assertEquals(7, ended.exitCode(), ended::getMessage);
+        jfab("status", Map.of("job", job.toString()));
+        assertEquals(1, saying(" trainer +0 .* exited with 7$"), all());
+        assertEquals(1, saying(" trainer +1 .* killed by SIGTERM, stopped by kill$"), all());
+    }
+
+    @Test
     void aJobWithoutCheckpointsIsNotBegunAgain() throws Exception {
         Part trainer = Part.trainer(0, 0, "exit 0");
         JobId job = cluster.start(stamp, Map.of(), trainer);

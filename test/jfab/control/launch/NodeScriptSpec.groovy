@@ -98,7 +98,8 @@ class NodeScriptSpec extends Specification {
         ['observe']   | ['0', '100', '']
         ['archive']   | []
         ['resume']    | ['1', '', 'trainer-0']
-        ['revive']    | ['']
+        ['revivable'] | ['']
+        ['revive']    | ['1']
         ['arm']       | []
         ['unpack']    | []
         ['launch']    | ['1']
@@ -502,7 +503,7 @@ class NodeScriptSpec extends Specification {
         file('work/JOB1/again').text = ''
 
         when:
-        def revived = ask(['revive', 'work/JOB1', ''])
+        def revived = ask(['revive', 'work/JOB1', '1'])
 
         then:
         revived.code == 0

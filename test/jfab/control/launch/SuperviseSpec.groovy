@@ -449,13 +449,43 @@ class SuperviseSpec extends Specification {
         await { log.exists() && log.readLines().size() == 1 }
 
         when:
-        ask(['revive', 'work/JOB1', ''])
+        ask(['revive', 'work/JOB1', '1'])
         ask(['resume', 'work/JOB1', '10', '', 'trainer-0'])
         ask(['end_job', 'work/JOB1', '5', 'by me'])
         await { log.readLines().size() == 2 }
 
         then:
         log.readLines() == ['failed trainer-0 exited with 7', 'killed by me']
+    }
+
+    def "a server that ends before the trainers of its job have begun again takes no key away, nor is the job over by that"() {
+        given:
+        job('.jfab/on-end').text = 'echo "$JFAB_RESULT $JFAB_CAUSE"\n'
+        write('pserver-0', 'exit 3', 0)
+        write('trainer-0', '[ -e again ] || { touch again; exit 7; }; sleep 60', 0)
+        ask(['begin', 'work/JOB1', 'pserver-0', 'trainer-0'])
+        def log = job('log/on_end.log')
+        await { log.exists() && log.readLines().size() == 1 }
+
+        when:
+        ask(['revivable', 'work/JOB1', ''])
+        ask(['revive', 'work/JOB1', '1'])
+        ask(['arm', 'work/JOB1'], 'other\n'.bytes)
+        ask(['resume', 'work/JOB1', '10', '', 'pserver-0'])
+        awaitEnd('pserver-0')
+        await { !alive(job('.jfab/pserver-0.supervisor').text.split(' ')[0] as long) }
+
+        then:
+        job('.jfab/token').text == 'other'
+        log.readLines().size() == 1
+        job('.jfab/trainer-0.exit').text == '7\n'
+
+        when:
+        ask(['resume', 'work/JOB1', '10', '', 'trainer-0'])
+
+        then:
+        !job('.jfab/reviving').exists()
+        !job('.jfab/trainer-0.exit').exists()
     }
 
     def "of two that begin a job again at the same time one is refused, until the other has done so or gives up"() {
@@ -466,12 +496,12 @@ class SuperviseSpec extends Specification {
         job('again').text = ''
 
         expect:
-        ask(['revive', 'work/JOB1', '']).code == 0
-        ask(['revive', 'work/JOB1', '']).with { [code, out] } == [7, 'work/JOB1\n']
+        ask(['revivable', 'work/JOB1', '']).code == 0
+        ask(['revivable', 'work/JOB1', '']).with { [code, out] } == [7, 'work/JOB1\n']
         ask(['unrevive', 'work/JOB1']).code == 0
-        ask(['revive', 'work/JOB1', '']).code == 0
+        ask(['revivable', 'work/JOB1', '']).code == 0
         ask(['resume', 'work/JOB1', '10', '', 'trainer-0']).code == 0
-        ask(['revive', 'work/JOB1', '']).with { [code, out] } == [5, 'trainer-0\n']
+        ask(['revivable', 'work/JOB1', '']).with { [code, out] } == [5, 'trainer-0\n']
     }
 
     def "processes share the cores of their host, unless they are told otherwise"() {

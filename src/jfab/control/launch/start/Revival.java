@@ -48,16 +48,25 @@ public final class Revival {
         if (!found.survey().complete()) {
             throw new LaunchException(job.id() + " is not begun again: all of its hosts are needed for that");
         }
-        GroupResult<Boolean> revived = job.atOnce(this::revive);
-        if (!revived.ok()) {
+        GroupResult<Host> free = job.atOnce(this::revivable);
+        try {
+            // On all hosts before anything is changed on one.
+            free.orThrow();
+            begin(job);
+        } catch (RuntimeException | InterruptedException e) {
             // Of two that begin it at the same time, each may have been first on some hosts.
-            List<Host> first = List.copyOf(revived.values().keySet());
-            if (!first.isEmpty()) {
-                GroupResult<Host> _ = job.among(first).atOnce(node -> node.unrevive(job.id()));
+            List<Host> held = List.copyOf(free.values().keySet());
+            if (!held.isEmpty()) {
+                GroupResult<Host> _ = job.among(held).atOnce(node -> node.unrevive(job.id()));
             }
-            revived.orThrow();
+            throw e;
         }
-        JobKeys keys = JobKeys.draw(members.stream()
+    }
+
+    private void begin(Job job) throws InterruptedException {
+        int run = found.survey().run() + 1;
+        job.atOnce(node -> node.revive(job.id(), run)).orThrow();
+        JobKeys keys = JobKeys.draw(job.description().members().stream()
                 .anyMatch(member -> member.environment().keySet().containsAll(Processes.ENCRYPTION)));
         job.atOnce(node ->
                         job.description().on(node.host()).isEmpty() ? node.host() : node.arm(job.id(), keys.handed()))
@@ -67,7 +76,7 @@ public final class Revival {
         }
     }
 
-    private boolean revive(Node node) {
+    private Host revivable(Node node) {
         String ports = found.job().description().on(node.host()).stream()
                 .flatMap(member -> member.ports().stream())
                 .map(String::valueOf)
@@ -80,8 +89,8 @@ public final class Revival {
                         + " shows who), or begin a new job with cluster-train, which is given free ports",
                 7,
                 " is being begun again by another jfab restart; try again in two minutes, should that one be gone");
-        node.told(sentences, "revive", node.directory(found.job().id()), ports);
-        return true;
+        node.told(sentences, "revivable", node.directory(found.job().id()), ports);
+        return node.host();
     }
 
     private boolean resume(Node node, Role role) {
