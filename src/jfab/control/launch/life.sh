@@ -240,8 +240,8 @@ last() {
     tail -c "$3" "$log"
 }
 
-# revivable JOB PORTS: keeps other restarts off a job that has ended, and changes nothing else; exit code 5 and its name when a process
-# still runs, 6 and its number when somebody listens on one of PORTS; 7 where another restart does the same, which 'resume' ends, or
+# revivable JOB SOCKETS: keeps other restarts off a job that has ended, and changes nothing else; exit code 5 and its name when a process
+# still runs, 6 and its number when somebody listens where one of SOCKETS would, PORT@ADDRESS or PORT; 7 where another restart does the same, which 'resume' ends, or
 # that its time is up.
 revivable() {
     enter "$1"
@@ -255,8 +255,8 @@ revivable() {
         name=${name%.process}
         ! lives "$name" || { rmdir .jfab/reviving && echo "$name" && exit 5; }
     done
-    for port in $2; do
-        ! listened "$port" || { rmdir .jfab/reviving && echo "$port" && exit 6; }
+    for socket in $2; do
+        ! listened "$socket" || { rmdir .jfab/reviving && echo "${socket%@*}" && exit 6; }
     done
 }
 
@@ -274,10 +274,17 @@ unrevive() {
     rmdir .jfab/reviving 2>/dev/null || :
 }
 
-# Whether a socket listens on port $1 (state 0A), whatever its address.
+# Whether a socket listens (state 0A) where $1 would: on its port and its address, which is as the kernel shows it, or on all addresses.
+# Without an address it would listen on all.
 listened() {
+    own=${1#"${1%@*}"}
     cat /proc/net/tcp /proc/net/tcp6 2>/dev/null |
-        awk -v port="$(printf ':%04X' "$1")" '$4 == "0A" && substr($2, length($2) - 4) == port { found = 1 } END { exit !found }'
+        awk -v port="$(printf ':%04X' "${1%@*}")" -v own="${own#@}" '
+            $4 != "0A" || substr($2, length($2) - 4) != port { next }
+            { at = substr($2, 1, length($2) - 5) }
+            # An address of IPv4 may stand in one of IPv6, and all of IPv6 are those of IPv4 too.
+            own == "" || at == own || at == "0000000000000000FFFF0000" own || (at ~ /^0+$/ && length(at) >= length(own)) { found = 1 }
+            END { exit !found }'
 }
 
 # resume JOB SECONDS TEXT NAME...: begins these processes again; each must write a line that begins with TEXT within

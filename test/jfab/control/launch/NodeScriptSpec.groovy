@@ -523,6 +523,32 @@ class NodeScriptSpec extends Specification {
         ask(['end_job', 'work/JOB1', '1', 'by me', '1']).out.contains('trainer-0')
     }
 
+    def "a port of a job is taken where somebody listens on its address, or on all, and not on another one: #listener against #own"() {
+        given:
+        create('JOB1')
+        def socket = new ServerSocket(0, 1, InetAddress.getByName(listener))
+
+        when:
+        def asked = ask(['revivable', 'work/JOB1', "1 $socket.localPort$own".toString()])
+
+        then:
+        asked.code == code
+        asked.out == (code == 6 ? "$socket.localPort\n" : '')
+        file('work/JOB1/.jfab/reviving').exists() == (code == 0)
+
+        cleanup:
+        socket?.close()
+
+        where:
+        listener    | own                                 || code
+        '127.0.0.9' | '@0400007F'                         || 0
+        '127.0.0.4' | '@0400007F'                         || 6
+        '0.0.0.0'   | '@0400007F'                         || 6
+        '127.0.0.9' | ''                                  || 6
+        '127.0.0.4' | '@00000000000000000000000001000000' || 0
+        '::1'       | '@00000000000000000000000001000000' || 6
+    }
+
     def "kill ends the whole process group, with KILL where TERM is ignored, and a bystander lives"() {
         given:
         create('JOB1')

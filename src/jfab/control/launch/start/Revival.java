@@ -77,8 +77,8 @@ public final class Revival {
     }
 
     private Host revivable(Node node) {
-        String ports = found.job().description().on(node.host()).stream()
-                .flatMap(member -> member.ports().stream())
+        String sockets = found.job().description().on(node.host()).stream()
+                .flatMap(member -> member.ports().stream().map(port -> ListeningSocket.of(member, port)))
                 .map(String::valueOf)
                 .collect(Collectors.joining(" "));
         Map<Integer, String> sentences = Map.of(
@@ -89,7 +89,7 @@ public final class Revival {
                         + " shows who), or begin a new job with cluster-train, which is given free ports",
                 7,
                 " is being begun again by another jfab restart; try again in two minutes, should that one be gone");
-        node.told(sentences, "revivable", node.directory(found.job().id()), ports);
+        node.told(sentences, "revivable", node.directory(found.job().id()), sockets);
         return node.host();
     }
 
