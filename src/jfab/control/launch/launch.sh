@@ -137,11 +137,19 @@ give() {
     done
 }
 
-# adopt JOB WORKSPACE: the job works in a directory that is here already; prints its path and the job's. Logs that lie there are kept.
+# adopt JOB WORKSPACE CHECKPOINTS: the job works in a directory that is here already, unless another one does that runs; prints its path
+# and the job's, and then what was there before: 'earlier JOB', the last that worked there, 'output COUNT NAME' with one of its files,
+# 'checkpoints NAME' with the newest in directory CHECKPOINTS, which may be empty for none. Logs that lie there are kept.
 adopt() {
     [ -d "$2" ] || fail "there is no workspace $2"
     guard "$1"
     work=$(cd "$2" && pwd) && job=$(cd "$1" && pwd) || fail "cannot enter $2"
+    worker=$(working "${job%/*}" "$work")
+    [ -z "$worker" ] || fail "$worker works in $work and still runs; jfab kill $worker ends it, or name another --job-workspace"
+    earlier=$(readlink "$work/log") && earlier=${earlier%/log}
+    case ${earlier##*/} in JOB[0-9]*) earlier=${earlier##*/} ;; *) earlier= ;; esac
+    # What is there is not what the job has made.
+    { (cd "$work" && find output/. -type f 2>/dev/null) | sed 's|/\./|/|' | sort >"$job/.jfab/brought"; } 2>/dev/null || unwritten "$job"
     # What other jobs left is a link to the logs that they still have.
     if [ -L "$work/log" ]; then
         rm "$work/log"
@@ -152,6 +160,23 @@ adopt() {
         mkdir -p "$work/output" && rmdir "$job/output" && ln -s "$work/output" "$job/output" || unwritten "$work"
     echo "$work"
     echo "$job"
+    [ -z "$earlier" ] || echo "earlier $earlier"
+    [ ! -s "$job/.jfab/brought" ] || echo "output $(grep -c '' "$job/.jfab/brought") $(head -n 1 "$job/.jfab/brought")"
+    kept=$([ -z "$3" ] || { cd "$work" && cd -- "$3" && ls -t | head -n 1; } 2>/dev/null)
+    [ -z "$kept" ] || echo "checkpoints $kept"
+}
+
+# working ROOT WORKSPACE: a job that works in this workspace and runs, of all root directories that jobs were made in.
+working() {
+    { echo "$1" && cat "$HOME/.jfab/roots/list" 2>/dev/null; } | while read -r root; do
+        for other in "$root"/JOB*; do
+            [ -h "$other/output" ] && own "$other" && [ "$other/output" -ef "$2/output" ] && cd "$other" || continue
+            for record in .jfab/*.process; do
+                name=${record#.jfab/}
+                [ ! -e "$record" ] || ! lives "${name%.process}" || { echo "${other##*/}" && exit; }
+            done
+        done
+    done
 }
 
 # seed ROOT JOB KEY: standard input names the files of package KEY; those that an earlier job of the same package has here

@@ -356,6 +356,7 @@ remove() {
     done
     find_strayed
     [ -z "$strayed" ] || fail "$2 has left processes that go on:$strayed; jfab kill $2 ends them"
+    unlink_log .
     # Into a directory that is new: under a name that is known before, another account may have put something.
     cd .. && away=$(mktemp -d ".$2.XXXXXX") || fail "cannot remove $2"
     mv "$2" "$away" || { rmdir "$away"; fail "cannot remove $2"; }

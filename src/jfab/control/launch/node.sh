@@ -199,7 +199,15 @@ discard() {
     for record in "$1"/.jfab/*.process; do
         [ ! -e "$record" ] || fail "$1 has processes"
     done
+    unlink_log "$1"
     rm -rf "$1"
+}
+
+# unlink_log JOB: a workspace of the user's keeps no link to logs that are about to go.
+unlink_log() {
+    [ -h "$1/output" ] && work=$(readlink "$1/output") || return 0
+    log=${work%/*}/log
+    [ ! -h "$log" ] || [ ! "$log" -ef "$1/log" ] || rm -f "$log"
 }
 
 # describe JOB: standard input becomes what the job is.

@@ -2,6 +2,7 @@ package jfab.control.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -19,8 +20,12 @@ import org.junit.jupiter.api.Test;
 class WorkspaceJobIT extends WithLightCluster {
     /** Starts a trainer on each of {@code hosts}, in {@code folder} of their homes. */
     private static JobId start(String folder, List<Host> hosts) throws InterruptedException {
+        return start(folder, hosts, new Notices());
+    }
+
+    private static JobId start(String folder, List<Host> hosts, Notices notices) throws InterruptedException {
         ClusterTraining training = CommandTraining.of(
-                "work", 1, List.of("sh", "train.sh"), Map.of("JFAB_CHECKPOINT_DIR", "kept"), new Notices());
+                "work", 1, List.of("sh", "train.sh"), Map.of("JFAB_CHECKPOINT_DIR", "kept"), notices);
         Group group = new Group(hosts, cluster.group().connector());
         return training.start(group, new Payload.Deployed(folder), List.of(), false)
                 .id();
@@ -70,5 +75,51 @@ class WorkspaceJobIT extends WithLightCluster {
         assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
         assertFalse(Files.exists(cluster.job(0, job)));
         assertTrue(Files.exists(workspace.resolve("output/pass-00000/w")));
+    }
+
+    @Test
+    void anotherJobWaitsForTheEndOfTheFirstInAWorkspaceAndIsToldWhatThatHasLeft() throws Exception {
+        Path workspace = Files.createDirectories(cluster.server(0).folder().resolve("home/shared"));
+        Files.writeString(workspace.resolve("train.sh"), """
+                mkdir -p kept/checkpoint_60 output/pass-00000
+                echo $JFAB_JOB_DIRECTORY >output/pass-00000/$(ls output/pass-00000 | wc -l)
+                touch began
+                [ -e quick ] || exec sleep 60
+                """);
+        List<Host> host = List.of(cluster.hosts().getFirst());
+        JobId first = start("shared", host);
+        LightCluster.await(workspace.resolve("began"));
+        String refused =
+                assertThrows(LaunchException.class, () -> start("shared", host)).getMessage();
+        assertEquals(
+                host.getFirst() + ": " + first + " works in " + workspace + " and still runs; jfab kill " + first
+                        + " ends it, or name another --job-workspace",
+                refused);
+        assertEquals(cluster.job(0, first).resolve("log"), Files.readSymbolicLink(workspace.resolve("log")));
+        assertEquals(0, jfab.run("kill", first.toString()), jfab.all());
+        Files.createFile(workspace.resolve("quick"));
+        Notices notices = new Notices();
+        JobId second = start("shared", host, notices);
+        LightCluster.await(cluster.job(0, second).resolve(".jfab/trainer-0.exit"));
+        String has = second + ": " + host.getFirst() + ": the workspace, in which " + first + " worked last, has ";
+        assertTrue(
+                notices.said()
+                        .contains(has + "1 file in output/ from before, output/pass-00000/0; fetch leaves out what this"
+                                + " job does not change there"),
+                () -> String.join("\n", notices.said()));
+        assertTrue(
+                notices.said()
+                        .contains(has + "checkpoint_60 in JFAB_CHECKPOINT_DIR from before; this job goes on from"
+                                + " there, unless it is removed or another place is named"),
+                () -> String.join("\n", notices.said()));
+        assertEquals(0, jfab.run("fetch", second.toString(), "--to", folder.toString()), jfab.all());
+        Path fetched = folder.resolve(second.toString())
+                .resolve(host.getFirst().name() + "_" + host.getFirst().port())
+                .resolve("output/pass-00000");
+        assertTrue(Files.exists(fetched.resolve("1")));
+        assertFalse(Files.exists(fetched.resolve("0")));
+        assertEquals(0, jfab.run("prune", "--older-than", "0s"), jfab.all());
+        assertFalse(Files.isSymbolicLink(workspace.resolve("log")), "it would lead nowhere");
+        assertTrue(Files.exists(workspace.resolve("output/pass-00000/0")));
     }
 }

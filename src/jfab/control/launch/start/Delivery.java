@@ -16,8 +16,12 @@ import jfab.control.launch.LaunchException;
 import jfab.control.launch.LaunchListener;
 import jfab.control.launch.Node;
 
-/** What a job needs on a host before its processes can start: the engine, once per host, and what they work on. */
-record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener listener) {
+/**
+ * What a job needs on a host before its processes can start: the engine, once per host, and what they work on.
+ *
+ * @param checkpoints where the job keeps them, as seen from its workspace; empty for nowhere
+ */
+record Delivery(Optional<EngineBundle> engine, Payload payload, String checkpoints, LaunchListener listener) {
     private static final long WORTH_SHOWING = 8L << 20;
 
     /**
@@ -26,8 +30,13 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
      * @param engine the engine's directory; empty where the job needs none
      * @param workspace the directory that its processes work in; empty for the job's own
      * @param job the job's directory as its processes find it
+     * @param held sentences on what was in the workspace before
      */
-    record Place(String engine, String workspace, String job) {}
+    record Place(String engine, String workspace, String job, List<String> held) {
+        private static Place own(String engine) {
+            return new Place(engine, "", ".", List.of());
+        }
+    }
 
     /** Sends what a host lacks. */
     Place to(HostSetup setup) {
@@ -37,15 +46,15 @@ record Delivery(Optional<EngineBundle> engine, Payload payload, LaunchListener l
         return switch (payload) {
             case Payload.Folder folder -> {
                 setup.dispatch(folder, key(folder.folder()));
-                yield new Place(directory, "", ".");
+                yield Place.own(directory);
             }
             case Payload.Deployed(String workspace) -> {
-                List<String> paths = setup.adopt(workspace);
-                yield new Place(directory, paths.getFirst(), paths.getLast());
+                Adopted adopted = setup.adopt(workspace, checkpoints);
+                yield new Place(directory, adopted.workspace(), adopted.job(), adopted.held());
             }
             case Payload.Files(Workspace workspace) -> {
                 unpack(setup, workspace);
-                yield new Place(directory, "", ".");
+                yield Place.own(directory);
             }
         };
     }

@@ -33,9 +33,14 @@ record HostSetup(Node node, JobId job) {
         return node.host();
     }
 
-    /** Makes a directory on the host the job's workspace; returns its full path and the job's. */
-    List<String> adopt(String workspace) {
-        return node.ask("adopt", node.directory(job), workspace).lines().toList();
+    /**
+     * Makes a directory on the host the job's workspace.
+     *
+     * @param checkpoints where the job keeps them, as seen from there; empty for nowhere
+     */
+    Adopted adopt(String workspace, String checkpoints) {
+        String answer = node.ask("adopt", node.directory(job), workspace, checkpoints);
+        return Node.read(host(), answer, Adopted::parse);
     }
 
     /** Sends a local folder, dotfiles too, but not what an earlier job left here of it. */

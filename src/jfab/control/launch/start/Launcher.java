@@ -4,6 +4,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -190,6 +191,7 @@ final class Launcher {
             List<Delivery.Place> places = job.onAll(
                             node -> delivery(placement.on(node.host())).to(new HostSetup(node, job.id())))
                     .orThrow();
+            tellHeld(job, places);
             Processes processes =
                     new Processes(job, order, placement, created.gpus(), places, addresses(job, placement), listener);
             if (order.measured()) {
@@ -204,11 +206,23 @@ final class Launcher {
         }
     }
 
+    /** Of hosts that say the same, the first is named. */
+    private void tellHeld(Job job, List<Delivery.Place> places) {
+        Map<String, Host> first = new LinkedHashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            for (String sentence : places.get(i).held()) {
+                first.putIfAbsent(sentence, job.hosts().hosts().get(i));
+            }
+        }
+        first.forEach((sentence, host) -> listener.notice(job.id() + ": " + host + ": " + sentence));
+    }
+
     /** What a host with these processes needs. */
     private Delivery delivery(List<Placement.Place> places) {
         boolean ours =
                 places.stream().anyMatch(place -> order.engine(place.role()).ours());
-        return new Delivery(ours ? order.bundle() : Optional.empty(), order.payload(), listener);
+        String checkpoints = order.environment().getOrDefault(Order.CHECKPOINTS, "");
+        return new Delivery(ours ? order.bundle() : Optional.empty(), order.payload(), checkpoints, listener);
     }
 
     private void discard(Job job, JobKeys keys) throws InterruptedException {
