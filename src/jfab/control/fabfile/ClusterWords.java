@@ -27,10 +27,13 @@ public interface ClusterWords extends TrainingWords {
     @Override
     void port(int number);
 
-    /** How many ports a server has for dense parameters; 1 unless said. */
+    /**
+     * How many ports in a row are kept for a server that runs a {@code command}; 1 unless said. A server of jfab's engine has one port for
+     * everything, and the number is accepted for old configurations.
+     */
     void portsNum(int count);
 
-    /** How many more ports a server has for sparse parameters; 0 unless said. */
+    /** How many more are kept for a server that runs a {@code command}; 0 unless said. Without meaning for jfab's engine, as {@code portsNum}. */
     void portsNumForSparse(int count);
 
     /** Directories that go before {@code LD_LIBRARY_PATH} of every process, as in {@code '/usr/local/cuda/lib64:/usr/lib64'}. */

@@ -44,7 +44,7 @@ record DocumentedJob(Path directory, int index, int hosts, int passes) {
                 .mapToObj(host -> "127\\.0\\.0\\." + host + ":\\d+")
                 .collect(Collectors.joining(","));
         assertOnce(
-                "commandline: --num_gradient_servers=" + hosts + " --port=\\d+ --ports_num=2 --ports_num_for_sparse=2"
+                "commandline: --num_gradient_servers=" + hosts + " --port=\\d+ --ports_num_for_sparse=2"
                         + " --pservers=" + servers + " .*",
                 told);
         // Every trainer came to the first one, and said when it was done.

@@ -42,8 +42,8 @@ public record ClusterSpec(
      * @param nic whose address the processes of a host are reached under; empty for the one towards the others
      * @param port the first that is tried for a server
      * @param fixed whether every server has that port of its host, and no host is asked which are free
-     * @param portsNum how many ports a server has for dense parameters
-     * @param portsNumForSparse how many more it has for sparse ones
+     * @param portsNum how many ports a server of another engine has for dense parameters; ours has one port for all
+     * @param portsNumForSparse how many more that has for sparse ones
      */
     public record Network(String nic, int port, boolean fixed, int portsNum, int portsNumForSparse) {
         public Network {
@@ -56,7 +56,7 @@ public record ClusterSpec(
             }
         }
 
-        /** All ports of a server. */
+        /** All ports of a server of another engine. */
         int span() {
             return portsNum + portsNumForSparse;
         }
@@ -108,7 +108,7 @@ public record ClusterSpec(
     int ports(Role role, int rank) {
         boolean together = commands.containsKey(Role.TRAINER) && rank == 0;
         return role == Role.PSERVER
-                ? network.span()
+                ? commands.containsKey(role) ? network.span() : 1
                 : together ? 1 + Math.min(restarts.getOrDefault(Role.TRAINER, 0), MOST_TURNS) : 1;
     }
 

@@ -33,6 +33,9 @@ sealed interface Engine {
         /** Said to each process by the job itself. */
         private static final Set<String> OWN = Set.of("pservers", "num_gradient_servers", "trainer_id", "comment");
 
+        /** What has no meaning for one port. */
+        private static final Set<String> PORTS = Set.of("ports_num", "ports_num_for_sparse");
+
         /** What servers of ours need of the trainers' flags; the others would have them use a GPU, say. */
         private static final Set<String> NEEDED = Set.of("config", "config_args", "seed", "log_format");
 
@@ -49,7 +52,8 @@ sealed interface Engine {
                     argv.add("--nics=" + network.nic());
                 }
                 argv.add("--port=" + addresses.port(first));
-                argv.addAll(ports());
+                // Each process says that they have no meaning for it.
+                argv.addAll(flags.of(place.role()).only(PORTS).joined());
                 argv.add("--pservers="
                         + placement.places(Role.PSERVER).stream()
                                 .map(addresses::endpoint)
@@ -74,15 +78,6 @@ sealed interface Engine {
                 }
             }
             return argv;
-        }
-
-        /** Where somebody asked for several: each process says that they have no meaning for it. */
-        private List<String> ports() {
-            return network.portsNum() == 1 && network.portsNumForSparse() == 0
-                    ? List.of()
-                    : List.of(
-                            "--ports_num=" + network.portsNum(),
-                            "--ports_num_for_sparse=" + network.portsNumForSparse());
         }
 
         @Override

@@ -100,6 +100,12 @@ public record EngineFlags(List<Flag> flags) {
                 flags.stream().filter(flag -> !names.contains(flag.name())).toList());
     }
 
+    /** The flags that {@code names} are among. */
+    EngineFlags only(Set<String> names) {
+        return new EngineFlags(
+                flags.stream().filter(flag -> names.contains(flag.name())).toList());
+    }
+
     /** The value of the last flag of that name. */
     Optional<String> value(String name) {
         return flags.stream()

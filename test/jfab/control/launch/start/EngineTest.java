@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class EngineTest {
     private static final Host HOST = Host.parse("a");
 
-    /** The flags of version 1's ports that a trainer is given where the cluster has these. */
-    private static List<String> flags(int ports, int sparse) {
+    /** The flags of version 1's ports that a trainer is given where the cluster has these, and the job's flags are {@code typed}. */
+    private static List<String> flags(int ports, int sparse, String... typed) {
         Placement placement = new Placement(List.of(HOST), List.of(HOST));
         ProcessAddresses addresses =
                 new ProcessAddresses(Map.of(HOST, "10.0.0.1"), Map.of(), Map.of("pserver-0", 7164));
@@ -22,7 +22,7 @@ class EngineTest {
                                 placement,
                                 addresses,
                                 placement.places(Role.TRAINER).getFirst(),
-                                EngineFlags.of(List.of("--config=x")))
+                                EngineFlags.of(List.of(typed)))
                         .stream()
                         .filter(flag -> flag.startsWith("--ports_num"))
                         .toList();
@@ -54,6 +54,7 @@ class EngineTest {
     @Test
     void flagsWithoutMeaningAreGivenOnlyWhereSomebodyAskedForThem() {
         assertEquals(List.of(), flags(1, 0));
-        assertEquals(List.of("--ports_num=2", "--ports_num_for_sparse=2"), flags(2, 2));
+        assertEquals(List.of(), flags(2, 2));
+        assertEquals(List.of("--ports_num=2"), flags(2, 2, "--ports_num=2", "--config=x"));
     }
 }
