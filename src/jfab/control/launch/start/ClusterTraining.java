@@ -161,6 +161,11 @@ public final class ClusterTraining {
                     "parameter servers of the training engine need program 'FILE.groovy' or"
                             + " --config=FILE, as its trainers do; for others write command role: 'pserver', [...], for none pservers 0");
         }
+        for (Role role : List.of(Role.PSERVER, Role.TRAINER)) {
+            if (engines.get(role) instanceof Engine.Configured) {
+                AssignedFlags.refuse(flags, role);
+            }
+        }
         if (trainersOurs || serversOurs) {
             checkProgram(payload, flags);
         }

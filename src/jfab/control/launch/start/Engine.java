@@ -30,9 +30,6 @@ sealed interface Engine {
      * @param numbered whether its trainers see all GPUs of their host and choose theirs by number
      */
     record Configured(Network network, boolean numbered) implements Engine {
-        /** Said to each process by the job itself. */
-        private static final Set<String> OWN = Set.of("pservers", "num_gradient_servers", "trainer_id", "comment");
-
         /** What has no meaning for one port. */
         private static final Set<String> PORTS = Set.of("ports_num", "ports_num_for_sparse");
 
@@ -60,9 +57,7 @@ sealed interface Engine {
                                 .map(Endpoint::toString)
                                 .collect(Collectors.joining(",")));
             }
-            EngineFlags own = (server ? flags.ofServers(NEEDED) : flags.of(Role.TRAINER))
-                    .withoutShared()
-                    .without(OWN);
+            EngineFlags own = (server ? flags.ofServers(NEEDED) : flags.of(Role.TRAINER)).withoutShared();
             // Without servers the environment says how trainers meet, and this flag would be heard before that.
             argv.addAll((servers ? own : own.without(Set.of("local"))).joined());
             if (!server) {

@@ -14,7 +14,7 @@ import jfab.role.Role;
  */
 public record EngineFlags(List<Flag> flags) {
     /** Both roles of version 1 have to agree on these. */
-    private static final Set<String> SHARED = Set.of("port", "ports_num", "ports_num_for_sparse", "nics");
+    static final Set<String> SHARED = Set.of("port", "ports_num", "ports_num_for_sparse", "nics");
 
     /**
      * One flag.
@@ -92,6 +92,13 @@ public record EngineFlags(List<Flag> flags) {
                                 : flag.only().get() == Role.PSERVER)
                         .toList())
                 .of(Role.PSERVER);
+    }
+
+    /** The flags that {@code role} alone has, without it before their names. */
+    EngineFlags alone(Role role) {
+        return new EngineFlags(
+                        flags.stream().filter(flag -> flag.only().isPresent()).toList())
+                .of(role);
     }
 
     /** The flags that {@code names} are not among. */
