@@ -25,9 +25,15 @@ import jfab.role.Role;
  * @param events what happened to them, the oldest first
  * @param unstarted how many more it is to have on the hosts that told of it
  * @param complete whether all of its hosts told of it
+ * @param having the hosts that have its directory
  */
 public record Survey(
-        JobId id, List<ProcessStatus> statuses, List<ProcessEvent> events, int unstarted, boolean complete) {
+        JobId id,
+        List<ProcessStatus> statuses,
+        List<ProcessEvent> events,
+        int unstarted,
+        boolean complete,
+        List<Host> having) {
     /** The state of a job that somebody has ended. */
     public static final String KILLED = "killed";
 
@@ -39,16 +45,17 @@ public record Survey(
         statuses = statuses.stream().sorted(ORDER).toList();
         events =
                 events.stream().sorted(Comparator.comparing(ProcessEvent::time)).toList();
+        having = List.copyOf(having);
     }
 
     /** Of a job of which all has been started, and all was told. */
     public Survey(JobId id, List<ProcessStatus> statuses, List<ProcessEvent> events) {
-        this(id, statuses, events, 0, true);
+        this(id, statuses, events, 0, true, List.of());
     }
 
     /** The same where that many are still to be started, or hosts told nothing. */
     Survey lacking(int processes, boolean all) {
-        return new Survey(id, statuses, events, processes, all);
+        return new Survey(id, statuses, events, processes, all, having);
     }
 
     /** Asks {@code hosts} about their jobs, or about {@code id}, and the first what that is, which all know; one request to each. */
@@ -74,9 +81,11 @@ public record Survey(
         Set<Host> named = Set.copyOf(homes.values());
         List<ProcessStatus> statuses = new ArrayList<>();
         List<ProcessEvent> events = new ArrayList<>();
+        List<Host> having = new ArrayList<>();
         for (HostReport report : reports) {
             HostReport.Part part = report.jobs().get(id);
             if (part != null) {
+                having.add(report.host());
                 // A host that the job does not name may be one that it calls otherwise, but none that was asked under
                 // its name.
                 boolean renamed = !named.contains(report.host());
@@ -95,7 +104,17 @@ public record Survey(
                 part.events().stream().filter(event -> own.test(event.name())).forEach(events::add);
             }
         }
-        return new Survey(id, statuses, events);
+        return new Survey(id, statuses, events, 0, true, having);
+    }
+
+    /** The hosts that have processes of it; where none has begun, those that have its directory. */
+    public List<Host> hosts() {
+        return statuses.isEmpty()
+                ? having
+                : statuses.stream()
+                        .map(status -> status.worker().host())
+                        .distinct()
+                        .toList();
     }
 
     /** Those whose state is of that kind. */

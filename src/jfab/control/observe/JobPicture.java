@@ -71,7 +71,8 @@ public record JobPicture(
                 ranks.stream().flatMap(rank -> rank.status().stream()).toList(),
                 events,
                 (int) ranks.stream().filter(rank -> rank.status().isEmpty()).count(),
-                true);
+                true,
+                List.of());
     }
 
     /** Whether no process of it runs any more or will be started. */

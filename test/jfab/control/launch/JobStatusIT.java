@@ -66,6 +66,20 @@ class JobStatusIT extends JobCalls {
     }
 
     @Test
+    void ofAJobWhoseStartWasGivenUpItIsSaidWhereItIs() throws Exception {
+        JobId job = cluster.create(stamp);
+        String hosts = cluster.hosts().get(0) + ", " + cluster.hosts().get(1);
+        jfab("status", Map.of("job", job.toString()));
+        assertEquals(1, saying("^no process of it has begun; its directory is on " + hosts + "$"), all());
+        jfab("jobs", Map.of());
+        assertEquals(1, saying("^" + job + " +not started +- +0 +0 +0 +2 hosts$"), all());
+        said.clear();
+        jfab("jobs", Map.of("json", true));
+        assertEquals(
+                1, saying("\"job\":\"" + job + "\".*\"hosts\":\\[\"" + hosts.replace(", ", "\",\"") + "\"]"), all());
+    }
+
+    @Test
     void aJobThatNobodyBringsAnyMoreWasNeverStarted() throws Exception {
         JobId job = cluster.create(stamp);
         Map<String, Object> asked = Map.of("job", job.toString(), "exit_code", true);

@@ -53,11 +53,7 @@ final class JobsCommand implements JobCommand {
     }
 
     private static String line(Survey job) {
-        List<String> hosts = job.statuses().stream()
-                .map(status -> status.worker().host())
-                .distinct()
-                .map(Host::toString)
-                .toList();
+        List<String> hosts = job.hosts().stream().map(Host::toString).toList();
         String names = String.join(", ", hosts);
         return String.format(
                 ROW,

@@ -62,12 +62,7 @@ final class JsonAnswer {
                 .with("running", job.count(WorkerState.Running.class))
                 .with("ended", job.succeeded())
                 .with("failed", job.failed())
-                .with(
-                        "hosts",
-                        job.statuses().stream()
-                                .map(status -> status.worker().host().toString())
-                                .distinct()
-                                .toList())
+                .with("hosts", job.hosts().stream().map(Host::toString).toList())
                 .fields;
     }
 

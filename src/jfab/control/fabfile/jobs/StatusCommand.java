@@ -6,8 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.Group;
+import jfab.control.connection.host.Host;
 import jfab.control.launch.Diagnosis;
 import jfab.control.launch.JobSearch;
 import jfab.control.launch.LaunchException;
@@ -61,6 +63,10 @@ final class StatusCommand implements JobCommand {
         } else {
             context.say(found.job().id() + "  " + found.survey().state() + "  " + JobsCommand.since(found.survey()));
             table(found).forEach(context::say);
+            if (found.survey().state().equals("not started") && found.missing().isEmpty()) {
+                context.say("no process of it has begun; its directory is on "
+                        + found.survey().hosts().stream().map(Host::toString).collect(Collectors.joining(", ")));
+            }
             gpus(context, found);
             diagnosis.ifPresent(why -> tell(context, why));
             found.survey().advice().ifPresent(context::say);
