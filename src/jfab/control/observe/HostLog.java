@@ -134,7 +134,6 @@ final class HostLog {
     }
 
     private void commit(ObservedLine.Offset offset) {
-        Instant until = building.load == null ? Instant.now() : building.load.time();
         Instant since = Instant.MIN;
         int lines = 0;
         for (ObservedLine told : pending) {
@@ -146,7 +145,7 @@ final class HostLog {
                 Steps known = stepsOf(name);
                 since = since.equals(Instant.MIN) ? since(name, known) : since;
                 progress.get()
-                        .step(line, between(since, until, (double) lines / pending.size()))
+                        .step(line, between(since, grown(name), (double) lines / pending.size()))
                         .ifPresent(step -> add(known, step, Steps::add));
             } else if (told instanceof ObservedLine.Event(ProcessEvent event)) {
                 events.add(event);
@@ -162,6 +161,16 @@ final class HostLog {
     private void forgetPending() {
         pending.clear();
         pendingBytes = 0;
+    }
+
+    /** When the log of the process {@code name} grew last, or its metrics; of one that has ended, that lies ever farther back. */
+    private Instant grown(String name) {
+        ObservedLine.HostLoad load = building.load;
+        if (load == null) {
+            return Instant.now();
+        }
+        ObservedLine.ProcessLoad process = building.processes.get(name);
+        return process == null ? load.time() : load.time().minus(process.silent());
     }
 
     /** When a line of a log was written is not known: at some time since the last one, or since the process began. */

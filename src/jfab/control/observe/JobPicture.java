@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import jfab.control.launch.JobId;
 import jfab.control.launch.ProcessEvent;
 import jfab.control.launch.Survey;
+import jfab.control.launch.WorkerState;
 
 /**
  * How a job stood at one moment, put together from all of its hosts.
@@ -31,12 +32,28 @@ public record JobPicture(
         return Duration.between(begun, end());
     }
 
-    /** This moment, or the last that is known of a job that is over: of a process that is lost no event tells. */
+    /** This moment; of a job that is over, the end of its last process, or its last sign of life where that is not known. */
     public Instant end() {
-        Stream<Instant> told = Stream.concat(
-                events.stream().map(ProcessEvent::time),
+        if (!over()) {
+            return time;
+        }
+        Stream<Instant> signs = endsLater() ? signs() : Stream.empty();
+        return Stream.concat(survey().since().stream(), signs)
+                .max(Comparator.naturalOrder())
+                .orElse(time);
+    }
+
+    private Stream<Instant> signs() {
+        return Stream.concat(
+                events.stream()
+                        .filter(event -> !(event.what() instanceof ProcessEvent.Xid))
+                        .map(ProcessEvent::time),
                 ranks.stream().flatMap(rank -> rank.last().stream()).map(ObservedStep::time));
-        return over() ? told.max(Comparator.naturalOrder()).orElse(time) : time;
+    }
+
+    /** Whether it may have gone on after {@link #end}: nobody wrote down when a process that is lost ended. */
+    public boolean endsLater() {
+        return over() && survey().count(WorkerState.Lost.class) > 0;
     }
 
     public List<RankView> of(String role) {

@@ -65,13 +65,16 @@ final class Page {
         page.append("<h1>").append(picture.id()).append("</h1>\n<p>");
         page.append("<strong class=\"%s\">%s</strong>, "
                 .formatted(picture.state().startsWith("fail") ? "bad" : "good", Html.escape(picture.state())));
-        page.append(Html.escape(
-                "%s, %d hosts".formatted(time(picture.age()), picture.hosts().size())));
+        page.append(Html.escape("%s%s, %d hosts"
+                .formatted(
+                        time(picture.age()),
+                        picture.endsLater() ? " or more" : "",
+                        picture.hosts().size())));
         picture.roles()
                 .forEach(role -> page.append(
                         Html.escape(", %d %ss".formatted(picture.of(role).size(), role))));
-        page.append("</p>\n<p class=\"faint\">from %s to %s</p>\n"
-                .formatted(clock(picture.begun()), clock(picture.begun().plus(picture.age()))));
+        page.append("</p>\n<p class=\"faint\">from %s to %s%s</p>\n"
+                .formatted(clock(picture.begun()), clock(picture.end()), picture.endsLater() ? " or later" : ""));
         picture.ranks().stream()
                 .filter(RankView::failed)
                 .limit(OPEN)

@@ -64,7 +64,7 @@ record Layout(JobPicture picture, int columns, int rows) {
                 .map(role -> PlainText.counted(picture.of(role).size(), role))
                 .collect(Collectors.joining(", "));
         String text = " " + picture.id() + "  " + picture.state() + "  "
-                + Cells.time(picture.age().toMillis() / 1e3) + "  "
+                + Cells.time(picture.age().toMillis() / 1e3) + (picture.endsLater() ? " or more  " : "  ")
                 + PlainText.counted(picture.hosts().size(), "host") + (ranks.isEmpty() ? "" : ", " + ranks);
         return new ScreenLine(Look.TITLE, Cells.left(text, columns));
     }

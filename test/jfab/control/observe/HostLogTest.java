@@ -146,6 +146,29 @@ class HostLogTest {
         assertTrue(told.offsets().contains("log.trainer-0=80"));
     }
 
+    @Test
+    void theLastStepOfALogWasMadeNoLaterThanTheLogGrew() {
+        for (int now : List.of(1000, 9000)) {
+            HostLog told = new HostLog("gpu1", 100, progress("step (\\d+)"));
+            tell(
+                    told,
+                    "host " + now + " 100 4 0 64 16\nprocess 0 0 " + (now - 940) + " - 0 trainer-0 4711 exited 1\n"
+                            + """
+                    event 900.000000000 trainer-0 started 4711
+                    offset events 30
+                    logged trainer-0 step 1
+                    logged trainer-0 step 2
+                    offset log.trainer-0 80
+                    end
+                    """);
+            assertEquals(
+                    List.of(Instant.ofEpochSecond(920), Instant.ofEpochSecond(940)),
+                    told.rank("trainer", 0).steps().stream()
+                            .map(ObservedStep::time)
+                            .toList());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"nan,NaN", "NaN,NaN", "-nan,NaN", "inf,Infinity", "+INF,Infinity", "-inf,-Infinity", "Infinity,Infinity"
     })

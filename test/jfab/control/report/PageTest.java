@@ -150,7 +150,8 @@ class PageTest {
         JobPicture plain = Pictures.job(1);
         String page = Page.of(report(
                 new JobPicture(plain.id(), plain.begun(), plain.time(), plain.hosts(), List.of(lost), plain.events())));
-        assertTrue(page.contains("failed</strong>, 90 s, "), page);
+        assertTrue(page.contains("failed</strong>, 90 s or more, "), page);
+        assertTrue(page.contains(" or later</p>"), page);
         assertTrue(page.contains("trainer-0 started 4711, then lost"), page);
     }
 
