@@ -167,9 +167,33 @@ class OwnFilesSpec extends Specification {
         process.printed() == ['[[0.0, 0.0], [0]]', '[[0.39215687, 1.0], [1]]', '[[0.0, 0.0], [2]]']
     }
 
-    /** A PNG of a row whose pixels are grey and opacity, as 8 bits each. */
+    def "pictures of 16 bits keep them all: #kind"() {
+        given:
+        png('p/a/deep.png', space, alpha, DataBuffer.TYPE_USHORT, [pixel])
+
+        when:
+        run("println show(images('p', columns: [img: image(size: 1, channels: $channels)]))[0][0].collect { Math.round(it * 65535) }")
+
+        then:
+        process.printed() == ["$numbers"]
+
+        where:
+        kind            | space                 | alpha | pixel                    | channels || numbers
+        'grey'          | ColorSpace.CS_GRAY    | false | [300]                    | 1        || [300]
+        'RGB'           | ColorSpace.CS_sRGB    | false | [300, 383, 65535]        | 3        || [300, 383, 65535]
+        'RGBA'          | ColorSpace.CS_sRGB    | true  | [300, 383, 0, 65535]     | 3        || [300, 383, 0]
+        'clear'         | ColorSpace.CS_sRGB    | true  | [300, 383, 0, 0]         | 3        || [65535, 65535, 65535]
+        'RGB as grey'   | ColorSpace.CS_sRGB    | false | [301, 301, 301]          | 1        || [301]
+    }
+
     private void greyWithAlpha(String name, List<List<Integer>> row) {
-        def model = new ComponentColorModel(ColorSpace.getInstance(ColorSpace.CS_GRAY), true, false, Transparency.TRANSLUCENT, DataBuffer.TYPE_BYTE)
+        png(name, ColorSpace.CS_GRAY, true, DataBuffer.TYPE_BYTE, row)
+    }
+
+    /** A PNG of a row of pixels, each its colours or its grey, and its opacity where there is {@code alpha}. */
+    private void png(String name, int space, boolean alpha, int type, List<List<Integer>> row) {
+        def model = new ComponentColorModel(ColorSpace.getInstance(space), alpha, false,
+                alpha ? Transparency.TRANSLUCENT : Transparency.OPAQUE, type)
         def raster = model.createCompatibleWritableRaster(row.size(), 1)
         row.eachWithIndex { pixel, x -> raster.setPixel(x, 0, pixel as int[]) }
         Files.createDirectories(folder.resolve(name).parent)

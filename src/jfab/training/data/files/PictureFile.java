@@ -2,6 +2,7 @@ package jfab.training.data.files;
 
 import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ComponentColorModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -73,14 +74,11 @@ record PictureFile(BufferedImage image) {
         int pixels = width * image.getHeight();
         if (image.getColorModel().getColorSpace().getType() == ColorSpace.TYPE_GRAY) {
             // As it is: by getRGB Java makes grey lighter.
-            float[] grey = band(0);
-            if (image.getColorModel().hasAlpha()) {
-                float[] opaque = band(1);
-                for (int i = 0; i < pixels; i++) {
-                    grey[i] = opaque[i] * grey[i] + (1 - opaque[i]);
-                }
-            }
-            return new float[][] {grey};
+            return bands(1);
+        }
+        if (image.getColorModel() instanceof ComponentColorModel model && model.getComponentSize(0) > Byte.SIZE) {
+            // By getRGB Java cuts 16 bits to 8.
+            return bands(3);
         }
         int[] colours = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
         float[][] planes = new float[3][pixels];
@@ -89,6 +87,23 @@ record PictureFile(BufferedImage image) {
             for (int channel = 0; channel < 3; channel++) {
                 float light = ((colours[i] >> (16 - 8 * channel)) & 0xff) / 255f;
                 planes[channel][i] = opaque * light + (1 - opaque);
+            }
+        }
+        return planes;
+    }
+
+    /** The first {@code count} bands of the file, as they are; behind them is opacity where there is any. */
+    private float[][] bands(int count) {
+        float[][] planes = new float[count][];
+        for (int channel = 0; channel < count; channel++) {
+            planes[channel] = band(channel);
+        }
+        if (image.getColorModel().hasAlpha()) {
+            float[] opaque = band(count);
+            for (float[] plane : planes) {
+                for (int i = 0; i < plane.length; i++) {
+                    plane[i] = opaque[i] * plane[i] + (1 - opaque[i]);
+                }
             }
         }
         return planes;
