@@ -203,7 +203,13 @@ public final class ProcessWords {
         return chosen == null ? program.main() : chosen;
     }
 
-    /** Python's {@code pattern.format(values)}: {@code {0:04}}, {@code {1:2.2}}, {@code {2:.4f}}. */
+    /**
+     * Python's {@code pattern.format(values)}: {@code {}} or {@code {0}} for a value, behind a colon how it is written, as
+     * {@code {0:04}}, {@code {1:2.2}}, {@code {2:+.4f}} or {@code {3:>12,}}.
+     *
+     * <p>That is {@code [[fill]align][sign][0][width][,][.precision][type]}, with d x o b for whole numbers, e f g % for all numbers and s
+     * for text; what else stands there, or Python refuses for the value, ends the program. A doubled brace is printed as one.
+     */
     public String format(String pattern, @Nullable Object... values) {
         return PythonFormat.format(pattern, values);
     }

@@ -1,9 +1,10 @@
 package jfab.training.words;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jfab.PlainText;
@@ -11,78 +12,243 @@ import jfab.training.program.ProgramException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of Python's {@code str.format} that the documents' metric lines use: {@code {0}}, a width {@code {0:4}} with zeros
- * {@code {0:04}}, significant digits {@code {0:2.2}} and decimals {@code {0:.4f}}.
+ * Python's {@code str.format} for numbers and text: <code>{}</code> or <code>{0}</code>, behind a colon {@code
+ * [[fill]align][sign][0][width][,][.precision][type]} with the types d x o b e f g % s, and doubled braces for braces.
  */
 final class PythonFormat {
-    private static final Pattern FIELD = Pattern.compile("\\{(\\d+)(?::(0?)(\\d*)(?:\\.(\\d+))?(f?))?}");
+    private static final Pattern FIELD = Pattern.compile("\\{\\{|}}|\\{(\\d*)(?::([^{}]*))?}|[{}]");
+    private static final Pattern SPEC =
+            Pattern.compile("(?s)(?:(.)?([<>=^]))?([-+ ])?(0)?(\\d{0,4})(,)?(?:\\.(\\d{1,4}))?([dxobefgs%])?");
+    /** No number of 64 bits has more that count. */
+    private static final int ALL = 17;
 
-    private PythonFormat() {}
+    private final String pattern;
+    private final @Nullable Object[] values;
+    private int automatic;
+    private boolean manual;
 
-    static String format(String pattern, @Nullable Object... values) {
-        return FIELD.matcher(pattern)
-                .replaceAll(field -> Matcher.quoteReplacement(render(
-                        value(pattern, field.group(1), values),
-                        "0".equals(field.group(2)),
-                        number(field.group(3)),
-                        number(field.group(4)),
-                        "f".equals(field.group(5)))));
+    private PythonFormat(String pattern, @Nullable Object... values) {
+        this.pattern = pattern;
+        this.values = values;
     }
 
-    private static @Nullable Object value(String pattern, String place, @Nullable Object... values) {
+    /** @throws ProgramException where {@code pattern} is none of the above, or Python would refuse it for these values */
+    static String format(String pattern, @Nullable Object... values) {
+        PythonFormat format = new PythonFormat(pattern, values);
+        return FIELD.matcher(pattern).replaceAll(found -> Matcher.quoteReplacement(format.shown(found)));
+    }
+
+    private String shown(MatchResult found) {
+        String place = found.group(1);
+        if (place == null) {
+            if (found.group().length() == 2) {
+                return found.group().substring(1);
+            }
+            throw refused("has a '" + found.group()
+                    + "' that is none of {}, {0} and {0:spec}; a brace that is to be printed is written twice");
+        }
+        String spec = found.group(2) == null ? "" : found.group(2);
+        Matcher parts = SPEC.matcher(spec);
+        Object value = value(place);
+        if (!parts.matches()) {
+            throw refused(
+                    "has " + found.group()
+                            + ", whose format is not known; known is [[fill]align][sign][0][width][,][.precision][type] with d x o b e f g % s");
+        }
+        Spec known = Spec.of(parts);
+        String kind = value instanceof Number number ? whole(number) ? "an integer" : "a float" : "text";
+        boolean fits = value instanceof Number number ? known.fits(whole(number)) : known.fitsText();
+        if (!fits) {
+            throw refused("has " + found.group() + ", which is no format of " + kind + ", as "
+                    + PlainText.line(String.valueOf(value)) + " is");
+        }
+        return value instanceof Number number ? known.number(number) : known.text(String.valueOf(value));
+    }
+
+    private @Nullable Object value(String place) {
+        manual |= !place.isEmpty();
+        if (manual && (place.isEmpty() || automatic > 0)) {
+            throw refused("has both {} and {0}; number all of its values, or none");
+        }
         // A number that is no int is none of a value's either.
-        int index = place.length() > 9 ? values.length : Integer.parseInt(place);
+        int index = place.isEmpty() ? automatic++ : place.length() > 9 ? values.length : Integer.parseInt(place);
         if (index >= values.length) {
-            throw new ProgramException("format('" + pattern + "') has " + PlainText.counted(values.length, "value")
-                    + " and asks for {" + place + "}, where the first is {0}");
+            throw refused("has " + PlainText.counted(values.length, "value") + " and asks for {"
+                    + (place.isEmpty() ? index : place) + "}, where the first is {0}");
         }
         return values[index];
     }
 
-    private static String render(@Nullable Object value, boolean zeros, int width, int precision, boolean fixed) {
-        if (!(value instanceof Number number)) {
-            return pad(String.valueOf(value), width, false, true);
-        }
-        String text;
-        if (number instanceof Integer || number instanceof Long) {
-            text = number.toString();
-        } else if (!Double.isFinite(number.doubleValue())) {
-            text = number.toString().toLowerCase(Locale.ROOT).replace("infinity", "inf");
-        } else if (fixed) {
-            text = new BigDecimal(number.doubleValue())
-                    .setScale(precision < 0 ? 6 : precision, RoundingMode.HALF_EVEN)
-                    .toPlainString();
-        } else if (precision < 0) {
-            text = number.toString();
-        } else {
-            text = significant(number.doubleValue(), Math.max(1, precision));
-        }
-        return pad(text, width, zeros, false);
+    private ProgramException refused(String why) {
+        return new ProgramException("format('" + pattern + "') " + why);
     }
 
-    /** Like Python, writes at least one digit after the point, and a power of ten where the digits would not reach the point. */
-    static String significant(double value, int digits) {
-        if (value == 0) {
-            return "0.0";
-        }
-        BigDecimal rounded = new BigDecimal(value)
-                .round(new MathContext(digits, RoundingMode.HALF_EVEN))
-                .stripTrailingZeros();
-        int power = rounded.precision() - rounded.scale() - 1;
-        if (power >= -4 && power < digits - 1) {
-            String plain = rounded.toPlainString();
-            return plain.contains(".") ? plain : plain + ".0";
-        }
-        String mantissa = rounded.movePointLeft(power).stripTrailingZeros().toPlainString();
-        return "%se%s%02d".formatted(mantissa, power < 0 ? "-" : "+", Math.abs(power));
+    private static boolean whole(Number number) {
+        return number instanceof Integer
+                || number instanceof Long
+                || number instanceof BigInteger
+                || number instanceof Short
+                || number instanceof Byte;
     }
 
-    private static String pad(String text, int width, boolean zeros, boolean left) {
-        String fill = (zeros ? "0" : " ").repeat(Math.max(0, width - text.length()));
-        return left ? text + fill : fill + text;
-    }
+    /**
+     * What stands behind the colon; what does not is empty, and -1 of numbers.
+     *
+     * @param fill a single character
+     */
+    private record Spec(
+            String fill, String align, String sign, int width, boolean grouped, int precision, String type) {
+        static Spec of(Matcher parts) {
+            boolean zeros = parts.group(1) == null && parts.group(4) != null;
+            String fill = parts.group(1) != null ? parts.group(1) : zeros ? "0" : " ";
+            String align = given(parts.group(2));
+            String type = given(parts.group(8));
+            return new Spec(
+                    fill,
+                    // Of text, zeros stand behind it, as blanks do.
+                    align.isEmpty() && zeros ? "0" : align,
+                    given(parts.group(3)),
+                    number(parts.group(5)),
+                    parts.group(6) != null,
+                    number(parts.group(7)),
+                    type);
+        }
 
-    private static int number(@Nullable String digits) {
-        return digits == null || digits.isEmpty() ? -1 : Integer.parseInt(digits);
+        private static String given(@Nullable String part) {
+            return part == null ? "" : part;
+        }
+
+        private static int number(@Nullable String digits) {
+            return digits == null || digits.isEmpty() ? -1 : Integer.parseInt(digits);
+        }
+
+        boolean fits(boolean whole) {
+            return switch (type) {
+                case "e", "f", "g", "%" -> true;
+                case "" -> !whole || precision < 0;
+                case "d" -> whole && precision < 0;
+                case "x", "o", "b" -> whole && precision < 0 && !grouped;
+                default -> false;
+            };
+        }
+
+        boolean fitsText() {
+            return (type.isEmpty() || type.equals("s")) && sign.isEmpty() && !align.equals("=") && !grouped;
+        }
+
+        String text(String value) {
+            int length = value.codePointCount(0, value.length());
+            return padded(
+                    "",
+                    precision < 0 || precision >= length
+                            ? value
+                            : value.substring(0, value.offsetByCodePoints(0, precision)),
+                    align.isEmpty() || align.equals("0") ? "<" : align);
+        }
+
+        String number(Number number) {
+            boolean whole = whole(number);
+            boolean real = !whole || (!type.isEmpty() && "efg%".contains(type));
+            double value = number.doubleValue();
+            boolean negative = real ? value < 0 || 1 / value < 0 : value < 0;
+            String before = negative ? "-" : sign.equals("-") ? "" : sign;
+            String text = real ? real(Math.abs(value), number) : integer(new BigInteger(number.toString()).abs());
+            String inner = align.equals("0") ? "=" : align.isEmpty() ? ">" : align;
+            if (grouped && Double.isFinite(value)) {
+                String digits = text.replaceFirst("[^0-9].*", "");
+                String rest = text.substring(digits.length());
+                int least = inner.equals("=") && fill.equals("0") ? width - before.length() - rest.length() : 0;
+                text = grouped(digits, least) + rest;
+            }
+            return padded(before, text, inner);
+        }
+
+        private String integer(BigInteger value) {
+            return switch (type) {
+                case "x" -> value.toString(16);
+                case "o" -> value.toString(8);
+                case "b" -> value.toString(2);
+                default -> value.toString();
+            };
+        }
+
+        /** @param number what {@code value} was, of as many digits as its type tells apart */
+        private String real(double value, Number number) {
+            String unit = type.equals("%") ? "%" : "";
+            double scaled = type.equals("%") ? value * 100 : value;
+            if (!Double.isFinite(scaled)) {
+                return (Double.isNaN(scaled) ? "nan" : "inf") + unit;
+            }
+            BigDecimal exact = new BigDecimal(scaled);
+            int digits = precision < 0 ? 6 : precision;
+            return switch (type) {
+                case "f", "%" -> exact.setScale(digits, RoundingMode.HALF_EVEN).toPlainString() + unit;
+                case "e" -> exponent(rounded(exact, digits + 1), digits);
+                case "g" -> general(rounded(exact, Math.max(1, digits)), Math.max(1, digits), false);
+                default ->
+                    precision < 0
+                            ? general(
+                                    new BigDecimal(
+                                            number instanceof Float single
+                                                    ? Float.toString(Math.abs(single))
+                                                    : Double.toString(value)),
+                                    ALL,
+                                    true)
+                            : general(rounded(exact, Math.max(1, precision)), Math.max(1, precision), true);
+            };
+        }
+
+        private static BigDecimal rounded(BigDecimal value, int digits) {
+            return value.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+        }
+
+        private static int power(BigDecimal value) {
+            return value.signum() == 0 ? 0 : value.precision() - value.scale() - 1;
+        }
+
+        private static String exponent(BigDecimal value, int decimals) {
+            int power = power(value);
+            return "%se%s%02d"
+                    .formatted(
+                            value.movePointLeft(power)
+                                    .setScale(decimals, RoundingMode.UNNECESSARY)
+                                    .toPlainString(),
+                            power < 0 ? "-" : "+",
+                            Math.abs(power));
+        }
+
+        /** With a power of ten where {@code digits} do not reach the point; with {@code point}, a digit always stands behind it. */
+        private static String general(BigDecimal value, int digits, boolean point) {
+            BigDecimal shortest = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+            int power = power(shortest);
+            if (power < -4 || power >= digits - (point ? 1 : 0)) {
+                return exponent(shortest, shortest.precision() - 1);
+            }
+            String plain = shortest.toPlainString();
+            return point && !plain.contains(".") ? plain + ".0" : plain;
+        }
+
+        /** {@code digits} with a comma before every third from the end, and zeros before them up to {@code least} characters. */
+        private static String grouped(String digits, int least) {
+            int count = digits.length();
+            while (count + (count - 1) / 3 < least) {
+                count++;
+            }
+            StringBuilder text = new StringBuilder("0".repeat(count - digits.length()) + digits);
+            for (int at = count - 3; at > 0; at -= 3) {
+                text.insert(at, ',');
+            }
+            return text.toString();
+        }
+
+        private String padded(String before, String text, String where) {
+            int left = Math.max(0, width - before.length() - text.codePointCount(0, text.length()));
+            return switch (where) {
+                case "<" -> before + text + fill.repeat(left);
+                case "^" -> fill.repeat(left / 2) + before + text + fill.repeat(left - left / 2);
+                case "=" -> before + fill.repeat(left) + text;
+                default -> fill.repeat(left) + before + text;
+            };
+        }
     }
 }
