@@ -20,8 +20,10 @@ record Checkpoint(Path folder) {
     /**
      * Writes those of {@code program}'s persistable variables that this process holds, and the touched rows of its sparse tables,
      * which a trainer gets from {@code servers}.
+     *
+     * @return the names of those that are NaN or infinite somewhere
      */
-    void save(Program program, Scope scope, ParameterExchange servers) {
+    Set<String> save(Program program, Scope scope, ParameterExchange servers) {
         Map<String, Tensor> tensors = new LinkedHashMap<>(SavedTables.of(program, scope, servers));
         for (Variable variable : program.persistables()) {
             Tensor tensor = scope.find(variable.name());
@@ -29,7 +31,7 @@ record Checkpoint(Path folder) {
                 tensors.put(variable.name(), tensor);
             }
         }
-        Safetensors.write(folder.resolve(FILE), tensors);
+        return Safetensors.write(folder.resolve(FILE), tensors);
     }
 
     /** The names of the variables in the folder. */

@@ -165,13 +165,13 @@ final class History implements AutoCloseable {
         times.saved();
         List<Piece> pieces = new ArrayList<>();
         new OwnValues(run, scope).pieces().forEach(piece -> pieces.add(piece.copy()));
-        pieces.addAll(trained.pieces(TRAINED));
-        pieces.addAll(tested.pieces(TESTED));
+        List<Piece> journal = new ArrayList<>(trained.pieces(TRAINED));
+        journal.addAll(tested.pieces(TESTED));
         RoleSpec own = role.get();
         int parts = own.role() == Role.LOCAL ? 1 : own.pservers().size() + own.trainers();
         Checkpoints kept = times.checkpoints();
         if (kept != null) {
-            writer.submit(kept, new Part(origin.part(), name, origin.program(), step, parts, pieces));
+            writer.submit(kept, new Part(origin.part(), name, origin.program(), step, parts, pieces, journal));
         }
     }
 

@@ -193,7 +193,7 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (history.replaying()) {
             return;
         }
-        undisturbed(() -> new Checkpoint(folder).save(program, scope, job.exchange()));
+        undisturbed(() -> warn(folder, new Checkpoint(folder).save(program, scope, job.exchange())));
         log.info("saved: " + folder);
     }
 
@@ -206,10 +206,16 @@ final class Training implements TrainingProcess, AutoCloseable {
     @Override
     public void saveModel(Path folder, InferenceModel model, Scope scope) {
         undisturbed(() -> {
-            new ModelFolder(folder).save(model, scope, job.exchange());
+            warn(folder, new ModelFolder(folder).save(model, scope, job.exchange()));
             recordReader(folder, model);
         });
         log.info("Saving the model to " + folder);
+    }
+
+    private void warn(Path folder, Set<String> spoiled) {
+        if (!spoiled.isEmpty()) {
+            print(folder + " is saved with values that are NaN or infinite, in " + String.join(", ", spoiled));
+        }
     }
 
     /** Does {@code writing}, whoever of the job is lost meanwhile. */

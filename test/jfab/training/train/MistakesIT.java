@@ -1,6 +1,7 @@
 package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
@@ -63,6 +64,39 @@ class MistakesIT {
                     1,
                     processes.start("loss", Map.of(), script, List.of()),
                     "\\S+loss.groovy:9: the loss 'mean_0.tmp_0' is (NaN|Infinity) in training step 2 of this process; no parameter has changed in it");
+        }
+    }
+
+    /** The root has no gradient at 0: the loss is finite, and what learns from it is not. */
+    @Test
+    void parametersThatAreNoNumbersAreInNoCheckpointAndAModelWithThemIsSavedWithASentence() throws Exception {
+        Path script = Files.writeString(folder.resolve("root.groovy"), """
+                def x = data(name: 'x', shape: [1], dtype: 'float32')
+                def cost = mean(sqrt(fc(input: x, size: 1, param_attr: ParamAttr(name: 'w', initializer: Constant(0)), bias_attr: false)))
+                SGD(learning_rate: 0.1).minimize(cost)
+                def exe = Executor(CPUPlace())
+                exe.run(default_startup_program())
+                def feeder = DataFeeder(feed_list: [x], place: CPUPlace())
+                println exe.run(default_main_program(), feed: feeder.feed([[[1]], [[2]]]), fetch_list: [cost])[0].mean()
+                save_persistables(exe, 'saved')
+                """);
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Running run = processes.start(
+                    "root",
+                    Map.of("JFAB_CHECKPOINT_DIR", folder.resolve("kept").toString(), "JFAB_CHECKPOINT_STEPS", "1"),
+                    script,
+                    List.of());
+            assertEquals(0, run.exit(), run.output());
+            List<String> lines = run.output().lines().sorted().toList();
+            assertEquals(3, lines.size(), run.output());
+            assertEquals(
+                    List.of(
+                            folder.resolve("kept/checkpoint_1")
+                                    + ": is not written, since 'w' is NaN or infinite; training goes on without this checkpoint",
+                            "0.0",
+                            "saved is saved with values that are NaN or infinite, in w"),
+                    lines);
+            assertFalse(Files.exists(folder.resolve("kept/checkpoint_1/_SUCCESS")));
         }
     }
 

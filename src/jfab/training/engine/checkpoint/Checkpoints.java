@@ -42,11 +42,22 @@ public record Checkpoints(Path folder, int keep) {
         }
     }
 
-    /** Writes {@code part} to the disk, and removes what is too old. */
+    /**
+     * Writes {@code part} to the disk, and removes what is too old.
+     *
+     * @throws CheckpointException also where a value is NaN or infinite: whoever went back to it would begin with it each time
+     */
     public void write(Part part) {
         Path checkpoint = at(part.step());
+        part.pieces().stream()
+                .filter(piece -> !FiniteValues.in(piece.tensor()))
+                .findFirst()
+                .ifPresent(piece -> {
+                    throw new CheckpointException(
+                            checkpoint, "is not written, since '" + piece.variable() + "' is NaN or infinite");
+                });
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        part.pieces().forEach(piece -> tensors.put(piece.key(), piece.tensor()));
+        part.all().forEach(piece -> tensors.put(piece.key(), piece.tensor()));
         Path values = checkpoint.resolve(part.name() + ".safetensors");
         Safetensors.write(values, tensors);
         try {
@@ -118,9 +129,11 @@ public record Checkpoints(Path folder, int keep) {
         List<Long> steps = steps();
         for (int i = 0; i < steps.size(); i++) {
             Path checkpoint = at(steps.get(i));
-            if (complete >= keep || i >= keep + LAG) {
+            boolean whole = complete(steps.get(i));
+            // Later ones may lack a part for good: that of a process whose values are no numbers any more.
+            if (complete >= keep || (i >= keep + LAG && !whole)) {
                 delete(checkpoint);
-            } else if (complete(steps.get(i))) {
+            } else if (whole) {
                 complete++;
             }
         }

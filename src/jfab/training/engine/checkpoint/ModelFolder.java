@@ -20,9 +20,9 @@ public record ModelFolder(Path folder) {
     private static final String PROGRAM = "program.json";
     private static final String PARAMETERS = "model.safetensors";
 
-    /** Writes both files, each whole or not at all; {@code scope} must hold every parameter. */
-    public void save(InferenceModel model, Scope scope) {
-        save(model, scope, ParameterExchange.none());
+    /** Writes both files, each whole or not at all; {@code scope} must hold every parameter. Returns as the other does. */
+    public Set<String> save(InferenceModel model, Scope scope) {
+        return save(model, scope, ParameterExchange.none());
     }
 
     /**
@@ -30,8 +30,10 @@ public record ModelFolder(Path folder) {
      *
      * <p>Sparse tables are written with all their rows, a piece at a time, whether they are in {@code scope} or {@code servers} keep
      * them.
+     *
+     * @return the names of parameters that are NaN or infinite somewhere
      */
-    public void save(InferenceModel model, Scope scope, ParameterExchange servers) {
+    public Set<String> save(InferenceModel model, Scope scope, ParameterExchange servers) {
         Set<String> tables = model.program().operators().stream()
                 .filter(operator -> operator.type() == OpType.LOOKUP_TABLE)
                 .map(operator -> operator.input("W"))
@@ -42,8 +44,9 @@ public record ModelFolder(Path folder) {
             tensors.put(
                     variable.name(), sparse ? SavedTables.whole(variable, scope, servers) : scope.get(variable.name()));
         }
-        Safetensors.write(folder.resolve(PARAMETERS), tensors);
+        Set<String> spoiled = Safetensors.write(folder.resolve(PARAMETERS), tensors);
         ProgramFile.write(folder.resolve(PROGRAM), model);
+        return spoiled;
     }
 
     /** Reads the program, and all its parameters into {@code scope}. */

@@ -35,7 +35,7 @@ record PartManifest(
     }
 
     static PartManifest of(Part part, long bytes, long checksum) {
-        List<Run> runs = part.pieces().stream()
+        List<Run> runs = part.all().stream()
                 .map(piece -> new Run(piece.variable(), piece.offset(), piece.length()))
                 .toList();
         return new PartManifest(

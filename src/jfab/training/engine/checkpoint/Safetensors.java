@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import jfab.training.engine.Tensor;
 import jfab.training.program.Shape;
 
@@ -18,7 +20,7 @@ import jfab.training.program.Shape;
  */
 public final class Safetensors {
     /** Bytes moved at once. */
-    private static final int CHUNK = 1 << 24;
+    static final int CHUNK = 1 << 24;
 
     private Safetensors() {}
 
@@ -26,16 +28,24 @@ public final class Safetensors {
      * Writes {@code tensors} to {@code file}, all or nothing: under another name first, onto the disk, then renamed.
      *
      * @param tensors by name, in the order of the file
+     * @return the names of those that are NaN or infinite somewhere
      */
-    public static void write(Path file, Map<String, Tensor> tensors) {
+    public static Set<String> write(Path file, Map<String, Tensor> tensors) {
+        Set<String> spoiled = new LinkedHashSet<>();
         WholeFile.write(file, out -> {
             WholeFile.drain(out, SafetensorsHeader.of(tensors).encode());
-            for (Tensor tensor : tensors.values()) {
+            for (Map.Entry<String, Tensor> named : tensors.entrySet()) {
+                Tensor tensor = named.getValue();
                 for (long at = 0; at < tensor.byteSize(); at += CHUNK) {
-                    WholeFile.drain(out, tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at)));
+                    ByteBuffer bytes = tensor.bytes(at, (int) Math.min(CHUNK, tensor.byteSize() - at));
+                    if (!FiniteValues.in(tensor.type(), bytes)) {
+                        spoiled.add(named.getKey());
+                    }
+                    WholeFile.drain(out, bytes);
                 }
             }
         });
+        return spoiled;
     }
 
     /** Fills {@code targets} from {@code file}, by name; each must be there in its shape and type. */

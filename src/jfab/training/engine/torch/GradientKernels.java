@@ -3,6 +3,8 @@ package jfab.training.engine.torch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import jfab.training.engine.EngineException;
 import jfab.training.program.Operator;
 import org.bytedeco.pytorch.BoolOptional;
@@ -133,16 +135,23 @@ final class GradientKernels {
             if (!Double.isFinite(loss)) {
                 throw new EngineException("the loss '" + name + "' is " + (Double.isNaN(loss) ? "NaN" : loss)
                         + " in training step " + step.scope().trainingSteps() + " of this process; "
-                        + changed(step.hasChanged()));
+                        + changed(step.hasChanged(), step.scope()::spoiled));
             }
         }
     }
 
-    /** What has become of the parameters in a step whose loss is no number. */
-    static String changed(boolean some) {
+    /**
+     * What has become of the parameters in a step whose loss is no number.
+     *
+     * @param spoiled a parameter that is none either
+     */
+    static String changed(boolean some, Supplier<Optional<String>> spoiled) {
         return some
                 ? "parameters that learn from the losses before it have changed in it"
-                : "no parameter has changed in it";
+                : "no parameter has changed in it"
+                        + spoiled.get()
+                                .map(name -> ", and '" + name + "' was NaN or infinite before it")
+                                .orElse("");
     }
 
     private static TensorVector vector(List<Tensor> tensors) {

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import jfab.training.engine.EngineException;
@@ -43,6 +44,7 @@ final class InFlight implements AutoCloseable {
 
     private final DeviceMemory memory;
     private final Supplier<List<Tensor>> counters;
+    private final Supplier<Optional<String>> spoiled;
     /** 1 for each step, and 1 once a loss was not finite. */
     private final Tensor flags;
     /** The sums of the flags over all runs; those that train nothing count as one, and as none gone wrong. */
@@ -62,10 +64,12 @@ final class InFlight implements AutoCloseable {
 
     /**
      * @param counters that live on the host
+     * @param spoiled a parameter that is no finite number; asked for where a loss is none
      */
-    InFlight(DeviceMemory memory, Supplier<List<Tensor>> counters) {
+    InFlight(DeviceMemory memory, Supplier<List<Tensor>> counters, Supplier<Optional<String>> spoiled) {
         this.memory = memory;
         this.counters = counters;
+        this.spoiled = spoiled;
         try (var _ = new PointerScope()) {
             flags = kept(torch.zeros(new long[] {2}, memory.options(ScalarType.Float)));
             sums = kept(torch.zeros(new long[] {2}, memory.options(ScalarType.Double)));
@@ -216,7 +220,7 @@ final class InFlight implements AutoCloseable {
                         ? "the loss '" + losses.iterator().next() + "' is"
                         : "one of the losses '" + String.join("', '", losses) + "' is")
                 + " NaN or infinite in training step " + first.number() + " of this process; "
-                + GradientKernels.changed(changedBefore));
+                + GradientKernels.changed(changedBefore, spoiled));
     }
 
     private static Tensor kept(Tensor tensor) {

@@ -1,10 +1,12 @@
 package jfab.training.engine.torch;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import jfab.training.engine.EngineException;
 import jfab.training.engine.RowTable;
@@ -14,6 +16,7 @@ import jfab.training.program.Variable;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /** Tensors that outlive steps. */
@@ -37,7 +40,8 @@ final class TorchScope implements Scope {
     TorchScope(DeviceMemory memory) {
         this.memory = memory;
         this.sparse = new TorchTables(memory);
-        this.inFlight = memory.away() ? new InFlight(memory, () -> List.copyOf(counters.values())) : null;
+        this.inFlight =
+                memory.away() ? new InFlight(memory, () -> List.copyOf(counters.values()), this::spoiled) : null;
     }
 
     /** What the device has been given to do with this scope; null where all is done at once. */
@@ -138,6 +142,17 @@ final class TorchScope implements Scope {
         trainingSteps++;
         if (inFlight != null) {
             inFlight.train(trainingSteps);
+        }
+    }
+
+    /** A parameter that is NaN or infinite somewhere, of those that gradients are taken for; waits for the device. */
+    Optional<String> spoiled() {
+        try (var _ = new PointerScope()) {
+            return leaves.entrySet().stream()
+                    .filter(leaf ->
+                            memory.number(torch.isfinite(leaf.getValue()).all().toType(ScalarType.Float)) == 0)
+                    .map(Map.Entry::getKey)
+                    .min(Comparator.naturalOrder());
         }
     }
 

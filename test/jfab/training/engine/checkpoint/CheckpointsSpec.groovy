@@ -56,6 +56,38 @@ class CheckpointsSpec extends Specification {
         checkpoints.steps() == [50, 40, 30]
     }
 
+    def "values that are #value are in no checkpoint, and the last good one stays however many lack that part"() {
+        given:
+        save(20)
+
+        when:
+        checkpoints.write(new Part('server-1-of-2', 30, 'digest', 30, 2, [new Piece('w', 6, HostTensor.of(Shape.of(4), 1f, 2f, value, 4f))]))
+
+        then:
+        CheckpointException e = thrown()
+        e.message == "${folder.resolve('deep/checkpoint_30')}: is not written, since 'w' is NaN or infinite"
+
+        when:
+        (3..9).each { write(it * 10, 0, 6) }
+
+        then:
+        checkpoints.steps() == [90, 80, 70, 60, 20]
+        checkpoints.complete(20)
+
+        where:
+        value << [Float.NaN, Float.NEGATIVE_INFINITY]
+    }
+
+    def "what a script was given back may be NaN"() {
+        when:
+        checkpoints.write(new Part('local', 20, 'digest', 20, 1, [new Piece('w', 0, HostTensor.of(Shape.of(1), 1f))],
+                [new Piece('journal.reals', 0, HostTensor.of(Shape.of(1), Float.NaN))]))
+
+        then:
+        checkpoints.complete(20)
+        checkpoints.open(20, 'digest', '').length('journal.reals') == 1
+    }
+
     def "a host that sees one part only keeps two more, since another host may be behind"() {
         when:
         (1..9).each { write(it * 10, 0, 6) }

@@ -30,6 +30,13 @@ class SafetensorsSpec extends Specification {
         targets['step"1"'].values() == [1L << 40] as double[]
     }
 
+    def "what is NaN or infinite is written, and named"() {
+        expect:
+        Safetensors.write(folder.resolve('model.safetensors'), tensors) == [] as Set
+        Safetensors.write(folder.resolve('model.safetensors'),
+                tensors + [a: HostTensor.of(Shape.of(2), 1f, Float.NaN), b: HostTensor.of(Shape.of(1), Float.POSITIVE_INFINITY)]) == ['a', 'b'] as Set
+    }
+
     def "the file is a length, a JSON header and the elements, and nothing else is left in the folder"() {
         given:
         def file = folder.resolve('model.safetensors')

@@ -1,5 +1,7 @@
 package jfab.training.engine.torch
 
+import java.nio.ByteOrder
+import java.nio.ByteBuffer
 import jfab.training.engine.Device
 import jfab.training.engine.EngineException
 import jfab.training.engine.HostTensor
@@ -127,6 +129,23 @@ class ExecutorSpec extends Specification {
         number    | shown
         1e30f     | 'Infinity'
         Float.NaN | 'NaN'
+    }
+
+    def "a loss that is no number because a parameter was none before says so"() {
+        given:
+        def loss = net(4)
+        Optimizer.of(new Sgd(), 0.001).minimize(builder, loss)
+        def program = builder.build()
+        engine.run(program.startup(1), [:], [], scope)
+        scope.find('fc_0.w_0').write(0, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(Float.NaN).flip())
+
+        when:
+        engine.run(program, feed(2, 4), [loss.name()], scope)[0].mean()
+
+        then:
+        EngineException e = thrown()
+        e.message.replace('NaN or infinite in', 'NaN in') ==
+                "the loss 'mean_0.tmp_0' is NaN in training step 1 of this process; no parameter has changed in it, and 'fc_0.w_0' was NaN or infinite before it"
     }
 
     def "costs that are averaged in the call that computes them are there for whoever asks, and are learned from"() {

@@ -1,5 +1,7 @@
 package jfab.training.engine.torch
 
+import java.nio.ByteBuffer
+import java.nio.ByteOrder
 import jfab.training.engine.Device
 import jfab.training.engine.EngineException
 import jfab.training.engine.HostTensor
@@ -181,6 +183,28 @@ class SimulatedGpuSpec extends Specification {
 
         where:
         where << ['gpu', 'cpu']
+    }
+
+    def "a device tells as well that a parameter was no number before the loss was none"() {
+        given:
+        def loss = minimized(new Sgd())
+        EngineException e = null
+
+        when:
+        within(Precision.FLOAT32) { Scope scope, step ->
+            step(scope, batch(), [])
+            def name = builder.build().trainable().first().name()
+            scope.find(name).write(0, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(Float.NaN).flip())
+            try {
+                step(scope, batch(), [loss])[0].mean()
+            } catch (EngineException failure) {
+                e = failure
+                assert failure.message.endsWith("in training step 2 of this process; no parameter has changed in it, and '$name' was NaN or infinite before it")
+            }
+        }
+
+        then:
+        e != null
     }
 
     def "#rule learns nothing from a step whose loss is no number, nor from those that were under way"() {
