@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Measures the steps of a training process and has them written down, wherever they are wanted.
  *
  * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step
- * behind it as {@code test_loss} and so on, a mean over its samples, or with the last step once more. A trainer of a job writes
+ * before it as {@code test_loss} and so on, a mean over its samples: a step is written when the next one begins. A trainer of a job writes
  * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
@@ -52,12 +52,18 @@ final class Metrics implements StepListener, AutoCloseable {
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
     private String loss = "";
+    /** The last step, which is written when no test can follow it any more. */
     private @Nullable StepMetrics last;
+
+    private boolean pending;
+    /** Whether it is to be written also where no test follows. */
+    private boolean wanted;
+
+    private long ended;
     private long written;
-    /** When the last one was. */
+    /** When the last one that was written had ended. */
     private long writing;
 
-    private boolean lastWritten;
     private @Nullable GpuUse gpu;
 
     /** Numbers of batches, each with its samples. */
@@ -112,6 +118,8 @@ final class Metrics implements StepListener, AutoCloseable {
 
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
+        write(wanted);
+        last = null;
         step = 0;
         repeated.close();
         passes.begin();
@@ -127,6 +135,26 @@ final class Metrics implements StepListener, AutoCloseable {
         since = clock.getAsLong();
     }
 
+    /** A run of {@code program} begins. */
+    void beginStep(Program program) {
+        if (!program.operators(OpType.Phase.BACKWARD).isEmpty()) {
+            write(wanted);
+        }
+    }
+
+    /** Writes the last step, with what a test behind it gave. */
+    private void write(boolean due) {
+        StepMetrics step = last;
+        if (step != null && pending && (due || !tested.isEmpty())) {
+            StepMetrics whole = step.with(tested());
+            files.forEach(file -> file.write(whole));
+            written++;
+            writing = ended;
+        }
+        tested.clear();
+        pending = false;
+    }
+
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
     void endStep(
             Supplier<RoleSpec> role,
@@ -139,18 +167,16 @@ final class Metrics implements StepListener, AutoCloseable {
         }
         List<Operator> backward = program.operators(OpType.Phase.BACKWARD);
         if (!backward.isEmpty()) {
+            write(wanted);
             open(role);
             loss = backward.getFirst().inputs("Loss").getFirst();
             Map<String, Double> numbers = numbers(fetch, values);
             long now = clock.getAsLong();
-            boolean wanted = written < EACH || !tested.isEmpty() || now - writing >= THEN;
-            if (wanted) {
-                numbers.putAll(tested());
-                if (gpu != null) {
-                    numbers.putAll(gpu.take());
-                }
+            wanted = written < EACH || now - writing >= THEN;
+            if (wanted && gpu != null) {
+                numbers.putAll(gpu.take());
             }
-            StepMetrics metrics = new StepMetrics(
+            last = new StepMetrics(
                     System.currentTimeMillis(),
                     passes.step(),
                     step++,
@@ -158,13 +184,8 @@ final class Metrics implements StepListener, AutoCloseable {
                     elapsed(),
                     numbers,
                     parts());
-            if (wanted) {
-                files.forEach(file -> file.write(metrics));
-                written++;
-                writing = now;
-            }
-            last = metrics;
-            lastWritten = wanted;
+            pending = true;
+            ended = now;
             carried = 0;
         } else if (last != null) {
             if (tested.isEmpty()) {
@@ -258,10 +279,7 @@ final class Metrics implements StepListener, AutoCloseable {
 
     @Override
     public void close() {
-        if (last != null && (!lastWritten || !tested.isEmpty())) {
-            StepMetrics again = last.with(tested());
-            files.forEach(file -> file.write(again));
-        }
+        write(true);
         files.forEach(MetricsFile::close);
         repeated.close();
         if (gpu != null) {

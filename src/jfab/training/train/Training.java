@@ -105,6 +105,7 @@ final class Training implements TrainingProcess, AutoCloseable {
             throw new TrainingStopped();
         }
         job.check();
+        metrics.beginStep(program);
         if (program.operators(OpType.Phase.BACKWARD).isEmpty()) {
             return;
         }
