@@ -26,7 +26,8 @@ public record RankView(
         double memoryKb,
         String doing,
         List<ObservedStep> steps) {
-    private static final int RECENT = 20;
+    /** So many steps tell how it does now. */
+    public static final int RECENT = 20;
 
     /** How long its log may be silent at least, until its latest steps tell nothing of now. */
     private static final double SILENCE_SECONDS = 10;

@@ -1,9 +1,11 @@
 package jfab.control.observe;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * A trainer that others wait for: without its waiting, its steps take half as long again as those of the others, and it
@@ -18,17 +20,45 @@ import java.util.stream.DoubleStream;
 public record Straggler(RankView rank, double ownMilliseconds, double othersMilliseconds, double waitedMilliseconds) {
     private static final double TOO_LONG = 1.5;
 
-    /** Those that are slow now; of one that has ended nobody waits for the next step. */
+    /** A machine that is busy elsewhere makes any trainer slow for some steps, or for a moment. */
+    private static final int LASTING_STEPS = 40;
+
+    private static final Duration LASTING = Duration.ofSeconds(2);
+    /** In each of these parts of that time it has to be slow. */
+    private static final int PARTS = 4;
+
+    /**
+     * Those that are slow now, and have been in each quarter of their last 40 steps, or of so many as took two seconds; of one that has
+     * ended nobody waits for the next step.
+     */
     public static List<Straggler> now(List<RankView> ranks) {
-        return among(ranks.stream().filter(RankView::running).toList(), RankView::recent);
+        return among(ranks.stream().filter(RankView::running).toList(), Straggler::lasting, PARTS);
     }
 
-    /** Those that were slow in all of their steps that are known. */
+    /** Those that were slow in all of their steps that are known, taken together. */
     public static List<Straggler> overall(List<RankView> ranks) {
-        return among(ranks, RankView::steps);
+        return among(ranks, RankView::steps, 1);
     }
 
-    private static List<Straggler> among(List<RankView> ranks, Function<RankView, List<ObservedStep>> steps) {
+    /** None where there are not as many yet. */
+    private static List<ObservedStep> lasting(RankView rank) {
+        List<ObservedStep> steps = rank.steps();
+        int first = steps.size() - LASTING_STEPS;
+        while (first > 0
+                && steps.get(first).time().plus(LASTING).isAfter(steps.getLast().time())) {
+            first--;
+        }
+        return first < 0
+                        || steps.get(first)
+                                .time()
+                                .plus(LASTING)
+                                .isAfter(steps.getLast().time())
+                ? List.of()
+                : steps.subList(first, steps.size());
+    }
+
+    private static List<Straggler> among(
+            List<RankView> ranks, Function<RankView, List<ObservedStep>> steps, int parts) {
         List<RankView> trainers =
                 ranks.stream().filter(rank -> !steps.apply(rank).isEmpty()).toList();
         double[] own = trainers.stream()
@@ -41,11 +71,19 @@ public record Straggler(RankView rank, double ownMilliseconds, double othersMill
         for (int i = 0; i < own.length; i++) {
             double others = medianWithout(own, i);
             double waited = medianWithout(waits, i);
-            if (own[i] > TOO_LONG * others && waits[i] <= waited) {
+            if (slow(steps.apply(trainers.get(i)), parts, TOO_LONG * others) && waits[i] <= waited) {
                 found.add(new Straggler(trainers.get(i), own[i], others, waited));
             }
         }
         return found;
+    }
+
+    /** Whether what {@code steps} take without waiting is more than {@code limit} milliseconds, in each of {@code parts} of them. */
+    private static boolean slow(List<ObservedStep> steps, int parts, double limit) {
+        return IntStream.range(0, parts).allMatch(part -> {
+            List<ObservedStep> some = steps.subList(steps.size() * part / parts, steps.size() * (part + 1) / parts);
+            return median(some, ObservedStep::own) * 1e3 > limit;
+        });
     }
 
     private static double median(List<ObservedStep> steps, Function<ObservedStep, Double> value) {

@@ -114,6 +114,7 @@ final class Page {
         heading("Processes");
         PageTable table = new PageTable(List.of(
                 "process", "host", "state", "last step", "last loss", "samples/s", "step", "own time", "waits"));
+        paragraph("faint", "Samples per second and times are those of all steps.");
         for (RankView rank : picture.ranks()) {
             MeanRate pace = MeanRate.of(rank);
             table.row(

@@ -78,7 +78,7 @@ record Layout(JobPicture picture, int columns, int rows) {
         }
         RankView rank = known.get();
         String together = picture.samplesPerSecond().stream()
-                .mapToObj(rate -> "; " + Cells.number(rate) + " samples per second in all")
+                .mapToObj(rate -> "; " + Cells.number(rate) + " samples/s in all, last " + RankView.RECENT + " steps")
                 .collect(Collectors.joining());
         List<ScreenLine> lines = new ArrayList<>();
         lines.add(ScreenLine.plain(cut("loss of %s: %s at step %.0f%s"

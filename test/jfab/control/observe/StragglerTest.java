@@ -13,7 +13,7 @@ class StragglerTest {
     private static List<String> slow(double... own) {
         List<RankView> ranks = new ArrayList<>();
         for (double each : own) {
-            ranks.add(Pictures.trainer(ranks.size(), "gpu", RUNS, 30, each));
+            ranks.add(Pictures.trainer(ranks.size(), "gpu", RUNS, 40, each));
         }
         return Straggler.now(ranks).stream().map(slow -> slow.rank().name()).toList();
     }
@@ -46,6 +46,51 @@ class StragglerTest {
         assertEquals(
                 List.of("trainer-0"),
                 Straggler.overall(ranks).stream().map(one -> one.rank().name()).toList());
+    }
+
+    @Test
+    void whoIsSlowForAMomentIsNotCalledSlow() {
+        List<RankView> ranks = List.of(after(20, 30, 20, 90), Pictures.trainer(1, "gpu2", RUNS, 40, 30));
+        assertEquals(List.of(), Straggler.now(ranks));
+        assertEquals(List.of(), slowAfter(39, 100));
+        assertEquals(List.of("trainer-0"), slowAfter(40, 100));
+        // Forty of these take a fifth of a second.
+        assertEquals(List.of(), slowAfter(300, 5));
+        assertEquals(List.of("trainer-0"), slowAfter(500, 5));
+    }
+
+    private static List<String> slowAfter(int steps, int milliseconds) {
+        return Straggler.now(List.of(
+                        every(milliseconds, Pictures.trainer(0, "gpu1", RUNS, steps, 90)),
+                        every(milliseconds, Pictures.trainer(1, "gpu2", RUNS, steps, 30))))
+                .stream()
+                .map(one -> one.rank().name())
+                .toList();
+    }
+
+    /** The same steps, one each {@code milliseconds}. */
+    private static RankView every(int milliseconds, RankView rank) {
+        List<ObservedStep> steps = rank.steps().stream()
+                .map(step -> new ObservedStep(
+                        Pictures.BEGUN.plusMillis(step.step() * milliseconds),
+                        step.step(),
+                        step.loss(),
+                        step.samples(),
+                        step.samplesPerSecond(),
+                        step.seconds(),
+                        step.milliseconds(),
+                        step.others()))
+                .toList();
+        return new RankView("trainer", rank.rank(), rank.host(), rank.status(), 50, 1, "S", steps);
+    }
+
+    /** Trainer 0 with {@code first} steps of {@code own} milliseconds, then {@code then} of {@code later}. */
+    private static RankView after(int first, double own, int then, double later) {
+        RankView begun = Pictures.trainer(0, "gpu1", RUNS, first, own);
+        List<ObservedStep> steps = new ArrayList<>(begun.steps());
+        steps.addAll(
+                Pictures.trainer(0, "gpu1", RUNS, first + then, later).steps().subList(first, first + then));
+        return new RankView("trainer", 0, "gpu1", begun.status(), 50, 1, "S", steps);
     }
 
     @Test

@@ -114,6 +114,7 @@ class PageTest {
         assertTrue(page.contains("trainer-7 on gpu7: 90.0 ms of its own per step, the others 30.0 ms"), page);
         assertTrue(page.contains("How old the values were"), page);
         assertTrue(page.contains("trainer-11 on gpu1: exited 3"), page);
+        assertTrue(page.contains("Samples per second and times are those of all steps."), page);
     }
 
     /** As of engines that only write a step and a loss: whether some of them wait is not known. */

@@ -65,7 +65,9 @@ class LayoutTest {
     @Test
     void aFewRanksStandByNameWithTheLossAsACurve() {
         String screen = text(new Layout(Pictures.job(3), 80, 24).screen(false, 0));
-        assertTrue(screen.contains("loss of trainer-0: 0.0500 at step 39; 1920.0 samples per second in all"), screen);
+        assertTrue(
+                screen.contains("loss of trainer-0: 0.0500 at step 39; 1920.0 samples/s in all, last 20 steps"),
+                screen);
         assertTrue(screen.contains("    2.000 \u2809"), screen);
         assertTrue(screen.contains("gpu2  20%  7.6G of 61.0G"), screen);
         assertTrue(screen.contains("0: 97% 20/80G 71°C 650W"), screen);
