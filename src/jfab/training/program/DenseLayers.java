@@ -27,17 +27,27 @@ public final class DenseLayers {
         return recorder.program().add(new Variable(name, element.batched(), type, false, lengths.name()));
     }
 
+    /** The same with {@code weights} for all inputs; a name is for a single input only. */
+    public Variable fc(
+            List<Variable> inputs, long size, ParamAttr weights, @Nullable ParamAttr bias, @Nullable String act) {
+        return fc(inputs, size, List.of(weights), bias, act);
+    }
+
     /**
      * {@code act(flatten(input_0) W_0 + flatten(input_1) W_1 + ... + b)}, shape {@code [n, size]}.
      *
-     * @param weights of all inputs; a name is for a single input only
+     * @param weights one for all inputs, or one for each; a name is for a single input only
      * @param bias null for none
      */
     public Variable fc(
-            List<Variable> inputs, long size, ParamAttr weights, @Nullable ParamAttr bias, @Nullable String act) {
+            List<Variable> inputs, long size, List<ParamAttr> weights, @Nullable ParamAttr bias, @Nullable String act) {
         if (inputs.isEmpty() || size < 1) {
             throw new ProgramException(
                     "fc needs an input or more and a size of 1 or more, not " + inputs + " and " + size);
+        }
+        if (weights.size() != 1 && weights.size() != inputs.size()) {
+            throw new ProgramException("fc needs param_attr, one for all inputs or one for each of the " + inputs.size()
+                    + ", not " + weights.size());
         }
         LayerRecorder.sameRows("fc", inputs);
         String layer = recorder.layer("fc");
@@ -49,7 +59,12 @@ public final class DenseLayers {
             }
             long width = input.shape().elementsFrom(1);
             Variable weight = recorder.parameter(
-                    layer + ".w_" + temporary, Shape.of(width, size), weights, Initialization.XAVIER, width, size);
+                    layer + ".w_" + temporary,
+                    Shape.of(width, size),
+                    weights.get(weights.size() == 1 ? 0 : temporary),
+                    Initialization.XAVIER,
+                    width,
+                    size);
             Variable product = recorder.result(layer + ".tmp_" + temporary++, Shape.of(Shape.BATCH, size), input);
             recorder.append(OpType.MUL, Map.of("X", input, "Y", weight), Map.of("Out", product), Map.of());
             products.add(product);

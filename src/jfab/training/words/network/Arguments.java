@@ -99,14 +99,25 @@ public final class Arguments {
 
     /** What a layer is told about a parameter: a ParamAttr, first values, or a name. */
     ParamAttr parameter(String name) {
-        return switch (given.get(name)) {
+        return parameter(name, given.get(name));
+    }
+
+    /** As {@link #parameter}, one for all or a list with one for each. */
+    List<ParamAttr> parameters(String name) {
+        return given.get(name) instanceof List<?> each
+                ? each.stream().map(one -> parameter(name, one)).toList()
+                : List.of(parameter(name));
+    }
+
+    private ParamAttr parameter(String name, @Nullable Object value) {
+        return switch (value) {
             case null -> ParamAttr.DEFAULT;
             case ParamAttr attr -> attr;
             case Initialization initialization -> ParamAttr.of(initialization);
             case CharSequence text -> ParamAttr.named(text.toString());
             case Object other ->
                 throw new ProgramException(
-                        word + " needs " + name + ", a ParamAttr, first values or a name, not " + other);
+                        word + " needs " + name + ", a ParamAttr, first values or a name, not " + shown(other));
         };
     }
 
@@ -179,8 +190,18 @@ public final class Arguments {
     private <T> T checked(String name, @Nullable Object value, Class<T> type, String description) {
         if (!type.isInstance(value)) {
             throw new ProgramException(
-                    word + " needs " + name + ", " + description + (value == null ? "" : ", not " + value));
+                    word + " needs " + name + ", " + description + (value == null ? "" : ", not " + shown(value)));
         }
         return type.cast(value);
+    }
+
+    /** What a script has written, without the names that Java gives to functions. */
+    private static String shown(@Nullable Object value) {
+        return switch (value) {
+            case List<?> list -> list.stream().map(Arguments::shown).toList().toString();
+            case Initialization _ -> "first values";
+            case Closure<?> _ -> "a closure";
+            case null, default -> String.valueOf(value);
+        };
     }
 }

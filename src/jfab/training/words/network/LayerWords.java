@@ -43,14 +43,14 @@ public final class LayerWords {
 
     /**
      * {@code fc(input: x, size: 10, act: 'softmax', param_attr:, bias_attr:)}: a fully connected layer; of several inputs,
-     * {@code input: [x, y]}, each with a weight of its own.
+     * {@code input: [x, y]}, each with a weight of its own, for which {@code param_attr} is one for all or a list with one for each.
      */
     public Variable fc(Map<String, ?> arguments) {
         Arguments named = Arguments.of("fc", arguments, "input", "size", "act", "param_attr", "bias_attr");
         return layers.fc(
                 named.variables("input"),
                 named.integer("size"),
-                named.parameter("param_attr"),
+                named.parameters("param_attr"),
                 named.bias("bias_attr"),
                 named.optionalText("act"));
     }

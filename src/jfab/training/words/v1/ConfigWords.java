@@ -67,7 +67,8 @@ public final class ConfigWords {
      *
      * <p>{@code batch_size} is that of each trainer. As in PaddlePaddle's first version a plain or momentum rule takes the sum of
      * the gradients over all samples of a step, which is why learning rates are written {@code 0.1 / 128}; a last batch of fewer samples
-     * has the smaller sum. Regularization and the threshold of clipping belong to the sum, too.
+     * has the smaller sum. Regularization and the threshold of clipping belong to the sum, too: clipping is by value, each number of it
+     * to between {@code -threshold} and {@code threshold}.
      */
     public void settings(Map<String, ?> arguments) {
         settings = TrainingSettings.of(arguments);

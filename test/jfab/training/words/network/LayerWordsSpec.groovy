@@ -119,6 +119,10 @@ class LayerWordsSpec extends Specification {
         "conv2d(input: img, num_filters: 4, filter_size: 3, groups: 3)" || '7: conv2d needs groups that divide the channels and num_filters, 1 or more; it has 3 channels, num_filters 4 and groups 3'
         "pool2d(input: img, pool_size: 3, pool_padding: 2)"             || '7: pool2d needs a padding of half its window or less, not 2 for a window of 3'
         "fc(input: x, size: 2, param_attr: 'w')\nfc(input: y, size: 2, param_attr: 'w')" || '8: fc_1.w_0 would be float32[4, 2] and cannot share w: float32[6, 2]'
+        "fc(input: [x, x], size: 2, param_attr: [Constant(1), 3])"      || '7: fc needs param_attr, a ParamAttr, first values or a name, not 3'
+        "fc(input: x, size: 2, param_attr: [[Constant(1), { 2 }]])"     || '7: fc needs param_attr, a ParamAttr, first values or a name, not [first values, a closure]'
+        "fc(input: x, size: 2, param_attr: ['a', 'b'])"                 || '7: fc needs param_attr, one for all inputs or one for each of the 1, not 2'
+        "fc(input: x, size: Constant(1))"                               || '7: fc needs size, a whole number, not first values'
         "fc(input: x, size: 2, param_attr: 3)"                          || '7: fc needs param_attr, a ParamAttr, first values or a name, not 3'
         "data(name: 'z', shape: [1], dtype: 'int64', lod_level: 2)"     || '7: data needs lod_level, 0 for one row per sample or 1 for sequences, not 2'
         "img_conv_group(input: img, conv_num_filter: [5, 7], pool_size: 2, conv_padding: [1])" || '7: img_conv_group needs one conv_padding for each of its 2 convolutions, not [1]'
@@ -134,6 +138,7 @@ class LayerWordsSpec extends Specification {
             fc(input: x, size: 500, param_attr: Uniform(low: 2, high: 3), bias_attr: false)
             fc(input: x, size: 500, param_attr: MSRA(), bias_attr: false)
             fc(input: x, size: 494, param_attr: Xavier(uniform: false), bias_attr: false)
+            fc(input: [x, y], size: 2, param_attr: ['a', ParamAttr(name: 'b', initializer: Constant(2))], bias_attr: false)
             Executor(CPUPlace()).run(default_startup_program())
             println default_main_program().trainable()*.name().join(' ')
             '''.stripIndent())
@@ -144,9 +149,10 @@ class LayerWordsSpec extends Specification {
         }
 
         then: 'five standard errors'
-        printed == ['embedding_0.w_0 w fc_2.w_0 fc_3.w_0 fc_4.w_0 fc_5.w_0']
+        printed == ['embedding_0.w_0 w fc_2.w_0 fc_3.w_0 fc_4.w_0 fc_5.w_0 a b']
         values(scope, 'w') as List == [0.5d] * 12
         values(scope, 'fc_0.b_0') as List == [7d] * 2
+        values(scope, 'b') as List == [2d] * 8
         near(spread('fc_2.w_0')[0], 3, 5 * 0.5 / Math.sqrt(3000)) && near(spread('fc_2.w_0')[1], 0.5, 0.04)
         near(spread('fc_3.w_0')[0], 2.5, 0.03) && near(spread('fc_3.w_0')[2], 3, 0.01)
         near(spread('fc_4.w_0')[2], Math.sqrt(6 / 6), 0.01)
