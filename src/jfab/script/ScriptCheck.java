@@ -450,7 +450,7 @@ public final class ScriptCheck {
                     : List.of(call.getArguments());
             boolean names = !given.isEmpty() && given.getFirst() instanceof MapExpression;
             if (names && signature.named().isEmpty()) {
-                nameless(call, word, signature, given);
+                nameless(word, signature, given);
                 return;
             }
             if (names) {
@@ -471,7 +471,7 @@ public final class ScriptCheck {
         }
 
         /** Says how a word is written that has no named arguments; with one name, the value behind it comes last. */
-        private void nameless(MethodCallExpression call, String word, Signature signature, List<Expression> given) {
+        private void nameless(String word, Signature signature, List<Expression> given) {
             List<MapEntryExpression> entries = ((MapExpression) given.getFirst()).getMapEntryExpressions();
             if (entries.isEmpty()) {
                 return;
