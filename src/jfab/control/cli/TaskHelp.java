@@ -24,9 +24,9 @@ record TaskHelp(Task task) {
                             .toList()));
         }
         mention(help, "Also called", task.listing().aliases());
-        mention(help, "Runs before it", names(task.order().before()));
-        mention(help, "Runs after it", names(task.order().after()));
-        mention(help, "Runs after it in any case", names(task.order().always()));
+        mention(help, "Runs before it", names(task.hooks().before()));
+        mention(help, "Runs after it", names(task.hooks().after()));
+        mention(help, "Runs after it in any case", names(task.hooks().always()));
         return help.toString();
     }
 

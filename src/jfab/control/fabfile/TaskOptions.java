@@ -96,6 +96,6 @@ record TaskOptions(
         }
         List<TaskParameter> parameters =
                 new TaskParameters(closure.slots(), ParameterOptions.of(defaults, names)).read();
-        return new Task(name, description, parameters, role.order(), hosts, role.listing(), strategy, closure.body());
+        return new Task(name, description, parameters, role.hooks(), hosts, role.listing(), strategy, closure.body());
     }
 }

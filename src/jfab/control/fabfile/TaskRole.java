@@ -11,13 +11,13 @@ import jfab.control.task.TaskException;
 import org.jspecify.annotations.Nullable;
 
 /** Those named arguments of the word {@code task} that say what it runs with and how it is found. */
-record TaskRole(Task.Order order, Task.Listing listing) {
+record TaskRole(Task.Hooks hooks, Task.Listing listing) {
     /** Takes its arguments out of {@code options}. */
     static TaskRole taken(Map<String, @Nullable Object> options, String name, String prefix) {
         // Fabric's word, and ours.
         boolean runOnce = flag("runOnce", options);
         boolean once = flag("once", options) || runOnce;
-        Task.Order order = new Task.Order(
+        Task.Hooks hooks = new Task.Hooks(
                 hooks("before", options.remove("before")),
                 hooks("after", options.remove("after")),
                 hooks("always", options.remove("always")),
@@ -26,7 +26,7 @@ record TaskRole(Task.Order order, Task.Listing listing) {
                 .map(alias -> prefix + TaskOptions.checkedName("an alias", String.valueOf(alias)))
                 .toList();
         boolean hidden = flag("hidden", options) || name.startsWith("_");
-        return new TaskRole(order, new Task.Listing(aliases, hidden, flag("default", options)));
+        return new TaskRole(hooks, new Task.Listing(aliases, hidden, flag("default", options)));
     }
 
     private static List<Hook> hooks(String word, @Nullable Object value) {

@@ -9,7 +9,7 @@ import jfab.JfabException;
 import jfab.control.task.Hook;
 import jfab.control.task.Plan;
 import jfab.control.task.Task;
-import jfab.control.task.Task.Order;
+import jfab.control.task.Task.Hooks;
 import jfab.script.Location;
 import jfab.script.ScriptException;
 
@@ -98,13 +98,13 @@ final class TaskTable {
         return names;
     }
 
-    private Order resolved(Task task) {
-        Order order = task.order();
-        return new Order(
-                resolved(task, order.before()),
-                resolved(task, order.after()),
-                resolved(task, order.always()),
-                order.once());
+    private Hooks resolved(Task task) {
+        Hooks hooks = task.hooks();
+        return new Hooks(
+                resolved(task, hooks.before()),
+                resolved(task, hooks.after()),
+                resolved(task, hooks.always()),
+                hooks.once());
     }
 
     private List<Hook> resolved(Task task, List<Hook> hooks) {

@@ -52,27 +52,27 @@ final class Invocation {
             }
             throw e;
         }
-        hooks(task.order().always(), path);
+        hooks(task.hooks().always(), path);
         return value;
     }
 
     private @Nullable Object guarded(Request request, List<String> callers, List<String> path, Runner runner)
             throws InterruptedException {
         Task task = request.task();
-        for (Hook hook : task.order().before()) {
+        for (Hook hook : task.hooks().before()) {
             Request first = request(hook);
             if (prepared.add(first) || !run.dedupes()) {
                 run(first, path, run::prepare);
             }
         }
         Object value = runner.run(task, request.arguments(), where, callers);
-        hooks(task.order().after(), path);
+        hooks(task.hooks().after(), path);
         return value;
     }
 
     private void cleanUpAfter(Throwable failure, Task task, List<String> path) throws InterruptedException {
         try {
-            hooks(task.order().always(), path);
+            hooks(task.hooks().always(), path);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

@@ -37,10 +37,10 @@ final class Planner {
     /** Follows all that goes with {@code task}, only to see that it can be followed. */
     void visit(Task task) {
         enter(task);
-        Task.Order order = task.order();
-        order.before().forEach(hook -> visit(task, "before", hook));
-        order.after().forEach(hook -> visit(task, "after", hook));
-        order.always().forEach(hook -> visit(task, "always", hook));
+        Task.Hooks hooks = task.hooks();
+        hooks.before().forEach(hook -> visit(task, "before", hook));
+        hooks.after().forEach(hook -> visit(task, "after", hook));
+        hooks.always().forEach(hook -> visit(task, "always", hook));
         path.remove(task.name());
     }
 
@@ -50,11 +50,11 @@ final class Planner {
 
     private void expand(Request request, List<Host> asked, int since) {
         Task task = request.task();
-        if (task.order().once() && !once.add(task.name()) && dedupes) {
+        if (task.hooks().once() && !once.add(task.name()) && dedupes) {
             return;
         }
         enter(task);
-        List<Host> where = task.order().once() && task.body() instanceof Body.EachHost
+        List<Host> where = task.hooks().once() && task.body() instanceof Body.EachHost
                 ? asked.stream().limit(1).toList()
                 : asked;
         List<Host> own = task.local() ? List.of(Host.HERE) : where;
@@ -62,15 +62,15 @@ final class Planner {
             throw new TaskException("task '" + task.name() + "' needs hosts, and goes with a task that has none");
         }
         int begin = calls.size();
-        for (Hook hook : task.order().before()) {
+        for (Hook hook : task.hooks().before()) {
             Request first = request(task, "before", hook);
             if (prepared.add(first) || !dedupes) {
                 expand(first, where, since);
             }
         }
         calls.add(new Call(task, request.arguments(), own, since));
-        task.order().after().forEach(hook -> expand(request(task, "after", hook), where, since));
-        for (Hook hook : task.order().always()) {
+        task.hooks().after().forEach(hook -> expand(request(task, "after", hook), where, since));
+        for (Hook hook : task.hooks().always()) {
             expand(request(task, "always", hook), where, begin);
         }
         path.remove(task.name());

@@ -10,7 +10,7 @@ import jfab.control.hosts.HostSource;
  * @param name as it is shown and typed, with dashes: {@code tail-log}
  * @param description one line for {@code --list}; empty for none
  * @param parameters in the order in which the body takes their values
- * @param order what runs with it
+ * @param hooks what runs with it
  * @param hosts where it runs unless the command line says otherwise; empty for the fabfile's hosts
  * @param listing how it is found besides by its name
  * @param strategy which of its hosts run together, unless the command line says otherwise
@@ -19,7 +19,7 @@ public record Task(
         String name,
         String description,
         List<TaskParameter> parameters,
-        Order order,
+        Hooks hooks,
         List<HostSource> hosts,
         Listing listing,
         Strategy strategy,
@@ -37,11 +37,11 @@ public record Task(
             String name,
             String description,
             List<TaskParameter> parameters,
-            Order order,
+            Hooks hooks,
             List<HostSource> hosts,
             Listing listing,
             Body body) {
-        this(name, description, parameters, order, hosts, listing, new Strategy.Parallel(), body);
+        this(name, description, parameters, hooks, hosts, listing, new Strategy.Parallel(), body);
     }
 
     /** A task without anything unusual. */
@@ -52,12 +52,12 @@ public record Task(
             List<String> before,
             List<HostSource> hosts,
             Body body) {
-        this(name, description, parameters, Order.after(before), hosts, Listing.plain(), body);
+        this(name, description, parameters, Hooks.after(before), hosts, Listing.plain(), body);
     }
 
     /** Names of tasks that run on the same hosts before this one. */
     public List<String> before() {
-        return order.before().stream().map(Hook::task).toList();
+        return hooks.before().stream().map(Hook::task).toList();
     }
 
     /** Whether it runs on this machine, once, whatever hosts are named. */
@@ -71,7 +71,7 @@ public record Task(
     }
 
     /** This task with other ones around it. */
-    public Task with(Order other) {
+    public Task with(Hooks other) {
         return new Task(name, description, parameters, other, hosts, listing, strategy, body);
     }
 
@@ -83,15 +83,15 @@ public record Task(
      * @param always run after it when it, or what is before it, has begun; however that ended, unless the user stopped it
      * @param once whether it runs only once in an invocation, however often and on however many hosts it is asked for
      */
-    public record Order(List<Hook> before, List<Hook> after, List<Hook> always, boolean once) {
-        public Order {
+    public record Hooks(List<Hook> before, List<Hook> after, List<Hook> always, boolean once) {
+        public Hooks {
             before = List.copyOf(before);
             after = List.copyOf(after);
             always = List.copyOf(always);
         }
 
-        static Order after(List<String> before) {
-            return new Order(before.stream().map(Hook::of).toList(), List.of(), List.of(), false);
+        static Hooks after(List<String> before) {
+            return new Hooks(before.stream().map(Hook::of).toList(), List.of(), List.of(), false);
         }
     }
 

@@ -77,10 +77,10 @@ final class TaskRun {
                     + "' needs hosts and cannot be invoked by a task that has none; name them: invoke(group('host'), '"
                     + task.name() + "')");
         }
-        if (task.order().once() && dedupes) {
+        if (task.hooks().once() && dedupes) {
             return once.value(task.name(), path, () -> placed(task, arguments, first(task, where), path));
         }
-        return placed(task, arguments, task.order().once() ? first(task, where) : where, path);
+        return placed(task, arguments, task.hooks().once() ? first(task, where) : where, path);
     }
 
     /** What belongs to a task on hosts, or is called where there are none, runs here as it does when the user names it. */

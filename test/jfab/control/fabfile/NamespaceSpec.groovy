@@ -38,7 +38,7 @@ class NamespaceSpec extends Specification {
                 }
             }
         """)
-        def order = fabfile.tasks()['my-docs.api.build'].order()
+        def order = fabfile.tasks()['my-docs.api.build'].hooks()
 
         then:
         fabfile.tasks().keySet() as List ==

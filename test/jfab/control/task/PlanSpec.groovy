@@ -69,7 +69,7 @@ class PlanSpec extends Specification {
     static Task task(Map<String, Object> order = [:], String name) {
         def hooks = { String word -> (order[word] ?: []).collect { it instanceof Hook ? it : Hook.of(it) } }
         new Task(name, '', (order.parameters ?: []).collect { TaskParameter.required(it, ValueType.Plain.TEXT, 1) },
-            new Task.Order(hooks('before'), hooks('after'), hooks('always'), order.once ?: false), [],
+            new Task.Hooks(hooks('before'), hooks('after'), hooks('always'), order.once ?: false), [],
             new Task.Listing([], false, false), NOTHING)
     }
 

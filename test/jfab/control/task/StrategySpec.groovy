@@ -46,7 +46,7 @@ class StrategySpec extends Specification {
     }
 
     Task task(String name, Strategy strategy = new Strategy.Parallel(), Body body = body(name)) {
-        new Task(name, '', [], Task.Order.after([]), [], Task.Listing.plain(), strategy, body)
+        new Task(name, '', [], Task.Hooks.after([]), [], Task.Listing.plain(), strategy, body)
     }
 
     Report run(List<Task> tasks, int number, Strategy strategy, Tolerance tolerance, int atOnce = 100) {

@@ -43,7 +43,7 @@ record Adopted(String workspace, String job, List<String> held) {
                     + "; fetch leaves out what this job does not change there");
         }
         if (found.containsKey("checkpoints")) {
-            held.add(workspace + found.get("checkpoints") + " in " + Order.CHECKPOINTS
+            held.add(workspace + found.get("checkpoints") + " in " + JobSpec.CHECKPOINTS
                     + " from before; this job goes on from there, unless it is removed or another place is named");
         }
         return new Adopted(lines.get(0), lines.get(1), held);

@@ -48,12 +48,12 @@ public final class ClusterTraining {
      * @param measured whether it is found out first how fast the hosts send to each other
      */
     public Job start(Group hosts, Payload payload, List<String> words, boolean measured) throws InterruptedException {
-        Order order = order(payload, EngineFlags.of(words), measured);
+        JobSpec spec = spec(payload, EngineFlags.of(words), measured);
         if (payload instanceof Payload.Folder folder) {
             leadingOut(folder.folder()).forEach(listener::notice);
             folder.results().ifPresent(listener::notice);
         }
-        return new Launcher(order, listener).start(hosts);
+        return new Launcher(spec, listener).start(hosts);
     }
 
     /** A sentence for each link of a package that does not lead to a part of it. */
@@ -79,22 +79,22 @@ public final class ClusterTraining {
 
     /** What {@link #start} would send and start, as sentences; no host is asked, so its ports are those that would be tried first. */
     public List<String> plan(Group hosts, Payload payload, List<String> words) {
-        Order order = order(payload, EngineFlags.of(words), false);
-        Placement placement = Placement.of(order.cluster(), hosts.hosts());
+        JobSpec spec = spec(payload, EngineFlags.of(words), false);
+        Placement placement = Placement.of(spec.cluster(), hosts.hosts());
         ProcessAddresses addresses = ProcessAddresses.of(
                         placement,
                         hosts.hosts(),
                         hosts.hosts().stream()
                                 .map(host -> "address " + host.name())
                                 .toList())
-                .fixed(placement, order.cluster().network().port());
+                .fixed(placement, spec.cluster().network().port());
         List<String> sentences = new ArrayList<>(List.of("would " + work(payload)));
         for (Host host : hosts.hosts()) {
             for (Placement.Place place : placement.on(host)) {
-                Engine engine = order.engine(place.role());
+                Engine engine = spec.engine(place.role());
                 String home = engine.ours() ? "~/.jfab/cache/ENGINE" : "";
                 sentences.add("would start " + host + ": " + place.role().word() + " " + place.rank() + ": "
-                        + line(engine, engine.argv(home, placement, addresses, place, order.flags())));
+                        + line(engine, engine.argv(home, placement, addresses, place, spec.flags())));
             }
         }
         return sentences;
@@ -128,7 +128,7 @@ public final class ClusterTraining {
                 + (rest > 0 ? " and " + rest + " more" : "");
     }
 
-    private Order order(Payload payload, EngineFlags flags, boolean measured) {
+    private JobSpec spec(Payload payload, EngineFlags flags, boolean measured) {
         if (payload instanceof Payload.Folder(var folder) && !Files.isDirectory(folder)) {
             throw LaunchException.usage("--job-dispatch-package: there is no folder " + folder);
         }
@@ -176,7 +176,7 @@ public final class ClusterTraining {
         Optional<EngineBundle> bundle = trainersOurs || serversOurs
                 ? Optional.of(bundles.apply(flags.of(Role.TRAINER).on("use_gpu")))
                 : Optional.empty();
-        return new Order(meant, payload, engines, bundle, flags, measured);
+        return new JobSpec(meant, payload, engines, bundle, flags, measured);
     }
 
     private void checkProgram(Payload payload, EngineFlags flags) {

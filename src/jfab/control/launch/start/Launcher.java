@@ -47,22 +47,22 @@ final class Launcher {
 
     private static final Pattern NUMBERS = Pattern.compile("\\d+(\\.\\d+){3}|.*:.*");
 
-    private final Order order;
+    private final JobSpec spec;
     private final LaunchListener listener;
 
-    Launcher(Order order, LaunchListener listener) {
-        this.order = order;
+    Launcher(JobSpec spec, LaunchListener listener) {
+        this.spec = spec;
         this.listener = listener;
     }
 
     /** Starts a job on {@code hosts}; it goes on by itself when this returns. */
     Job start(Group hosts) throws InterruptedException {
-        Placement placement = Placement.of(order.cluster(), hosts.hosts());
-        Openness openness = new Openness(order, placement);
+        Placement placement = Placement.of(spec.cluster(), hosts.hosts());
+        Openness openness = new Openness(spec, placement);
         openness.check();
         // Before anything is made on a host: somebody may have to be asked, and what is missing ends all.
-        Map<String, String> _ = order.environment();
-        JobKeys keys = JobKeys.draw(order.cluster().encrypted());
+        Map<String, String> _ = spec.environment();
+        JobKeys keys = JobKeys.draw(spec.cluster().encrypted());
         Created created = create(hosts, placement, keys);
         Job job = created.job();
         listener.jobs(List.of(job.id()), false);
@@ -70,14 +70,14 @@ final class Launcher {
         listener.notice(job.id() + ": " + (servers == 0 ? "" : PlainText.counted(servers, "parameter server") + " and ")
                 + PlainText.counted(placement.trainers().size(), "trainer") + " on "
                 + shown(placement, hosts.hosts().size()) + ", in "
-                + order.cluster().shownRootDir() + "/" + job.id());
+                + spec.cluster().shownRootDir() + "/" + job.id());
         openness.sentence().ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-        if (order.losesSteps()) {
-            listener.notice(
-                    job.id() + ": it keeps no checkpoints, so that after a failure it begins again with its first step;"
-                            + " in the cluster block, environment " + Order.CHECKPOINTS + ": 'checkpoints' keeps them");
+        if (spec.losesSteps()) {
+            listener.notice(job.id()
+                    + ": it keeps no checkpoints, so that after a failure it begins again with its first step;"
+                    + " in the cluster block, environment " + JobSpec.CHECKPOINTS + ": 'checkpoints' keeps them");
         }
-        if (servers > 0 && order.restartsInVain()) {
+        if (servers > 0 && spec.restartsInVain()) {
             listener.notice(job.id()
                     + ": it ends when one of its processes is lost, although restart is given; in the cluster block,"
                     + " environment JFAB_ON_FAILURE: 'restart' lets it go on");
@@ -109,9 +109,9 @@ final class Launcher {
 
     /** @throws LaunchException where a host has fewer GPUs than its trainers need */
     private Created create(Group hosts, Placement placement, JobKeys keys) throws InterruptedException {
-        Gpus gpus = Gpus.of(order.cluster(), order.flags());
+        Gpus gpus = Gpus.of(spec.cluster(), spec.flags());
         JobId id = JobId.at(LocalDateTime.now(ZoneId.systemDefault()));
-        ClusterSpec cluster = order.cluster();
+        ClusterSpec cluster = spec.cluster();
         int shared = 0;
         for (int tries = 0; tries < MOST_COLLISIONS; tries++, id = id.next()) {
             Description description = Description.unknown(
@@ -151,7 +151,7 @@ final class Launcher {
     }
 
     private LaunchException shares(Host late, Group hosts, JobId id) {
-        String root = order.cluster().rootDir();
+        String root = spec.cluster().rootDir();
         // A directory that has its host's name in it is another's only where that has the same name.
         return new LaunchException(hosts.hosts().stream()
                 .filter(host -> root.contains("{host}"))
@@ -193,8 +193,8 @@ final class Launcher {
                     .orThrow();
             tellHeld(job, places);
             Processes processes =
-                    new Processes(job, order, placement, created.gpus(), places, addresses(job, placement), listener);
-            if (order.measured()) {
+                    new Processes(job, spec, placement, created.gpus(), places, addresses(job, placement), listener);
+            if (spec.measured()) {
                 new Bandwidth(processes.peers(), job.hosts().connector(), listener).report();
             }
             delivered = true;
@@ -220,9 +220,9 @@ final class Launcher {
     /** What a host with these processes needs. */
     private Delivery delivery(List<Placement.Place> places) {
         boolean ours =
-                places.stream().anyMatch(place -> order.engine(place.role()).ours());
-        String checkpoints = order.environment().getOrDefault(Order.CHECKPOINTS, "");
-        return new Delivery(ours ? order.bundle() : Optional.empty(), order.payload(), checkpoints, listener);
+                places.stream().anyMatch(place -> spec.engine(place.role()).ours());
+        String checkpoints = spec.environment().getOrDefault(JobSpec.CHECKPOINTS, "");
+        return new Delivery(ours ? spec.bundle() : Optional.empty(), spec.payload(), checkpoints, listener);
     }
 
     private void discard(Job job, JobKeys keys) throws InterruptedException {
@@ -237,23 +237,23 @@ final class Launcher {
     }
 
     private ProcessAddresses addresses(Job job, Placement placement) throws InterruptedException {
-        if (order.cluster().network().fixed()) {
+        if (spec.cluster().network().fixed()) {
             List<String> addresses = job.onAll(node -> address(job, node)).orThrow();
             return ProcessAddresses.of(placement, job.hosts().hosts(), addresses)
-                    .fixed(placement, order.cluster().network().port());
+                    .fixed(placement, spec.cluster().network().port());
         }
         List<String> answers = job.onAll(node -> {
                     HostSetup setup = new HostSetup(node, job.id());
-                    return setup.reserve(order.cluster(), job.peerOf(setup.host()), placement.on(setup.host()));
+                    return setup.reserve(spec.cluster(), job.peerOf(setup.host()), placement.on(setup.host()));
                 })
                 .orThrow();
-        ProcessAddresses addresses = new DistinctPorts(job, placement, order.cluster())
+        ProcessAddresses addresses = new DistinctPorts(job, placement, spec.cluster())
                 .over(ProcessAddresses.of(placement, job.hosts().hosts(), answers));
-        if (order.allOurs()) {
+        if (spec.allOurs()) {
             return addresses;
         }
         CommonPort.refusal(placement, addresses).ifPresent(sentence -> listener.notice(job.id() + ": " + sentence));
-        return new CommonPort(job, placement, order.cluster()).over(addresses);
+        return new CommonPort(job, placement, spec.cluster()).over(addresses);
     }
 
     /** Where it is called by a number, that is its address; another name may be one that only this machine's ssh_config knows. */
@@ -261,6 +261,6 @@ final class Launcher {
         String name = node.host().name();
         return NUMBERS.matcher(name).matches()
                 ? "address " + name
-                : new HostSetup(node, job.id()).reserve(order.cluster(), job.peerOf(node.host()), List.of());
+                : new HostSetup(node, job.id()).reserve(spec.cluster(), job.peerOf(node.host()), List.of());
     }
 }

@@ -5,10 +5,10 @@ import jfab.control.launch.LaunchException;
 import jfab.role.Role;
 
 /** What strangers on the network of a job can do to it; said when it starts. */
-record Openness(Order order, Placement placement) {
+record Openness(JobSpec spec, Placement placement) {
     /** Refuses to start a job in the open that is to be encrypted. */
     void check() {
-        if (order.cluster().encrypted() && ours() && averages()) {
+        if (spec.cluster().encrypted() && ours() && averages()) {
             throw LaunchException.usage("encrypt true: trainers without parameter servers average over c10d's store and"
                     + " Gloo, which know no encryption; give the job servers (pservers 1), or take encrypt out of the"
                     + " cluster block");
@@ -17,7 +17,7 @@ record Openness(Order order, Placement placement) {
 
     /** Nothing where only one process runs. */
     Optional<String> sentence() {
-        boolean encrypted = order.cluster().encrypted();
+        boolean encrypted = spec.cluster().encrypted();
         if (!ours()) {
             return Optional.of("jfab does not encrypt what processes of another engine send each other"
                     + (encrypted
@@ -38,8 +38,8 @@ record Openness(Order order, Placement placement) {
     }
 
     private boolean ours() {
-        return order.engine(Role.TRAINER).ours()
-                && (placement.pservers().isEmpty() || order.engine(Role.PSERVER).ours());
+        return spec.engine(Role.TRAINER).ours()
+                && (placement.pservers().isEmpty() || spec.engine(Role.PSERVER).ours());
     }
 
     private boolean averages() {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Processes(
         Job hosts,
-        Order order,
+        JobSpec spec,
         Placement placement,
         Map<String, String> gpus,
         List<Delivery.Place> delivered,
@@ -73,7 +73,7 @@ record Processes(
     }
 
     private void launch(Description description, Role role) throws InterruptedException {
-        Engine engine = order.engine(role);
+        Engine engine = spec.engine(role);
         String written = DescriptionFile.write(description);
         List<String> said = hosts.atOnce(node -> {
                     List<Member> here = description.on(node.host()).stream()
@@ -113,10 +113,10 @@ record Processes(
                         members,
                         ready,
                         members.getFirst().name().equals("trainer-0")
-                                ? order.cluster().onEnd()
+                                ? spec.cluster().onEnd()
                                 : List.of(),
                         delivered.get(hosts.rankOf(node.host())).workspace(),
-                        order.cluster().limits().start());
+                        spec.cluster().limits().start());
     }
 
     private LaunchException failure(Description description, String name, boolean late) throws InterruptedException {
@@ -128,14 +128,14 @@ record Processes(
                 ? inquest.overdue(
                         Worker.of(member, new WorkerState.Running()),
                         "did not listen within "
-                                + order.cluster().limits().start().toSeconds() + " s")
+                                + spec.cluster().limits().start().toSeconds() + " s")
                 : inquest.failure(Worker.of(member, new WorkerState.Lost()));
     }
 
     private Description description() {
         List<Member> members = new ArrayList<>(members(Role.PSERVER));
         members.addAll(members(Role.TRAINER));
-        ClusterSpec cluster = order.cluster();
+        ClusterSpec cluster = spec.cluster();
         // Each host may spell the workspace in its own way; the first one's is as good as any to show.
         return new Description(
                 hosts.id(),
@@ -145,7 +145,7 @@ record Processes(
                 delivered.getFirst().workspace(),
                 cluster.limits().grace(),
                 cluster.limits().job(),
-                order.settings());
+                spec.settings());
     }
 
     private List<Member> members(Role role) {
@@ -158,7 +158,7 @@ record Processes(
     private Member member(Place place, Contract contract) {
         String home = delivered.get(hosts.rankOf(place.host())).engine();
         int first = addresses.port(place);
-        int span = order.cluster().ports(place.role(), place.rank());
+        int span = spec.cluster().ports(place.role(), place.rank());
         List<Integer> ports = new ArrayList<>();
         for (int port = first; first > 0 && port < first + span; port++) {
             ports.add(port);
@@ -170,9 +170,9 @@ record Processes(
                 addresses.address(place),
                 ports,
                 place.log(),
-                order.engine(place.role()).argv(home, placement, addresses, place, order.flags()),
+                spec.engine(place.role()).argv(home, placement, addresses, place, spec.flags()),
                 environment(place, contract),
-                order.cluster().restarts().getOrDefault(place.role(), 0));
+                spec.cluster().restarts().getOrDefault(place.role(), 0));
     }
 
     private Map<String, String> environment(Place place, Contract contract) {
@@ -195,10 +195,10 @@ record Processes(
         }
         // A log that comes in blocks of 8 KB tells nobody where a process is.
         environment.put("PYTHONUNBUFFERED", "1");
-        if (order.cluster().encrypted()) {
+        if (spec.cluster().encrypted()) {
             ENCRYPTION.forEach(variable -> environment.put(variable, job + "/.jfab/tls.pem"));
         }
-        environment.putAll(order.environment());
+        environment.putAll(spec.environment());
         return environment;
     }
 

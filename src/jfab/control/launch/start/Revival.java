@@ -33,9 +33,9 @@ public final class Revival {
         if (members.isEmpty()) {
             throw new LaunchException(job.id() + " has no description on its hosts, so it cannot be started again");
         }
-        if (members.stream().noneMatch(member -> member.environment().containsKey(Order.CHECKPOINTS))) {
+        if (members.stream().noneMatch(member -> member.environment().containsKey(JobSpec.CHECKPOINTS))) {
             throw new LaunchException(job.id() + " kept no checkpoints; in the cluster block, write environment "
-                    + Order.CHECKPOINTS + ": 'checkpoints' for the next one");
+                    + JobSpec.CHECKPOINTS + ": 'checkpoints' for the next one");
         }
         if (found.survey().runs()) {
             throw new LaunchException(job.id() + " still runs; end it with: jfab kill " + job.id());

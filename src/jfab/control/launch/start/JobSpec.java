@@ -14,7 +14,7 @@ import jfab.role.Role;
  * @param flags for the processes
  * @param measured whether it is found out first how fast the hosts send to each other
  */
-record Order(
+record JobSpec(
         ClusterSpec cluster,
         Payload payload,
         Map<Role, Engine> engines,
@@ -26,7 +26,7 @@ record Order(
 
     private static final String ON_FAILURE = "JFAB_ON_FAILURE";
 
-    Order {
+    JobSpec {
         engines = Map.copyOf(engines);
     }
 
