@@ -247,7 +247,7 @@ revivable() {
     enter "$1"
     mkdir .jfab/reviving 2>/dev/null || {
         [ -z "$(find .jfab/reviving -maxdepth 0 -mmin -2)" ] || { echo "$1" && exit 7; }
-        touch .jfab/reviving
+        touch .jfab/reviving 2>/dev/null || unwritten "$1"
     }
     for record in .jfab/*.process; do
         [ -e "$record" ] || continue
