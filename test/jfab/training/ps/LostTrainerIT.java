@@ -147,7 +147,7 @@ class LostTrainerIT {
 
     /** It has something to go back to, and its server comes back. */
     @Test
-    void aTrainerThatGoesBackToACheckpointMayBeBusyForAsLongAsItLikes() throws Exception {
+    void aTrainerThatGoesBackToACheckpointMayBeBusyForHalfAsLongAsTheOthersWaitForIt() throws Exception {
         LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
         FaultSettings faults = new FaultSettings(OnFailure.RESTART, SILENCE);
         try (LoopbackJob job = new LoopbackJob(NET, 1, 1, WAIT, faults).startServers();
@@ -156,6 +156,22 @@ class LostTrainerIT {
             // Longer than where the job stops; that the wait is too short on a slow machine makes no test fail.
             assertNull(told.poll(2 * SILENCE.toMillis(), TimeUnit.MILLISECONDS));
             assertThrows(RolledBackException.class, client::check);
+        }
+    }
+
+    /** A loop without end, say: nobody else starts it again. */
+    @Test
+    void aTrainerThatDoesNotGoBackEndsBeforeTheOthersGiveUp() throws Exception {
+        LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
+        FaultSettings faults = new FaultSettings(OnFailure.RESTART, SILENCE);
+        try (LoopbackJob job = new LoopbackJob(NET, 1, 1, Duration.ofSeconds(5), faults).startServers();
+                ParameterClient _ = job.joined(0, told::add)) {
+            job.stopServers();
+            assertEquals(
+                    "parameter server " + job.endpoints().getFirst()
+                            + " was stopped by a signal; trainer 0 has not gone back to the last checkpoint within 2.5 s,"
+                            + " and ends in order to be started again",
+                    told.poll(30, TimeUnit.SECONDS));
         }
     }
 
