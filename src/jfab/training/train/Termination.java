@@ -1,6 +1,7 @@
 package jfab.training.train;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +17,7 @@ final class Termination {
     private volatile boolean requested;
     private volatile boolean preparing;
     private volatile Runnable action = () -> {};
+    private volatile Runnable exit = () -> {};
 
     private Termination(Thread training, Duration patience) {
         this.training = training;
@@ -38,6 +40,11 @@ final class Termination {
         this.action = action;
     }
 
+    /** Has {@code action} done, in another thread, where the training thread itself calls {@code System.exit}. */
+    void onExit(Runnable action) {
+        exit = action;
+    }
+
     /** Whether the training thread has no step that could be lost: it reads the program, or waits for the other processes. */
     void preparing(boolean now) {
         preparing = now;
@@ -53,8 +60,19 @@ final class Termination {
         finished.countDown();
     }
 
+    private boolean exits() {
+        return Arrays.stream(training.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(Runtime.class.getName())
+                        && frame.getMethodName().equals("exit"));
+    }
+
     private void await() {
         requested = true;
+        if (finished.getCount() > 0 && exits()) {
+            // It waits for this thread.
+            exit.run();
+            return;
+        }
         if (finished.getCount() > 0) {
             action.run();
         }

@@ -45,6 +45,8 @@ public final class TrainMain {
     /** In place of an exit code where a signal is ending the process already, which decides the code. */
     private static final int SIGNALLED = -1;
 
+    private static final String EXITS = "its program has called System.exit";
+
     private static final List<String> HELP = List.of("--help", "-h");
 
     private static final String USAGE = """
@@ -192,6 +194,12 @@ public final class TrainMain {
             known.set(job::role);
             // What is saved when a trainer is stopped is saved whole.
             termination.onRequest(job instanceof JobMembership.Server ? job::close : () -> job.interruptible(false));
+            if (!(job instanceof JobMembership.Alone)) {
+                termination.onExit(() -> {
+                    log.print(EXITS + "; what ends a script well is its last line, or return");
+                    job.fail(EXITS);
+                });
+            }
             return run(work, training, history, job, log, termination, settings);
         }
     }

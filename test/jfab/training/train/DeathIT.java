@@ -128,6 +128,27 @@ class DeathIT {
         }
     }
 
+    /** With 0 as well: the job has not been trained to its end. */
+    @Test
+    void aTrainerWhoseProgramExitsEndsTheOthersWithThatCause() throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            List<Running> job = job(processes, failing("System.exit(0)"), endpoints(), "stop");
+            Running left = job.remove(3);
+            assertEquals(0, left.exit(), left.output());
+            assertTrue(
+                    left.output()
+                            .endsWith(
+                                    "its program has called System.exit; what ends a script well is its last line, or return\n"),
+                    left.output());
+            for (Running other : job) {
+                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
+                assertTrue(
+                        other.output().contains("trainer 1 failed: its program has called System.exit\n"),
+                        other.output());
+            }
+        }
+    }
+
     /** Its supervisor starts it again; servers that had ended would not be there. */
     @ParameterizedTest
     @ValueSource(
