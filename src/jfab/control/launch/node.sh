@@ -407,12 +407,18 @@ strays() {
                 # A job is moved before it is removed.
                 case $line in *" -> $root/$job (deleted)" | *" -> $root/.$job."??????"/$job (deleted)") echo "$job $pid" ;; esac
             done
-        # Somebody else may have moved it.
+        # Somebody else may have moved it. Who looks after a process would begin it again.
         for process in $(grep -lsz ^JFAB_JOB_DIRECTORY= /proc/[0-9]*/environ); do
             of=$(grep -sz ^JFAB_JOB_DIRECTORY= "$process" | tr -d "\0")
             of=${of#*=}
             process=${process%/environ}
-            case $of in "$root/"${2:-JOB[0-9]*}) [ -d "$process/root$of" ] || echo "${of##*/} ${process#/proc/}" ;; esac
+            case $of in "$root/"${2:-JOB[0-9]*}) ;; *) continue ;; esac
+            [ ! -d "$process/root$of" ] || [ -h "$process/root$of" ] || continue
+            echo "${of##*/} ${process#/proc/}"
+            for other in $(grep -lsz "^\.jfab/supervise\$" /proc/[0-9]*/cmdline); do
+                other=${other%/cmdline}
+                [ ! "$other/cwd" -ef "$process/cwd" ] || echo "${of##*/} ${other#/proc/}"
+            done
         done
     } | sort -u
 }

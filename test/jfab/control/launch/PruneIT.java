@@ -138,16 +138,25 @@ class PruneIT extends WithLightCluster {
         String pid = Files.readAllLines(directory.resolve(".jfab/trainer-0.process"))
                 .getFirst()
                 .substring(4);
+        String supervisor = Files.readString(directory.resolve(".jfab/trainer-0.supervisor"))
+                .replaceFirst(" (?s:.*)", "");
         Path moved = Files.move(directory, directory.resolveSibling("moved"));
         try {
-            for (String[] kill : new String[][] {{"kill"}, {"kill", job.toString()}}) {
-                assertEquals(1, jfab.run(kill), jfab.all());
-                assertEquals(
-                        1,
-                        jfab.saying("^" + job + ": its directory is gone on .* with: kill (\\d+ )*" + pid + "\\b"),
-                        jfab.all());
+            for (boolean link : new boolean[] {false, true}) {
+                if (link) {
+                    Files.createSymbolicLink(directory, moved);
+                }
+                for (String[] kill : new String[][] {{"kill"}, {"kill", job.toString()}}) {
+                    assertEquals(1, jfab.run(kill), jfab.all());
+                    assertEquals(
+                            1,
+                            jfab.saying("^" + job + ": its directory is gone on .* with: kill (?=.*\\b" + supervisor
+                                    + "\\b).*\\b" + pid + "\\b"),
+                            jfab.all());
+                }
             }
         } finally {
+            Files.deleteIfExists(directory);
             Files.move(moved, directory);
         }
         assertEquals(0, jfab.run("kill", job.toString()), jfab.all());
