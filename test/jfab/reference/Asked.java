@@ -1,6 +1,7 @@
 package jfab.reference;
 
 import groovy.lang.Closure;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -71,7 +72,36 @@ final class Asked {
                         (IntFunction<Object>) port -> "",
                         Closure.class,
                         new Closure<Object>(Asked.class) {})
-                .getOrDefault(type, "x");
+                .getOrDefault(type, type.isAssignableFrom(String.class) ? "x" : null);
+    }
+
+    /** The named arguments of a word of training that its source does not list beside its name; empty where it takes any. */
+    static List<String> arguments(String type, String word) {
+        try {
+            Object family = family(type);
+            for (Method method : family.getClass().getMethods()) {
+                Class<?>[] types = method.getParameterTypes();
+                if (method.getName().equals(word) && types.length > 0 && types[0] == Map.class) {
+                    method.setAccessible(true);
+                    method.invoke(family, Stream.of(types).map(Asked::argument).toArray());
+                }
+            }
+            return List.of();
+        } catch (InvocationTargetException e) {
+            return known(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(type + "." + word, e);
+        }
+    }
+
+    /** Words that refuse a name before they need anything of what they are made with. */
+    private static Object family(String type) throws ReflectiveOperationException {
+        Class<?> words = Class.forName(type.replaceFirst("ProviderWords$", "ProviderScript"));
+        Constructor<?> constructor = words.getDeclaredConstructors()[0];
+        constructor.setAccessible(true);
+        return constructor.newInstance(Stream.of(constructor.getParameterTypes())
+                .map(needed -> needed == ScriptProgram.class ? new ScriptProgram() : needed == int.class ? 1 : null)
+                .toArray());
     }
 
     private static final List<String> ROLES = List.of(Role.PSERVER.word(), Role.TRAINER.word());

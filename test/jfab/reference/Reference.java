@@ -261,9 +261,21 @@ public final class Reference implements Doclet {
                         ? CONNECTION.getOrDefault(name, List.of())
                         : where.equals("cluster")
                                 ? Asked.CLUSTER.getOrDefault(name, List.of())
-                                : named(method).getOrDefault(name, List.of()),
+                                : named(where, method, parameters),
                 simple(method.getReturnType().toString()),
                 comment == null ? "" : markdown(comment));
+    }
+
+    /** The named arguments of a word: those that its source lists, else those that it says itself. */
+    private static List<String> named(String where, ExecutableElement method, List<String> parameters) {
+        String name = method.getSimpleName().toString();
+        List<String> listed = named(method).getOrDefault(name, List.of());
+        return listed.isEmpty()
+                        && Set.of("program", "version1").contains(where)
+                        && !parameters.isEmpty()
+                        && parameters.getFirst().startsWith("Map ")
+                ? Asked.arguments(method.getEnclosingElement().toString(), name)
+                : listed;
     }
 
     /** The named arguments of the words of a file, which its methods list; the tool reads no bodies. */

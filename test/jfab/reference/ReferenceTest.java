@@ -93,6 +93,16 @@ class ReferenceTest {
     }
 
     @Test
+    void allWordsOfTrainingSayWhichArgumentsTheyTake() {
+        assertEquals(
+                List.of(),
+                Reference.vocabulary(words, Map.of())
+                        .lines()
+                        .filter(line -> line.matches("(program|version1) .* \\*"))
+                        .toList());
+    }
+
+    @Test
     void theFilesOfEditors() throws Exception {
         assertWritten(Path.of("packaging/editors/jfab.code-snippets"), Reference.snippets(words));
         Path gdsl = Path.of("packaging/editors/jfab.gdsl");

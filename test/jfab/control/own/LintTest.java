@@ -82,6 +82,18 @@ class LintTest {
             train.groovy   | def r = [1]; shuffle(r, buf_size: 500)           | 1: shuffle takes no named arguments; write shuffle(r, 500)
             train.groovy   | batch([1], batch_size: 2)                        | 1: batch takes no named arguments; write batch(..., 2)
             train.groovy   | def r = [1]; batch(batch_size: 2, reader: r)     | 1: batch takes no named arguments; it takes 2 arguments
+            train.groovy   | def x = data(name: 'x'); elementwise_add(x: x, z: x) | 1: elementwise_add has no argument 'z'; did you mean 'x'?
+            train.groovy   | def x = data(name: 'x'); leaky_relu(x, alfa: 0.1) | 1: leaky_relu has no argument 'alfa'; did you mean 'alpha'?
+            train.groovy   | CheckpointConfig(checkpoint_dr: 'k')            | 1: CheckpointConfig has no argument 'checkpoint_dr'; did you mean 'checkpoint_dir'?
+            train.groovy   | DistributeTranspilerConfig(sync_mod: false)     | 1: DistributeTranspilerConfig has no argument 'sync_mod'; did you mean 'sync_mode'?
+            train.groovy   | Inferencer(infer_fun: { it })                   | 1: Inferencer has no argument 'infer_fun'; did you mean 'infer_func'?
+            train.groovy   | Trainer(train_fun: { it })                      | 1: Trainer has no argument 'train_fun'; did you mean 'train_func'?
+            conf.groovy    | settings(batch_sise: 2); outputs()              | 1: settings has no argument 'batch_sise'; did you mean 'batch_size'?
+            conf.groovy    | define_py_data_sources2(train_lst: 'x')         | 1: define_py_data_sources2 has no argument 'train_lst'; did you mean 'train_list'?
+            conf.groovy    | AdamOptimizer(beta3: 1)                         | 1: AdamOptimizer has no argument 'beta3'; did you mean 'beta1'?
+            conf.groovy    | def l = data_layer(name: 'l', size: 1); regression_cost(inputt: l, label: l) | 1: regression_cost has no argument 'inputt'; did you mean 'input'?
+            data.groovy    | provider('p', input_type: []) { s, f -> [] }    | 1: provider has no argument 'input_type'; did you mean 'input_types'?
+            data.groovy    | provider('p', cach: 1) { s, f -> [] }           | 1: provider has no argument 'cach'; did you mean 'cache'?
             train.groovy   | data(name: 'x'); fc(input: y, size: 3)           | 1: nothing here has the name 'y'; did you mean 'it'?
             """)
     void aMistakeIsNamedWithItsLine(String name, String text, String expected) throws Exception {

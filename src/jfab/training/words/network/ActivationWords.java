@@ -161,8 +161,8 @@ public final class ActivationWords {
 
     private Variable apply(String word, Variable x, Map<String, ?> given) {
         Activation activation = Activation.of(word);
-        Arguments named =
-                Arguments.of(word, given, activation.presets().keySet().toArray(String[]::new));
+        Arguments named = Arguments.of(
+                word, given, activation.presets().keySet().stream().sorted().toArray(String[]::new));
         Map<String, Object> constants = new TreeMap<>();
         given.keySet().forEach(name -> constants.put(name, named.real(name)));
         return layers.activation(activation, x, constants);

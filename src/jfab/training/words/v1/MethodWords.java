@@ -65,7 +65,8 @@ public final class MethodWords {
 
     private static LearningMethod adaptive(
             String word, String fluid, Map<String, ?> arguments, Map<String, Double> presets) {
-        Arguments named = Arguments.of(word, arguments, presets.keySet().toArray(String[]::new));
+        Arguments named =
+                Arguments.of(word, arguments, presets.keySet().stream().sorted().toArray(String[]::new));
         Map<String, Object> constants = new LinkedHashMap<>();
         presets.forEach((name, preset) -> constants.put(name, named.real(name, preset)));
         return new LearningMethod(fluid, constants, false);
