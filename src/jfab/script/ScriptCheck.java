@@ -495,7 +495,9 @@ public final class ScriptCheck {
                 if (kind == Kind.FABFILE) {
                     FabricHostArguments.of(word, name).ifPresent(answer -> complain(entry, answer));
                 }
-                Set<String> values = kind == Kind.VERSION1 ? Set.of() : Vocabulary.values(word, name);
+                Set<String> values = kind == Kind.VERSION1
+                        ? Vocabulary.values("version1", word + "." + name)
+                        : Vocabulary.values(word, name);
                 if (!signature.has(name)) {
                     complain(entry, word + " has no argument '" + name + "'" + suggestion(name, signature.named()));
                 } else if (!values.isEmpty()
@@ -518,7 +520,9 @@ public final class ScriptCheck {
             String name = expression.getPropertyAsString();
             String type = typeOf(expression.getObjectExpression());
             Set<String> methods = Vocabulary.of(type).keySet();
-            if (name != null && !methods.isEmpty() && !expression.isSpreadSafe()) {
+            if (name != null && methods.contains(Vocabulary.SETTER)) {
+                set(expression, name, type);
+            } else if (name != null && !methods.isEmpty() && !expression.isSpreadSafe()) {
                 String upper = Character.toUpperCase(name.charAt(0)) + name.substring(1);
                 if (Stream.of(name, "get" + upper, "is" + upper)
                         .noneMatch(each -> methods.contains(each) || OF_GROOVY.contains(each))) {
@@ -528,6 +532,17 @@ public final class ScriptCheck {
                 }
             }
             super.visitPropertyExpression(expression);
+        }
+
+        /** Properties that can only be set are the named arguments of the word that gives the object. */
+        private void set(PropertyExpression expression, String name, String type) {
+            vocabulary.forEach((word, signature) -> {
+                if (signature.returns().equals(type) && !signature.has(name)) {
+                    complain(
+                            expression.getProperty(),
+                            word + " has no argument '" + name + "'" + suggestion(name, signature.named()));
+                }
+            });
         }
 
         /** As a sentence calls an object; types have names that begin with a capital letter. */

@@ -9,6 +9,9 @@ import jfab.TextResource;
 
 /** Which words there are where, and how they are called; a file beside this class has them, made from the sources. */
 final class Vocabulary {
+    /** The method of objects that take any property that the word which gives them takes as an argument. */
+    static final String SETTER = "propertyMissing";
+
     private static final Vocabulary ALL = new Vocabulary();
 
     private final Map<String, Map<String, Signature>> places = new HashMap<>();

@@ -77,13 +77,21 @@ final class Asked {
 
     /** The named arguments of a word of training that its source does not list beside its name; empty where it takes any. */
     static List<String> arguments(String type, String word) {
+        return arguments(type, word, Map.of(NO_SUCH, 1));
+    }
+
+    private static List<String> arguments(String type, String word, Map<String, ?> given) {
         try {
             Object family = family(type);
             for (Method method : family.getClass().getMethods()) {
                 Class<?>[] types = method.getParameterTypes();
                 if (method.getName().equals(word) && types.length > 0 && types[0] == Map.class) {
                     method.setAccessible(true);
-                    method.invoke(family, Stream.of(types).map(Asked::argument).toArray());
+                    method.invoke(
+                            family,
+                            Stream.of(types)
+                                    .map(each -> each == Map.class ? given : argument(each))
+                                    .toArray());
                 }
             }
             return List.of();
@@ -114,7 +122,10 @@ final class Asked {
             "pservers", List.of("each", "on"),
             "trainers", List.of("each", "gpus", "on"));
 
-    /** The texts that arguments of words may be: {@code act}, or {@code pool2d.pool_type} where words differ. */
+    /**
+     * The texts that arguments of words may be: {@code act}, or {@code pool2d.pool_type} where words differ; those of a configuration of
+     * version 1 begin with {@code version1}.
+     */
     static Map<String, List<String>> values() {
         Layers layers = new Layers(new ScriptProgram().builder());
         LayerWords dense = new LayerWords(layers.dense(), () -> {});
@@ -136,6 +147,12 @@ final class Asked {
             values.put(word + ".pool_type", ofSequences);
         }
         values.put("command.role", ROLES);
+        values.put(
+                "version1.settings.learning_rate_schedule",
+                arguments(
+                        "jfab.training.words.v1.ConfigWords",
+                        "settings",
+                        Map.of("batch_size", 1, "learning_rate_schedule", NO_SUCH)));
         return values;
     }
 

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -231,18 +232,27 @@ public final class Reference implements Doclet {
                 .contains(method.getSimpleName().toString());
     }
 
-    /** Whether its methods are all that a script can ask of it: maps have keys, and objects of Groovy answer as they like. */
+    /**
+     * Whether its methods are all that a script can ask of it: maps have keys, and objects of Groovy answer as they like. Properties that
+     * can only be set are the named arguments of the word that gives it.
+     */
     private static boolean isObject(DocletEnvironment environment, TypeElement type) {
         return type.getQualifiedName().toString().startsWith("jfab.")
                 && type.getEnclosingElement().getKind() == ElementKind.PACKAGE
                 && TYPES.values().stream()
                         .noneMatch(each -> each.contains(type.getQualifiedName().toString()))
                 && environment.getElementUtils().getAllMembers(type).stream()
-                        .noneMatch(member -> member.getSimpleName().toString().endsWith("Missing"))
+                        .noneMatch(member -> member.getSimpleName().toString().endsWith("Missing") && !isSetter(member))
                 && Stream.of("java.util.Map", "groovy.lang.GroovyObject")
                         .map(each -> environment.getElementUtils().getTypeElement(each))
                         .map(each -> environment.getTypeUtils().erasure(each.asType()))
                         .noneMatch(each -> environment.getTypeUtils().isAssignable(type.asType(), each));
+    }
+
+    private static boolean isSetter(Element member) {
+        return member instanceof ExecutableElement method
+                && method.getSimpleName().contentEquals("propertyMissing")
+                && method.getParameters().size() == 2;
     }
 
     private static Word word(DocTrees trees, String where, ExecutableElement method) {

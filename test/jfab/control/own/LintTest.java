@@ -86,6 +86,8 @@ class LintTest {
             train.groovy   | def x = data(name: 'x'); leaky_relu(x, alfa: 0.1) | 1: leaky_relu has no argument 'alfa'; did you mean 'alpha'?
             train.groovy   | CheckpointConfig(checkpoint_dr: 'k')            | 1: CheckpointConfig has no argument 'checkpoint_dr'; did you mean 'checkpoint_dir'?
             train.groovy   | DistributeTranspilerConfig(sync_mod: false)     | 1: DistributeTranspilerConfig has no argument 'sync_mod'; did you mean 'sync_mode'?
+            train.groovy   | def c = DistributeTranspilerConfig(); c.sync_mod = false | 1: DistributeTranspilerConfig has no argument 'sync_mod'; did you mean 'sync_mode'?
+            conf.groovy    | settings(batch_size: 2, learning_rate_schedule: 'polly'); outputs() | 1: learning_rate_schedule 'polly' is not known; did you mean 'poly'?
             train.groovy   | Inferencer(infer_fun: { it })                   | 1: Inferencer has no argument 'infer_fun'; did you mean 'infer_func'?
             train.groovy   | Trainer(train_fun: { it })                      | 1: Trainer has no argument 'train_fun'; did you mean 'train_func'?
             conf.groovy    | settings(batch_sise: 2); outputs()              | 1: settings has no argument 'batch_sise'; did you mean 'batch_size'?
