@@ -30,6 +30,7 @@ import org.codehaus.groovy.ast.expr.ConstantExpression;
 import org.codehaus.groovy.ast.expr.DeclarationExpression;
 import org.codehaus.groovy.ast.expr.Expression;
 import org.codehaus.groovy.ast.expr.GStringExpression;
+import org.codehaus.groovy.ast.expr.ListExpression;
 import org.codehaus.groovy.ast.expr.MapEntryExpression;
 import org.codehaus.groovy.ast.expr.MapExpression;
 import org.codehaus.groovy.ast.expr.MethodCallExpression;
@@ -359,6 +360,14 @@ public final class ScriptCheck {
 
         @Override
         public void visitBinaryExpression(BinaryExpression expression) {
+            if (expression.getOperation().getType() == Types.MINUS
+                    && expression.getLeftExpression() instanceof VariableExpression word
+                    && expression.getRightExpression() instanceof ConstantExpression
+                    && vocabulary.containsKey(word.getName())
+                    && !own.contains(word.getName())) {
+                complain(expression, ScriptFile.subtraction(word.getName()));
+                return;
+            }
             super.visitBinaryExpression(expression);
             if (kind == Kind.FABFILE
                     && expression.getOperation().getType() == Types.EQUAL
@@ -368,13 +377,6 @@ public final class ScriptCheck {
                     && !declared.contains("hosts")
                     && types.stream().noneMatch(block -> block.containsKey("hosts"))) {
                 complain(expression, "hosts = ... only sets a variable; write hosts 'a', 'b' without =");
-            }
-            if (expression.getOperation().getType() == Types.MINUS
-                    && expression.getLeftExpression() instanceof VariableExpression word
-                    && expression.getRightExpression() instanceof ConstantExpression
-                    && vocabulary.containsKey(word.getName())
-                    && !own.contains(word.getName())) {
-                complain(expression, ScriptFile.subtraction(word.getName()));
             }
             if (expression.getOperation().getType() == Types.EQUAL
                     && !(expression instanceof DeclarationExpression)
@@ -459,15 +461,21 @@ public final class ScriptCheck {
                         .forEach(entry -> named(word, entry, signature));
             }
             int count = names ? given.size() - 1 : given.size();
-            boolean map = !given.isEmpty()
-                    && !(given.getFirst() instanceof ConstantExpression)
-                    && !(given.getFirst() instanceof GStringExpression);
+            boolean map = !given.isEmpty() && mayBeMap(given.getFirst());
             if (given.stream().noneMatch(SpreadExpression.class::isInstance) && !signature.takes(count, names, map)) {
                 complain(
                         call.getMethod(),
                         word + " takes " + signature.expected() + "; here it has " + count
                                 + (names ? " beside named ones" : ""));
             }
+        }
+
+        private boolean mayBeMap(Expression value) {
+            return switch (value) {
+                case ConstantExpression _, GStringExpression _, ListExpression _, ClosureExpression _ -> false;
+                // None of the objects that words give is one.
+                default -> typeOf(value).isEmpty();
+            };
         }
 
         /** Says how a word is written that has no named arguments; with one name, the value behind it comes last. */
@@ -555,7 +563,9 @@ public final class ScriptCheck {
             String name = variable.getName();
             boolean type = Character.isUpperCase(name.charAt(0));
             String getter = "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
-            if (!type
+            if (isWordAlone(name, getter)) {
+                complain(variable, ScriptFile.wordAlone(name));
+            } else if (!type
                     && !own.contains(name)
                     && !vocabulary.containsKey(name)
                     && !vocabulary.containsKey(getter)
@@ -564,6 +574,17 @@ public final class ScriptCheck {
                     && !open()) {
                 complain(variable, "nothing here has the name '" + name + "'" + Words.suggestion(name, own));
             }
+        }
+
+        /** Whether it is a word without its arguments; of what a fabfile does not set itself, another file may set it. */
+        private boolean isWordAlone(String name, String getter) {
+            return vocabulary.containsKey(name)
+                    && !vocabulary.containsKey(getter)
+                    && !own.contains(name)
+                    && !includes()
+                    && !open()
+                    && (Character.isLowerCase(name.charAt(0))
+                            || module.getStarImports().isEmpty());
         }
 
         private void complain(ASTNode node, String message) {

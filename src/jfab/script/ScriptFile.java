@@ -289,10 +289,13 @@ public final class ScriptFile {
             return owner.getSimpleName() + " has no '" + name + "'";
         }
         return known.contains(name)
-                ? subtracted(where, name)
-                        .orElse("'" + name + "' is a word; write " + name
-                                + "(...); a variable of that name hides it, and needs another")
+                ? subtracted(where, name).orElse(wordAlone(name))
                 : "unknown name '" + name + "'" + shells(where, name).orElseGet(() -> Words.suggestion(name, known));
+    }
+
+    /** Says that {@code name} is no variable. */
+    static String wordAlone(String name) {
+        return "'" + name + "' is a word; write " + name + "(...); a variable of that name hides it, and needs another";
     }
 
     /** Groovy's words for it take one value, where those of other languages take many. */

@@ -88,6 +88,12 @@ class LintTest {
             train.groovy   | DistributeTranspilerConfig(sync_mod: false)     | 1: DistributeTranspilerConfig has no argument 'sync_mod'; did you mean 'sync_mode'?
             train.groovy   | def c = DistributeTranspilerConfig(); c.sync_mod = false | 1: DistributeTranspilerConfig has no argument 'sync_mod'; did you mean 'sync_mode'?
             conf.groovy    | settings(batch_size: 2, learning_rate_schedule: 'polly'); outputs() | 1: learning_rate_schedule 'polly' is not known; did you mean 'poly'?
+            train.groovy   | def exe = Executor(CPUPlace()); save_persistables(exe) | 1: save_persistables takes 2 or 3 arguments, or named ones alone; here it has 1
+            train.groovy   | save_persistables(['m'])                        | 1: save_persistables takes 2 or 3 arguments, or named ones alone; here it has 1
+            train.groovy   | data(name: 'x'); if (trainer_id == 0) { println 1 } | 1: 'trainer_id' is a word; write trainer_id(...); a variable of that name hides it, and needs another
+            train.groovy   | data(name: 'x'); println "${trainer_id}"         | 1: 'trainer_id' is a word; write trainer_id(...); a variable of that name hides it, and needs another
+            train.groovy   | data(name: 'x'); Executor(CPUPlace)             | 1: 'CPUPlace' is a word; write CPUPlace(...); a variable of that name hides it, and needs another
+            fabfile.groovy | hosts 'a'; task('x') { c -> println hosts }      | 1: 'hosts' is a word; write hosts(...); a variable of that name hides it, and needs another
             train.groovy   | Inferencer(infer_fun: { it })                   | 1: Inferencer has no argument 'infer_fun'; did you mean 'infer_func'?
             train.groovy   | Trainer(train_fun: { it })                      | 1: Trainer has no argument 'train_fun'; did you mean 'train_func'?
             conf.groovy    | settings(batch_sise: 2); outputs()              | 1: settings has no argument 'batch_sise'; did you mean 'batch_size'?
@@ -117,6 +123,22 @@ class LintTest {
                 println java.time.Instant.now()
                 println groovy.json.JsonOutput.toJson([a: 1])
                 try { fc(input: 1, size: 2) } catch (Exception e) { println e }
+                """);
+        assertTrue(lint(file.toString()), () -> String.join("\n", said));
+    }
+
+    @Test
+    void aVariableWithTheNameOfAWordIsWhatItIs() throws Exception {
+        Path file = Files.writeString(folder.resolve("train.groovy"), """
+                def trainer_id = 0
+                trainers = 2
+                data(name: 'x')
+                println trainer_id + trainers
+                [1].each { cache -> println cache }
+                def named = [executor: Executor(CPUPlace()), dirname: 'm']
+                save_persistables(named)
+                println([format: 1].format)
+                def f = this.&fc
                 """);
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
     }
