@@ -467,6 +467,24 @@ public final class ScriptCheck {
                         call.getMethod(),
                         word + " takes " + signature.expected() + "; here it has " + count
                                 + (names ? " beside named ones" : ""));
+            } else if (count == 0) {
+                lacking(
+                        call,
+                        word,
+                        signature,
+                        names ? ((MapExpression) given.getFirst()).getMapEntryExpressions() : List.of());
+            }
+        }
+
+        /** Says what is missing where all names that there are stand in the text, and none of them is a mistake of its own. */
+        private void lacking(
+                MethodCallExpression call, String word, Signature signature, List<MapEntryExpression> entries) {
+            Set<String> given = new HashSet<>();
+            entries.forEach(entry ->
+                    given.add(entry.getKeyExpression() instanceof ConstantExpression key ? key.getText() : ""));
+            List<String> lacking = signature.lacks(given);
+            if (!lacking.isEmpty() && given.stream().allMatch(signature::has)) {
+                complain(call.getMethod(), word + " needs " + String.join(", ", lacking));
             }
         }
 

@@ -56,20 +56,34 @@ final class Vocabulary {
      * @param counts how many arguments it may have without names: {@code 2}, or {@code 2+} for two and more; {@code n2} beside
      *     arguments with names
      * @param named the named arguments that it takes; with {@code *}, any
+     * @param needed those of them that it needs where all arguments have names
      */
-    record Signature(String returns, Set<String> counts, Set<String> named) {
+    record Signature(String returns, Set<String> counts, Set<String> named, Set<String> needed) {
         private static final String ANY = "*";
+        private static final String NEEDED = "!";
 
         private static Signature parse(List<String> parts) {
+            Set<String> named = new TreeSet<>();
+            Set<String> needed = new TreeSet<>();
+            for (String part : parts.subList(2, parts.size())) {
+                String name = part.replace(NEEDED, "");
+                named.add(name);
+                if (part.endsWith(NEEDED)) {
+                    needed.add(name);
+                }
+            }
             return new Signature(
-                    parts.getFirst().replace("-", ""),
-                    Set.of(parts.get(1).split(",", -1)),
-                    new TreeSet<>(parts.subList(2, parts.size())));
+                    parts.getFirst().replace("-", ""), Set.of(parts.get(1).split(",", -1)), named, needed);
         }
 
         private Signature or(Signature other) {
+            Set<String> always = new TreeSet<>(needed);
+            always.retainAll(other.needed);
             return new Signature(
-                    returns.equals(other.returns) ? returns : "", both(counts, other.counts), both(named, other.named));
+                    returns.equals(other.returns) ? returns : "",
+                    both(counts, other.counts),
+                    both(named, other.named),
+                    always);
         }
 
         private static Set<String> both(Set<String> one, Set<String> other) {
@@ -101,6 +115,13 @@ final class Vocabulary {
                     .anyMatch(each -> each.endsWith("+")
                             ? count >= Integer.parseInt(each.substring(0, each.length() - 1))
                             : count == Integer.parseInt(each));
+        }
+
+        /** What it needs beside the names {@code given}, where it has no other arguments. */
+        List<String> lacks(Set<String> given) {
+            return counts.contains("0")
+                    ? List.of()
+                    : needed.stream().filter(name -> !given.contains(name)).toList();
         }
 
         /** In words, how many arguments it takes: {@code "1 or 2 arguments, or named ones alone"}. */

@@ -31,6 +31,26 @@ final class Asked {
     private static final String NO_SUCH = "no_such";
     private static final Pattern KNOWN = Pattern.compile("(?:There are|; use|takes) (.*?)(?:, not .*)?$");
 
+    private static final Pattern NEEDS = Pattern.compile("\\w+ needs (\\w+), (.*)");
+
+    /** What arguments are said to be, and one of those. */
+    private static final Map<String, Object> EXAMPLES = Map.of(
+            "a variable",
+            new LayerWords(new Layers(new ScriptProgram().builder()).dense(), () -> {})
+                    .data(Map.of("name", "x", "shape", List.of(1), "dtype", "float32")),
+            "a whole number",
+            1,
+            "a number",
+            1,
+            "a number or what a schedule gives",
+            1,
+            "a text",
+            "x",
+            "a list",
+            List.of(1, 1),
+            "a closure or this.&function",
+            new Closure<Object>(Asked.class) {});
+
     private Asked() {}
 
     /** The named arguments of each method of a connection that has any. */
@@ -45,7 +65,7 @@ final class Asked {
                     try {
                         method.invoke(connection, arguments);
                     } catch (InvocationTargetException e) {
-                        List<String> known = known(e.getCause());
+                        List<String> known = known(String.valueOf(e.getCause().getMessage()));
                         if (!known.isEmpty()) {
                             named.put(method.getName(), known);
                         }
@@ -77,10 +97,37 @@ final class Asked {
 
     /** The named arguments of a word of training that its source does not list beside its name; empty where it takes any. */
     static List<String> arguments(String type, String word) {
-        return arguments(type, word, Map.of(NO_SUCH, 1));
+        return known(refusal(type, word, Map.of(NO_SUCH, 1)));
     }
 
-    private static List<String> arguments(String type, String word, Map<String, ?> given) {
+    /** Those of the arguments {@code named} that a word of training asks for, whichever flags it has. */
+    static List<String> needed(String type, String word, List<String> named) {
+        Map<String, Object> asked = asked(type, word);
+        return asked.keySet().stream()
+                .filter(name -> named.stream()
+                        .filter(other -> !asked.containsKey(other))
+                        .allMatch(other -> {
+                            Map<String, Object> given = new LinkedHashMap<>(asked);
+                            given.remove(name);
+                            given.put(other, true);
+                            return refusal(type, word, given).matches("\\w+ needs (" + name + "|" + other + "),.*");
+                        }))
+                .toList();
+    }
+
+    /** What a word asks for when it has nothing, one after another, as far as it can be given that here. */
+    private static Map<String, Object> asked(String type, String word) {
+        Map<String, Object> given = new LinkedHashMap<>();
+        while (true) {
+            Matcher asked = NEEDS.matcher(refusal(type, word, given));
+            Object value = asked.matches() ? EXAMPLES.get(asked.group(2)) : null;
+            if (value == null || given.put(asked.group(1), value) != null) {
+                return given;
+            }
+        }
+    }
+
+    private static String refusal(String type, String word, Map<String, ?> given) {
         try {
             Object family = family(type);
             for (Method method : family.getClass().getMethods()) {
@@ -94,9 +141,9 @@ final class Asked {
                                     .toArray());
                 }
             }
-            return List.of();
+            return "";
         } catch (InvocationTargetException e) {
-            return known(e.getCause());
+            return String.valueOf(e.getCause().getMessage());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(type + "." + word, e);
         }
@@ -149,10 +196,10 @@ final class Asked {
         values.put("command.role", ROLES);
         values.put(
                 "version1.settings.learning_rate_schedule",
-                arguments(
+                known(refusal(
                         "jfab.training.words.v1.ConfigWords",
                         "settings",
-                        Map.of("batch_size", 1, "learning_rate_schedule", NO_SUCH)));
+                        Map.of("batch_size", 1, "learning_rate_schedule", NO_SUCH))));
         return values;
     }
 
@@ -160,12 +207,12 @@ final class Asked {
         try {
             throw new IllegalStateException("not refused: " + word.get());
         } catch (RuntimeException e) {
-            return known(e);
+            return known(String.valueOf(e.getMessage()));
         }
     }
 
-    private static List<String> known(Throwable refusal) {
-        Matcher said = KNOWN.matcher(String.valueOf(refusal.getMessage()));
+    private static List<String> known(String refusal) {
+        Matcher said = KNOWN.matcher(refusal);
         List<String> known = new ArrayList<>();
         if (said.find()) {
             for (String name : said.group(1).replaceAll(",? (or|and) ", ", ").split(", ", -1)) {

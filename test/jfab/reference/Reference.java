@@ -101,6 +101,7 @@ public final class Reference implements Doclet {
      * @param family the type that has it, without {@code Words}
      * @param parameters type and name of each
      * @param named the named arguments that it takes, where they are known
+     * @param needed those of them that it asks for
      * @param returns the simple name of the type that it gives
      * @param doc Markdown
      */
@@ -110,6 +111,7 @@ public final class Reference implements Doclet {
             String name,
             List<String> parameters,
             List<String> named,
+            List<String> needed,
             String returns,
             String doc) {
         /** How many arguments stand without names, as the vocabulary has it. */
@@ -121,7 +123,7 @@ public final class Reference implements Doclet {
         }
 
         private boolean takesNames() {
-            return !parameters.isEmpty() && parameters.getFirst().startsWith("Map ");
+            return Reference.takesNames(parameters);
         }
 
         /** As a user writes it, after its head in the sources. */
@@ -262,28 +264,37 @@ public final class Reference implements Doclet {
                 .map(parameter -> method.isVarArgs() ? parameter.replace("[] ", "... ") : parameter)
                 .toList();
         DocCommentTree comment = trees.getDocCommentTree(method);
+        List<String> named = Set.of("connection", "group").contains(where)
+                ? CONNECTION.getOrDefault(name, List.of())
+                : where.equals("cluster")
+                        ? Asked.CLUSTER.getOrDefault(name, List.of())
+                        : named(where, method, parameters);
         return new Word(
                 where,
                 method.getEnclosingElement().getSimpleName().toString().replaceFirst("Words$", ""),
                 name,
                 parameters,
-                Set.of("connection", "group").contains(where)
-                        ? CONNECTION.getOrDefault(name, List.of())
-                        : where.equals("cluster")
-                                ? Asked.CLUSTER.getOrDefault(name, List.of())
-                                : named(where, method, parameters),
+                named,
+                isOfTraining(where) && parameters.size() == 1 && takesNames(parameters)
+                        ? Asked.needed(method.getEnclosingElement().toString(), name, named)
+                        : List.of(),
                 simple(method.getReturnType().toString()),
                 comment == null ? "" : markdown(comment));
+    }
+
+    private static boolean isOfTraining(String where) {
+        return Set.of("program", "version1").contains(where);
+    }
+
+    private static boolean takesNames(List<String> parameters) {
+        return !parameters.isEmpty() && parameters.getFirst().startsWith("Map ");
     }
 
     /** The named arguments of a word: those that its source lists, else those that it says itself. */
     private static List<String> named(String where, ExecutableElement method, List<String> parameters) {
         String name = method.getSimpleName().toString();
         List<String> listed = named(method).getOrDefault(name, List.of());
-        return listed.isEmpty()
-                        && Set.of("program", "version1").contains(where)
-                        && !parameters.isEmpty()
-                        && parameters.getFirst().startsWith("Map ")
+        return listed.isEmpty() && isOfTraining(where) && takesNames(parameters)
                 ? Asked.arguments(method.getEnclosingElement().toString(), name)
                 : listed;
     }
@@ -390,7 +401,7 @@ public final class Reference implements Doclet {
 
     /**
      * For {@code jfab lint}, one word in a line: where it belongs, its name, what it gives, how many arguments it takes, and their
-     * names.
+     * names, those that it needs with {@code !}.
      *
      * @param values which texts some arguments may be
      */
@@ -409,6 +420,7 @@ public final class Reference implements Doclet {
             Set<String> named = each.stream()
                     .filter(Word::takesNames)
                     .flatMap(word -> word.named().isEmpty() ? Stream.of("*") : word.named().stream())
+                    .map(name -> each.stream().anyMatch(word -> word.needed().contains(name)) ? name + "!" : name)
                     .collect(Collectors.toCollection(LinkedHashSet::new));
             lines.add(key + " " + (returns.size() == 1 ? returns.iterator().next() : "-") + " "
                     + each.stream().map(Word::count).distinct().sorted().collect(Collectors.joining(","))

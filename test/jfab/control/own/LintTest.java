@@ -94,6 +94,11 @@ class LintTest {
             train.groovy   | data(name: 'x'); println "${trainer_id}"         | 1: 'trainer_id' is a word; write trainer_id(...); a variable of that name hides it, and needs another
             train.groovy   | data(name: 'x'); Executor(CPUPlace)             | 1: 'CPUPlace' is a word; write CPUPlace(...); a variable of that name hides it, and needs another
             fabfile.groovy | hosts 'a'; task('x') { c -> println hosts }      | 1: 'hosts' is a word; write hosts(...); a variable of that name hides it, and needs another
+            train.groovy   | fc(size: 1)                                     | 1: fc needs input
+            train.groovy   | def x = data(name: 'x'); fc(input: x)           | 1: fc needs size
+            train.groovy   | GradientClipByValue()                           | 1: GradientClipByValue needs max
+            train.groovy   | def x = data(name: 'x'); mean(x); dropout(seed: 1) | 1: dropout needs dropout_prob, x
+            conf.groovy    | settings(learning_rate: 1); outputs()           | 1: settings needs batch_size
             train.groovy   | Inferencer(infer_fun: { it })                   | 1: Inferencer has no argument 'infer_fun'; did you mean 'infer_func'?
             train.groovy   | Trainer(train_fun: { it })                      | 1: Trainer has no argument 'train_fun'; did you mean 'train_func'?
             conf.groovy    | settings(batch_sise: 2); outputs()              | 1: settings has no argument 'batch_sise'; did you mean 'batch_size'?
@@ -138,6 +143,12 @@ class LintTest {
                 def named = [executor: Executor(CPUPlace()), dirname: 'm']
                 save_persistables(named)
                 println([format: 1].format)
+                def size = [size: 1]
+                fc(*: size, input: 1)
+                fc(size)
+                pool2d(input: 1, global_pooling: true)
+                Adam()
+                dropout(named, dropout_prob: 0.5)
                 def f = this.&fc
                 """);
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
