@@ -208,7 +208,8 @@ public final class ProcessWords {
      * {@code {0:04}}, {@code {1:2.2}}, {@code {2:+.4f}} or {@code {3:>12,}}.
      *
      * <p>That is {@code [[fill]align][sign][0][width][,][.precision][type]}, with d x o b for whole numbers, e f g % for all numbers and s
-     * for text; what else stands there, or Python refuses for the value, ends the program. A doubled brace is printed as one.
+     * for text; what else stands there, or Python refuses for the value, ends the program. A doubled brace is printed as one. Booleans,
+     * lists and null are printed as True, [0.1, 'a'] and None; with something behind the colon a boolean is 1 or 0.
      */
     public String format(String pattern, @Nullable Object... values) {
         return PythonFormat.format(pattern, values);

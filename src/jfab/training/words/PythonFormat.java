@@ -4,15 +4,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jfab.PlainText;
 import jfab.training.program.ProgramException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Python's {@code str.format} for numbers and text: <code>{}</code> or <code>{0}</code>, behind a colon {@code
+ * Python's {@code str.format} for numbers, text, booleans, lists and null, its None: <code>{}</code> or <code>{0}</code>, behind a colon {@code
  * [[fill]align][sign][0][width][,][.precision][type]} with the types d x o b e f g % s, and doubled braces for braces.
  */
 final class PythonFormat {
@@ -33,8 +35,9 @@ final class PythonFormat {
     }
 
     /** @throws ProgramException where {@code pattern} is none of the above, or Python would refuse it for these values */
-    static String format(String pattern, @Nullable Object... values) {
-        PythonFormat format = new PythonFormat(pattern, values);
+    static String format(String pattern, @Nullable Object @Nullable ... values) {
+        // A null that stands alone arrives in place of the array.
+        PythonFormat format = new PythonFormat(pattern, values == null ? new @Nullable Object[] {null} : values);
         return FIELD.matcher(pattern).replaceAll(found -> Matcher.quoteReplacement(format.shown(found)));
     }
 
@@ -56,13 +59,55 @@ final class PythonFormat {
                             + ", whose format is not known; known is [[fill]align][sign][0][width][,][.precision][type] with d x o b e f g % s");
         }
         Spec known = Spec.of(parts);
-        String kind = value instanceof Number number ? whole(number) ? "an integer" : "a float" : "text";
-        boolean fits = value instanceof Number number ? known.fits(whole(number)) : known.fitsText();
-        if (!fits) {
-            throw refused("has " + found.group() + ", which is no format of " + kind + ", as "
-                    + PlainText.line(String.valueOf(value)) + " is");
+        if (value instanceof Boolean truth && !spec.isEmpty()) {
+            value = truth ? 1 : 0;
         }
-        return value instanceof Number number ? known.number(number) : known.text(String.valueOf(value));
+        boolean fits = switch (value) {
+            case Number number -> known.fits(whole(number));
+            case List<?> _ -> spec.isEmpty();
+            case null -> spec.isEmpty();
+            default -> known.fitsText();
+        };
+        if (!fits) {
+            throw refused("has " + found.group() + ", which is no format of " + kind(value) + ", as "
+                    + PlainText.line(printed(value)) + " is");
+        }
+        return value instanceof Number number ? known.number(number) : known.text(printed(value));
+    }
+
+    private static String kind(@Nullable Object value) {
+        return switch (value) {
+            case Number number -> whole(number) ? "an integer" : "a float";
+            case List<?> _ -> "a list";
+            case null -> "a null";
+            default -> "text";
+        };
+    }
+
+    /** As Python's {@code str}. */
+    private static String printed(@Nullable Object value) {
+        return switch (value) {
+            case null -> "None";
+            case Boolean truth -> truth ? "True" : "False";
+            case Number number -> Spec.NONE.number(number);
+            case List<?> list -> list.stream().map(PythonFormat::element).collect(Collectors.joining(", ", "[", "]"));
+            default -> String.valueOf(value);
+        };
+    }
+
+    /** As Python's {@code repr}, which quotes text. */
+    private static String element(@Nullable Object value) {
+        if (!(value instanceof CharSequence text)) {
+            return printed(value);
+        }
+        String escaped = text.toString()
+                .replace("\\", "\\\\")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\t", "\\t");
+        return escaped.contains("'") && !escaped.contains("\"")
+                ? "\"" + escaped + "\""
+                : "'" + escaped.replace("'", "\\'") + "'";
     }
 
     private @Nullable Object value(String place) {
@@ -98,6 +143,8 @@ final class PythonFormat {
      */
     private record Spec(
             String fill, String align, String sign, int width, boolean grouped, int precision, String type) {
+        static final Spec NONE = new Spec(" ", "", "", -1, false, -1, "");
+
         static Spec of(Matcher parts) {
             boolean zeros = parts.group(1) == null && parts.group(4) != null;
             String fill = parts.group(1) != null ? parts.group(1) : zeros ? "0" : " ";
@@ -187,19 +234,20 @@ final class PythonFormat {
                 case "g" -> general(rounded(exact, Math.max(1, digits)), Math.max(1, digits), false);
                 default ->
                     precision < 0
-                            ? general(
-                                    new BigDecimal(
-                                            number instanceof Float single
-                                                    ? Float.toString(Math.abs(single))
-                                                    : Double.toString(value)),
-                                    ALL,
-                                    true)
+                            ? general(shortest(value, number instanceof Float), ALL, true)
                             : general(rounded(exact, Math.max(1, precision)), Math.max(1, precision), true);
             };
         }
 
         private static BigDecimal rounded(BigDecimal value, int digits) {
             return value.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+        }
+
+        /** Of what reads back as {@code value} the shortest: Java writes two digits also where one tells it apart, as 4.9E-324. */
+        private static BigDecimal shortest(double value, boolean single) {
+            BigDecimal written = new BigDecimal(single ? Float.toString((float) value) : Double.toString(value));
+            BigDecimal digit = rounded(written, 1);
+            return (single ? digit.floatValue() : digit.doubleValue()) == value ? digit : written;
         }
 
         private static int power(BigDecimal value) {

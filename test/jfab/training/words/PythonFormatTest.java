@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import jfab.training.program.ProgramException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -164,6 +167,55 @@ class PythonFormatTest {
                 Arguments.of("{0}", new BigInteger("12345678901234567890"), "12345678901234567890"),
                 Arguments.of("{0:x}", new BigInteger("1180591620717411303424"), "400000000000000000"),
                 Arguments.of("{0}", 1.7976931348623157e+308, "1.7976931348623157e+308"));
+    }
+
+    static Stream<Arguments> others() {
+        return Stream.of(
+                Arguments.of("{}", null, "None"),
+                Arguments.of("{0}", true, "True"),
+                Arguments.of("{0:}", false, "False"),
+                Arguments.of("{0:>6}", true, "     1"),
+                Arguments.of("{0:d}", false, "0"),
+                Arguments.of("{0:.1f}", true, "1.0"),
+                Arguments.of(
+                        "{}", List.of(new BigDecimal("0.1"), 1e-05, 1e+16, 3, 2.0f), "[0.1, 1e-05, 1e+16, 3, 2.0]"),
+                Arguments.of(
+                        "{}",
+                        Arrays.asList("a", null, true, List.of(), "it's", "\"it's\"", "a\\\n"),
+                        "['a', None, True, [], \"it's\", '\"it\\'s\"', 'a\\\\\\n']"),
+                Arguments.of("{}", 5e-324, "5e-324"),
+                Arguments.of("{}", 1e-323, "1e-323"),
+                Arguments.of("{}", 1.5e-323, "1.5e-323"),
+                Arguments.of("{}", -5e-323, "-5e-323"),
+                Arguments.of("{}", 2e23, "2e+23"),
+                Arguments.of("{}", Float.MIN_VALUE, "1e-45"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void nullBooleansListsAndTheSmallestNumbersAreWhatPythonPrints(
+            String pattern, @Nullable Object value, String expected) {
+        assertEquals(expected, PythonFormat.format(pattern, value));
+    }
+
+    @Test
+    void aNullThatStandsAloneIsAValue() {
+        assertEquals("None", PythonFormat.format("{}", (Object[]) null));
+    }
+
+    static Stream<Arguments> unfit() {
+        return Stream.of(
+                Arguments.of("{0:s}", true, "an integer, as 1 is"),
+                Arguments.of("{0:>6}", null, "a null, as None is"),
+                Arguments.of("{0:>6}", List.of("a"), "a list, as ['a'] is"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit")
+    void whatPythonRefusesIsRefused(String pattern, @Nullable Object value, String why) {
+        ProgramException thrown = assertThrows(ProgramException.class, () -> PythonFormat.format(pattern, value));
+        assertEquals(
+                "format('" + pattern + "') has " + pattern + ", which is no format of " + why, thrown.getMessage());
     }
 
     @Test
