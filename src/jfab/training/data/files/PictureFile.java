@@ -3,28 +3,37 @@ package jfab.training.data.files;
 import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.ComponentColorModel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.IIOException;
 import javax.imageio.ImageIO;
 import jfab.training.data.DataException;
 
-/** A JPEG or PNG file in memory. */
-record PictureFile(BufferedImage image) {
+/**
+ * A JPEG or PNG file in memory.
+ *
+ * @param clear the grey, from 0 to 1, that is transparent though {@code image} may not say so; -1 if none is
+ */
+record PictureFile(BufferedImage image, float clear) {
+    private static final long PNG = 0x89504e470d0a1a0aL;
+    private static final int TRANSPARENCY = 0x74524e53;
+
     static {
         // Whole files are read; no others shall appear where all users write.
         ImageIO.setUseCache(false);
     }
 
     static PictureFile read(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            BufferedImage image = ImageIO.read(in);
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes));
             if (image == null) {
                 throw new DataException(file, "is not a picture that can be read; JPEG and PNG can");
             }
-            return new PictureFile(image);
+            return new PictureFile(image, transparentGrey(ByteBuffer.wrap(bytes)));
         } catch (IIOException e) {
             // Of what stands in it: another start comes to the same.
             throw new DataException(file, "is not a picture that can be read: " + e.getMessage());
@@ -36,9 +45,29 @@ record PictureFile(BufferedImage image) {
         }
     }
 
+    /** What tRNS says of a PNG of grey with fewer than 8 bits, of which javax.imageio compares other numbers; else -1. */
+    private static float transparentGrey(ByteBuffer file) {
+        if (file.limit() < 26 || file.getLong(0) != PNG || file.get(24) >= Byte.SIZE || file.get(25) != 0) {
+            return -1;
+        }
+        // Chunks: length, name, content and a checksum.
+        for (long at = 8; at + 10 <= file.limit(); at += 12 + Integer.toUnsignedLong(file.getInt((int) at))) {
+            if (file.getInt((int) at + 4) == TRANSPARENCY) {
+                int most = (1 << file.get(24)) - 1;
+                return (file.getShort((int) at + 8) & most) / (float) most;
+            }
+        }
+        return -1;
+    }
+
     /** Channel after channel, row after row: each number the mean of the part of the picture that it stands for, from 0 to 1. */
     float[] numbers(int height, int width, int channels) {
         float[][] planes = planes();
+        for (float[] plane : planes) {
+            for (int i = 0; i < plane.length; i++) {
+                plane[i] = plane[i] == clear ? 1 : plane[i];
+            }
+        }
         if (channels == 1 && planes.length == 3) {
             planes = new float[][] {luminance(planes)};
         }
