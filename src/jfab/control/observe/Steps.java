@@ -16,8 +16,7 @@ final class Steps {
 
     /** A step of a program that counts all its steps: those that it has made before under this number and later ones are undone. */
     void addCounted(ObservedStep step) {
-        // One under the last number is that step once more, with what a test gave behind it, as earlier engines wrote
-        // it.
+        // One under the last number is that step once more, with what a test gave behind it and behind a checkpoint.
         if (!steps.isEmpty() && steps.getLast().step() == step.step()) {
             add(removeLast().and(step));
             return;

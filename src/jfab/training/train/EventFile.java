@@ -81,6 +81,11 @@ final class EventFile implements MetricsFile {
     }
 
     @Override
+    public void flush() {
+        out.flush();
+    }
+
+    @Override
     public void close() {
         out.close();
     }

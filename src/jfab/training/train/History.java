@@ -37,6 +37,7 @@ final class History implements AutoCloseable {
     private final Supplier<RoleSpec> role;
     private final ResumePoint origin;
     private final CheckpointTimes times;
+    private final Runnable keeping;
     private final CheckpointWriter writer;
     private final Consumer<String> console;
     private final LongSupplier clock;
@@ -52,9 +53,17 @@ final class History implements AutoCloseable {
     private long told;
     private boolean unknown;
 
-    /** @param role of this process, asked for when it is known */
-    History(Supplier<RoleSpec> role, ResumePoint origin, CheckpointTimes times, Consumer<String> console) {
-        this(role, origin, times, console, System::nanoTime);
+    /**
+     * @param role of this process, asked for when it is known
+     * @param keeping called before this process's part of a checkpoint is written
+     */
+    History(
+            Supplier<RoleSpec> role,
+            ResumePoint origin,
+            CheckpointTimes times,
+            Runnable keeping,
+            Consumer<String> console) {
+        this(role, origin, times, keeping, console, System::nanoTime);
     }
 
     /** @param clock in nanoseconds, from anywhere */
@@ -62,11 +71,13 @@ final class History implements AutoCloseable {
             Supplier<RoleSpec> role,
             ResumePoint origin,
             CheckpointTimes times,
+            Runnable keeping,
             Consumer<String> console,
             LongSupplier clock) {
         this.role = role;
         this.origin = origin;
         this.times = times;
+        this.keeping = keeping;
         this.console = console;
         this.clock = clock;
         writer = new CheckpointWriter(console);
@@ -171,6 +182,7 @@ final class History implements AutoCloseable {
         int parts = own.role() == Role.LOCAL ? 1 : own.pservers().size() + own.trainers();
         Checkpoints kept = times.checkpoints();
         if (kept != null) {
+            keeping.run();
             writer.submit(kept, new Part(origin.part(), name, origin.program(), step, parts, pieces, journal));
         }
     }

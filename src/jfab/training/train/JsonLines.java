@@ -46,6 +46,11 @@ final class JsonLines implements MetricsFile {
     }
 
     @Override
+    public void flush() {
+        out.flush();
+    }
+
+    @Override
     public void close() {
         out.close();
     }

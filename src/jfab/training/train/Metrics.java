@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Measures the steps of a training process and has them written down, wherever they are wanted.
  *
  * <p>What lies between two training steps, a test for instance, takes time from neither; what it gave is told with the step
- * before it as {@code test_loss} and so on, a mean over its samples: a step is written when the next one begins. A trainer of a job writes
+ * before it as {@code test_loss} and so on, a mean over its samples: a step is written when the next one begins, or a checkpoint has it. A trainer of a job writes
  * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
@@ -58,6 +58,8 @@ final class Metrics implements StepListener, AutoCloseable {
     private boolean pending;
     /** Whether it is to be written also where no test follows. */
     private boolean wanted;
+    /** Whether it has a line already. */
+    private boolean flushed;
 
     private long ended;
     private long written;
@@ -145,7 +147,7 @@ final class Metrics implements StepListener, AutoCloseable {
     /** Writes the last step, with what a test behind it gave. */
     private void write(boolean due) {
         StepMetrics step = last;
-        if (step != null && pending && (due || !tested.isEmpty())) {
+        if (step != null && pending && (due && !flushed || !tested.isEmpty())) {
             StepMetrics whole = step.with(tested());
             files.forEach(file -> file.write(whole));
             written++;
@@ -153,6 +155,19 @@ final class Metrics implements StepListener, AutoCloseable {
         }
         tested.clear();
         pending = false;
+    }
+
+    /**
+     * A checkpoint is kept of the steps so far, which are not made again if this process is killed: they are written, the last one
+     * once more where a test follows.
+     */
+    void flush() {
+        if (pending && wanted) {
+            write(true);
+            pending = true;
+            flushed = true;
+        }
+        files.forEach(MetricsFile::flush);
     }
 
     /** A run of {@code program} has ended; {@code role} is asked for when the files are opened. */
@@ -185,6 +200,7 @@ final class Metrics implements StepListener, AutoCloseable {
                     numbers,
                     parts());
             pending = true;
+            flushed = false;
             ended = now;
             carried = 0;
         } else if (last != null) {

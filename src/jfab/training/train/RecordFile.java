@@ -50,7 +50,7 @@ final class RecordFile implements AutoCloseable {
         }
     }
 
-    /** On its way to the disk after a second, and at the end. */
+    /** On its way to the disk after a second, when it is flushed, and at the end. */
     void add(byte[] record) {
         if (failing && kept.size() + record.length > MOST_KEPT) {
             left++;
@@ -62,7 +62,8 @@ final class RecordFile implements AutoCloseable {
         }
     }
 
-    private void flush() {
+    /** Hands what was added to the system, which has it also where this process is killed. */
+    void flush() {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(kept.toByteArray());
             long to = end;

@@ -187,7 +187,7 @@ public final class TrainMain {
         // A server ends by what is done on request.
         termination.preparing(work.role().role() != Role.PSERVER);
         ResumePoint origin = new ResumePoint(role, times, returning, log::print);
-        try (History history = new History(role, origin, times, log::print);
+        try (History history = new History(role, origin, times, metrics::flush, log::print);
                 JobMembership job =
                         JobMembership.of(work.role(), settings, origin, cause -> leave(log, cause), log::print);
                 Training training = new Training(job, history, origin, times, log, termination, metrics)) {

@@ -70,8 +70,8 @@ public final class ScriptExecutor {
         }
         process.feeds(program, feed);
         List<HostTensor> values = executor.run(program, feed, fetch, scope);
-        process.ran(program, scope, values);
         process.endStep(program, feed, fetch, values);
+        process.ran(program, scope, values);
         return values;
     }
 

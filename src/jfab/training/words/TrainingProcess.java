@@ -60,7 +60,7 @@ public interface TrainingProcess {
     /** Called before each run that is made, with what it is fed. */
     default void feeds(Program program, Map<String, ? extends Tensor> feed) {}
 
-    /** Called after each run that was made. */
+    /** Called after {@link #endStep} of each run that was made. */
     default void ran(Program program, Scope scope, List<HostTensor> fetched) {}
 
     /**

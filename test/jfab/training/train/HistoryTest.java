@@ -194,7 +194,8 @@ class HistoryTest {
         List<Double> losses = new ArrayList<>();
         CheckpointTimes times = new CheckpointTimes(settings(kept));
         ResumePoint origin = new ResumePoint(RoleSpec::local, times, false, console::add);
-        try (History history = new History(RoleSpec::local, origin, times, console::add, () -> now += ticks)) {
+        try (History history =
+                new History(RoleSpec::local, origin, times, () -> {}, console::add, () -> now += ticks)) {
             for (int step = 0; step < end; step++) {
                 List<HostTensor> values = history.replay(program, scope, List.of(loss));
                 if (values == null) {

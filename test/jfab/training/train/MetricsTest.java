@@ -110,6 +110,30 @@ class MetricsTest {
     }
 
     @Test
+    void aCheckpointFindsItsStepsInTheFileAndATestBehindItWritesTheLastOneOnceMore() throws IOException {
+        List<String> killed;
+        try (Metrics metrics = new Metrics(List.of(folder), said -> {})) {
+            run(metrics, training, 4, 8);
+            run(metrics, training, 4, 7);
+            metrics.flush();
+            killed = Files.readAllLines(folder.resolve("metrics.jsonl"));
+            run(metrics, training, 4, 6);
+            metrics.flush();
+            run(metrics, test, 5, 3);
+            run(metrics, training, 4, 5);
+            metrics.flush();
+        }
+        assertEquals(2, killed.size());
+        assertTrue(killed.getLast().contains("\"loss\":7.0"), killed.getLast());
+        List<String> told = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("metrics.jsonl"))) {
+            Map<?, ?> step = (Map<?, ?>) Objects.requireNonNull(Json.parse(line));
+            told.add(step.get("step") + ": " + step.get("test_loss"));
+        }
+        assertEquals(List.of("0: null", "1: null", "2: null", "2: 3.0", "3: null"), told);
+    }
+
+    @Test
     void whatTheScriptDoesBeforeATestIsTimeOfAStep() throws IOException {
         AtomicLong clock = new AtomicLong();
         try (Metrics metrics = new Metrics(List.of(folder), said -> {}, clock::get)) {

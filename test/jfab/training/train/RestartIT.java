@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import jfab.tools.FitALine;
 import jfab.training.engine.HostTensor;
 import jfab.training.engine.Tensor;
@@ -60,6 +61,7 @@ class RestartIT {
             }
             assertEquals(0, alone.exit(), alone.output());
             areThoseOf("alone");
+            noStepLacksItsMetrics();
             assertTrue(Files.exists(folder.resolve("checkpoints/checkpoint_" + STEPS + "/_SUCCESS")));
         }
     }
@@ -90,6 +92,7 @@ class RestartIT {
             }
             assertEquals(0, alone.exit(), alone.output());
             areThoseOf("alone");
+            noStepLacksItsMetrics();
         }
     }
 
@@ -217,10 +220,23 @@ class RestartIT {
                         "JFAB_CHECKPOINT_STEPS",
                         "10",
                         "JFAB_JOIN_TIMEOUT",
-                        "60"),
+                        "60",
+                        "JFAB_METRICS_DIR",
+                        "metrics"),
                 script,
                 // What was fetched before the checkpoint is unknown to a trainer that has lost it.
                 List.of("--pause", "8", "--save_dir", "job", "--known", "after3".equals(life) ? "0" : "1"));
+    }
+
+    private void noStepLacksItsMetrics() throws IOException {
+        for (int trainer = 0; trainer < TRAINERS; trainer++) {
+            String lines = Files.readString(folder.resolve("metrics/trainer-" + trainer + "/metrics.jsonl"));
+            List<Integer> lacking = IntStream.range(0, STEPS)
+                    .filter(step -> !lines.contains("\"step\":" + step + ",\"samples\""))
+                    .boxed()
+                    .toList();
+            assertEquals(List.of(), lacking, "trainer " + trainer);
+        }
     }
 
     private void areThoseOf(String run) {
@@ -244,7 +260,8 @@ class RestartIT {
                         "JFAB_ON_FAILURE", "restart",
                         "JFAB_CHECKPOINT_DIR", "checkpoints",
                         "JFAB_CHECKPOINT_STEPS", "10",
-                        "JFAB_JOIN_TIMEOUT", "60"),
+                        "JFAB_JOIN_TIMEOUT", "60",
+                        "JFAB_METRICS_DIR", "metrics"),
                 script,
                 List.of(
                         role,
