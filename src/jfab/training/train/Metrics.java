@@ -147,7 +147,7 @@ final class Metrics implements StepListener, AutoCloseable {
     /** Writes the last step, with what a test behind it gave. */
     private void write(boolean due) {
         StepMetrics step = last;
-        if (step != null && pending && (due && !flushed || !tested.isEmpty())) {
+        if (step != null && pending && ((due && !flushed) || !tested.isEmpty())) {
             StepMetrics whole = step.with(tested());
             files.forEach(file -> file.write(whole));
             written++;

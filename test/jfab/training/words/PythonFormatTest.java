@@ -183,10 +183,10 @@ class PythonFormatTest {
                         "{}",
                         Arrays.asList("a", null, true, List.of(), "it's", "\"it's\"", "a\\\n"),
                         "['a', None, True, [], \"it's\", '\"it\\'s\"', 'a\\\\\\n']"),
-                Arguments.of("{}", 5e-324, "5e-324"),
-                Arguments.of("{}", 1e-323, "1e-323"),
+                Arguments.of("{}", Double.MIN_VALUE, "5e-324"),
+                Arguments.of("{}", 2 * Double.MIN_VALUE, "1e-323"),
                 Arguments.of("{}", 1.5e-323, "1.5e-323"),
-                Arguments.of("{}", -5e-323, "-5e-323"),
+                Arguments.of("{}", -10 * Double.MIN_VALUE, "-5e-323"),
                 Arguments.of("{}", 2e23, "2e+23"),
                 Arguments.of("{}", Float.MIN_VALUE, "1e-45"));
     }

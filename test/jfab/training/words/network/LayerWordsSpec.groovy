@@ -128,6 +128,25 @@ class LayerWordsSpec extends Specification {
         "img_conv_group(input: img, conv_num_filter: [5, 7], pool_size: 2, conv_padding: [1])" || '7: img_conv_group needs one conv_padding for each of its 2 convolutions, not [1]'
     }
 
+    def "an argument that docs/training.md names as not taken is refused: #word"() {
+        when:
+        run(INPUTS + word)
+
+        then:
+        JfabException e = thrown()
+        e.message.startsWith("${folder.resolve('net.groovy')}:7: ${word.takeBefore('(')} has no argument '$argument'; it takes ")
+
+        where:
+        word                                                                      | argument
+        "fc(input: x, size: 3, name: 'n')"                                        | 'name'
+        "fc(input: x, size: 3, num_flatten_dims: 2)"                              | 'num_flatten_dims'
+        "fc(input: x, size: 3, is_test: true)"                                    | 'is_test'
+        "conv2d(input: img, num_filters: 3, filter_size: 3, use_cudnn: false)"    | 'use_cudnn'
+        "dropout(x: x, dropout_prob: 0.5, is_test: true)"                         | 'is_test'
+        "data(name: 'z', shape: [1], dtype: 'int64', append_batch_size: false)"   | 'append_batch_size'
+        "accuracy(input: x, label: id, k: 5)"                                     | 'k'
+    }
+
     def "parameters have the name, the first values and the training that param_attr states"() {
         when:
         run(INPUTS + '''
