@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -19,7 +20,10 @@ final class Caller implements AutoCloseable {
     private static final int MOST = 4 << 20;
     private static final int FRAME = 9;
     /** What a command begins with, and a question of {@code jfab warm}. */
-    private static final String COMMAND = "JFW1";
+    private static final String COMMAND = "JFW2";
+
+    /** How long who has been told that this process is ready may take to leave its command to it. */
+    private static final Duration LEAVES = Duration.ofSeconds(1);
 
     static final String QUESTION = "JFWQ";
 
@@ -41,13 +45,9 @@ final class Caller implements AutoCloseable {
         if (!Libc.sameUser(descriptor)) {
             throw new IOException("this is somebody else");
         }
-        Libc.Received header = Libc.receive(descriptor, HEADER);
-        streams = header.descriptors();
-        if (header.bytes().remaining() != HEADER) {
-            throw new IOException("this is no caller");
-        }
-        kind = new String(header.bytes().array(), 0, 4, StandardCharsets.US_ASCII);
-        int length = numbers(header.bytes().array()).getInt(4);
+        byte[] header = read(HEADER);
+        kind = new String(header, 0, 4, StandardCharsets.US_ASCII);
+        int length = numbers(header).getInt(4);
         if (length < 0 || length > MOST) {
             throw new IOException("this is too long for a command");
         }
@@ -66,7 +66,7 @@ final class Caller implements AutoCloseable {
     }
 
     boolean wantsCommand() {
-        return kind.equals(COMMAND) && streams.size() == 3;
+        return kind.equals(COMMAND);
     }
 
     WarmRequest request() throws IOException {
@@ -87,10 +87,19 @@ final class Caller implements AutoCloseable {
         write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether the caller leaves its command to this process, which is ready for it. */
+    /**
+     * Whether the caller leaves its command to this process, which is ready for it; the caller's standard streams come with that.
+     *
+     * @throws IOException where the caller says nothing within a second, or this process cannot open as many files more
+     */
     boolean leavesIt() throws IOException {
+        // Streams that find no room are lost, when the caller runs its command no more.
+        streams = List.of(Libc.nothing(), Libc.nothing(), Libc.nothing());
+        closeStreams();
         write(new byte[] {'W'});
-        return read(1)[0] == 'G';
+        Libc.Received answer = Libc.receive(descriptor, 1, LEAVES);
+        streams = answer.descriptors();
+        return streams.size() == 3 && answer.bytes().equals(ByteBuffer.wrap(new byte[] {'G'}));
     }
 
     /** Makes the caller's standard streams those of this process. */

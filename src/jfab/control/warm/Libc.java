@@ -12,6 +12,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class Libc {
     private static final int SO_PEERCRED = 17;
     private static final int MSG_NOSIGNAL = 0x4000;
     private static final int MSG_CMSG_CLOEXEC = 0x40000000;
+    private static final int POLLIN = 1;
     private static final int O_RDWR_CLOEXEC = 02000002;
     private static final int O_CLOEXEC = 02000000;
 
@@ -39,6 +41,8 @@ final class Libc {
     private static final MethodHandle PIPE = function("pipe2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle RECEIVE =
             function("recvmsg", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle POLL =
+            function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
     private static final MethodHandle SEND =
             function("sendmsg", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle OPTION =
@@ -54,9 +58,17 @@ final class Libc {
     /** Bytes, and the descriptors that came with them: three, or none. */
     record Received(ByteBuffer bytes, List<Integer> descriptors) {}
 
-    /** At most {@code most} bytes that wait in {@code socket}; none at its end. */
-    static Received receive(int socket, int most) throws IOException {
+    /**
+     * At most {@code most} bytes from {@code socket}; none at its end.
+     *
+     * @throws IOException where none come {@code within} that time: closing the socket meanwhile does not end the wait
+     */
+    static Received receive(int socket, int most, Duration within) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
+            MemorySegment wait = arena.allocateFrom(JAVA_INT, socket, POLLIN);
+            if ((int) POLL.invokeExact(wait, 1L, (int) within.toMillis()) <= 0) {
+                throw new IOException("nothing came within " + within.toMillis() + " ms");
+            }
             MemorySegment bytes = arena.allocate(most);
             MemorySegment rights = arena.allocate(RIGHTS, 8);
             MemorySegment message = message(arena, bytes, rights);

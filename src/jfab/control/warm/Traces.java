@@ -50,6 +50,9 @@ final class Traces {
     private static final Set<String> JAVAS_PROPERTIES = Set.of(
             "jline.tmpdir", "java.awt.headless", "user.timezone", "sun.nio.MaxDirectMemorySize", "library.jansi.path");
 
+    /** The caller's while its command runs, and given back behind it. */
+    private static final Set<String> STANDARD_STREAMS = Set.of("0", "1", "2");
+
     private static final Pattern OPEN_FOR_GOOD =
             Pattern.compile(".*\\.(jar|so|jsa|aot)|/dev/(null|u?random)|anon_inode:.*|/.*/modules|/proc/.*");
 
@@ -190,6 +193,8 @@ final class Traces {
     private static List<String> open() throws IOException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors
+                    .filter(descriptor ->
+                            !STANDARD_STREAMS.contains(descriptor.getFileName().toString()))
                     .flatMap(Traces::target)
                     .filter(target -> !OPEN_FOR_GOOD.matcher(target).matches())
                     .sorted()

@@ -177,9 +177,12 @@ public final class WarmProcess {
             CallerVariables.become(request.environment());
             if (!new WarmRule(request.arguments(), request.environment()).allows(request.terminal())) {
                 caller.refuse();
-            } else if (caller.leavesIt()) {
+                return;
+            }
+            // It has spoken; for what is left to say it has a limit of its own.
+            late.cancel(false);
+            if (caller.leavesIt()) {
                 begun = true;
-                late.cancel(false);
                 served = caller;
                 Thread command = Thread.ofPlatform().name("main").unstarted(() -> run(caller, request, before));
                 command.start();

@@ -173,7 +173,7 @@ static int put(char **at, char *end, const char *text) {
     return 1;
 }
 
-/* What is asked: whether there is a terminal, how many arguments, these, the variables. Standard streams come with its first bytes. */
+/* What is asked: whether there is a terminal, how many arguments, these, the variables. */
 static int ask(char **arguments, int count) {
     static char request[MOST_REQUEST];
     char *at = request + 8, *end = request + sizeof request, number[32];
@@ -193,21 +193,31 @@ static int ask(char **arguments, int count) {
         return 0;
     }
     uint32_t length = at - request - 8;
-    memcpy(request, "JFW1", 4);
+    memcpy(request, "JFW2", 4);
     memcpy(request + 4, &length, 4);
+    return whole(request, 8 + length);
+}
+
+/* Leaves the command to a process that is ready for it, with the standard streams: in the socket of one that is stopped they would
+ * stay open, and who reads at the other end of a pipe would wait. */
+static int leave_it(void) {
+    char go = 'G';
     int streams[3] = {0, 1, 2};
     union {
         struct cmsghdr header;
         char room[CMSG_SPACE(sizeof streams)];
     } control;
     memset(&control, 0, sizeof control);
-    struct iovec first = {request, 8};
+    struct iovec first = {&go, 1};
     struct msghdr message = {.msg_iov = &first, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
     control.header.cmsg_level = SOL_SOCKET;
     control.header.cmsg_type = SCM_RIGHTS;
     control.header.cmsg_len = CMSG_LEN(sizeof streams);
     memcpy(CMSG_DATA(&control.header), streams, sizeof streams);
-    return sendmsg(warm, &message, MSG_NOSIGNAL) == 8 && whole(request + 8, length);
+    ssize_t sent;
+    while ((sent = sendmsg(warm, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR) {
+    }
+    return sent == 1;
 }
 
 static int answered(int millis) {
@@ -266,7 +276,7 @@ static int hand_over(const char *path, char **arguments, int count) {
         return 0;
     }
     char answer = 0;
-    return answered(READY_MILLIS) && recv(warm, &answer, 1, 0) == 1 && answer == 'W' && whole("G", 1);
+    return answered(READY_MILLIS) && recv(warm, &answer, 1, 0) == 1 && answer == 'W' && leave_it();
 }
 
 /* ---- while the command runs ---- */

@@ -258,6 +258,22 @@ class WarmIT extends WithSshd {
     }
 
     @Test
+    void aPipeReachesItsEndThoughTheProcessIsStopped() throws Exception {
+        Path ran = folder.resolve("ran-cold");
+        String process = process();
+        signal("STOP", process);
+        try {
+            // Reads both streams to their ends.
+            Ended ended = jfab("--", "echo once >>" + ran);
+            assertEquals(0, ended.exitCode(), ended.err());
+        } finally {
+            signal("CONT", process);
+        }
+        assertEquals(0, jfab("leave").exitCode());
+        assertEquals("once\n", Files.readString(ran));
+    }
+
+    @Test
     void aCommandWithoutStandardStreamsStartsJava() throws Exception {
         String before = waiting();
         assertEquals(1, JfabProcess.mute(folder, "leave").exitCode());
