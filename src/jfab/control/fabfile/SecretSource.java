@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import jfab.UserFolders;
 import jfab.control.connection.command.Secret;
 import jfab.control.task.TaskException;
@@ -34,19 +33,22 @@ record SecretSource(String kind, String name) {
 
     Secret secret(Questioner user) {
         return switch (kind) {
-            case "env" -> secret(this::variable, "the environment variable " + name);
-            case "file" -> secret(this::text, name);
-            default -> secret(() -> typed(user), "the answer to '" + name + "'");
+            case "env" -> variable();
+            case "file" -> Secret.from(this::text, name);
+            default -> Secret.from(() -> typed(user), "the answer to '" + name + "'");
         };
     }
 
-    private static Secret secret(Supplier<String> source, String what) {
-        return Secret.from(source, what);
+    /** Masked before its first use where it is set: programs have it too, and may print it. */
+    private Secret variable() {
+        String what = "the environment variable " + name;
+        return Optional.ofNullable(System.getenv(name))
+                .map(value -> Secret.known(value, what))
+                .orElseGet(() -> Secret.from(this::missing, what));
     }
 
-    private String variable() {
-        return Optional.ofNullable(System.getenv(name))
-                .orElseThrow(() -> new TaskException("the environment variable " + name + " is not set"));
+    private String missing() {
+        throw new TaskException("the environment variable " + name + " is not set");
     }
 
     private String text() {

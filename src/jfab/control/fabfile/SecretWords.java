@@ -14,7 +14,8 @@ public interface SecretWords {
     /**
      * A secret that does not stand in the fabfile: {@code secret(env: 'TOKEN')} from an environment variable,
      * {@code secret(file: '~/.token')} from a file without its last line end, {@code secret(prompt: 'Token:')} typed by the
-     * user without echo. It is fetched once, when it is first used.
+     * user without echo. It is fetched once, when it is first used, and masked from then on; a variable that is set is masked from
+     * its declaration on.
      *
      * <pre>{@code
      * def token = secret(env: 'TOKEN')

@@ -161,6 +161,23 @@ class OutputIT extends WithSshd {
     }
 
     @Test
+    void aVariableIsMaskedBeforeItsSecretIsUsed() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                def token = secret(env: 'TOKEN')
+                task('all') { c ->
+                    println "printed ${System.getenv('TOKEN')}"
+                    c.run("printf 's3c'; printf 'r3t-x\\n'")
+                }
+                """);
+        Ended ended =
+                JfabProcess.run(folder, Map.of("TOKEN", "s3cr3t-x"), line("all").toArray(String[]::new));
+        String shown = ended.out() + ended.err();
+        assertEquals(0, ended.exitCode(), shown);
+        assertFalse(shown.contains("s3cr3t-x"), shown);
+        assertTrue(shown.contains("printed ***"), shown);
+    }
+
+    @Test
     void muchOutputArrivesWholeInLittleMemory() throws Exception {
         List<String> line = line("--", "seq 1 2000000");
         try (JfabProcess jfab = JfabProcess.start(folder, List.of("-Xmx128m"), line)) {

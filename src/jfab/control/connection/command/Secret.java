@@ -54,8 +54,20 @@ public final class Secret implements CharSequence {
         return new Secret(() -> checked(source.get(), what));
     }
 
+    /** {@code value} as a secret from now on; one that is too short is refused when it is first used. */
+    public static Secret known(String value, String what) {
+        if (longEnough(value)) {
+            mask(value);
+        }
+        return from(() -> value, what);
+    }
+
+    private static boolean longEnough(String value) {
+        return value.strip().length() >= SHORTEST;
+    }
+
     private static String checked(String value, String what) {
-        if (value.strip().length() < SHORTEST) {
+        if (!longEnough(value)) {
             throw ConnectionException.settings(
                     what + " cannot be masked as a secret: it has fewer than " + SHORTEST + " characters");
         }
@@ -65,13 +77,17 @@ public final class Secret implements CharSequence {
     private synchronized String value() {
         if (value == null) {
             String told = source.get();
-            FORMS.addAll(forms(told).toList());
-            sorted = FORMS.stream()
-                    .sorted(Comparator.<String>comparingInt(String::length).reversed())
-                    .toList();
+            mask(told);
             value = told;
         }
         return value;
+    }
+
+    private static synchronized void mask(String value) {
+        FORMS.addAll(forms(value).toList());
+        sorted = FORMS.stream()
+                .sorted(Comparator.<String>comparingInt(String::length).reversed())
+                .toList();
     }
 
     /** {@code text} with every secret masked. */

@@ -53,4 +53,19 @@ class SecretSpec extends Specification {
         "$secret $secret" == 'fetched-late fetched-late'
         asked == 1
     }
+
+    def "a secret that is known is masked before it is used, and refused only then where it is short"() {
+        given:
+        Secret.known('known-from-the-start', 'x')
+        def small = Secret.known('a1b', 'the environment variable PIN')
+
+        expect:
+        Secret.masked('a known-from-the-start a1b') == 'a *** a1b'
+
+        when:
+        small.toString()
+
+        then:
+        thrown(ConnectionException)
+    }
 }
