@@ -5,6 +5,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +132,11 @@ final class Asked {
     private static String refusal(String type, String word, Map<String, ?> given) {
         try {
             Object family = family(type);
-            for (Method method : family.getClass().getMethods()) {
+            // Java gives them in any order, and those with more parameters take over what they are given besides the
+            // map.
+            Method[] methods = family.getClass().getMethods();
+            Arrays.sort(methods, Comparator.comparingInt(Method::getParameterCount));
+            for (Method method : methods) {
                 Class<?>[] types = method.getParameterTypes();
                 if (method.getName().equals(word) && types.length > 0 && types[0] == Map.class) {
                     method.setAccessible(true);
