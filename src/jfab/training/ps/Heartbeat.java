@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import jfab.training.ps.job.FaultSettings;
 import jfab.training.ps.wire.Message;
 import jfab.training.ps.wire.Message.Beat;
@@ -33,7 +33,7 @@ final class Heartbeat implements AutoCloseable {
     private final ServerDialer dialer;
     private final Queue<ClientEvent> events;
     private final HeartbeatMonitor<ServerLink> watch;
-    private final Consumer<ClientEvent> untaken;
+    private final ObjLongConsumer<ClientEvent> untaken;
     private final Map<ServerLink, Line> lines = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heartbeat").factory());
@@ -42,13 +42,16 @@ final class Heartbeat implements AutoCloseable {
     private @Nullable ClientEvent end;
     private long seen;
 
-    /** @param untaken takes what ends the job and is left in {@code events} for longer than a beat, in another thread */
+    /**
+     * @param untaken takes what ends the job and is left in {@code events} for longer than a beat, and for how many nanoseconds it was, in
+     *     another thread
+     */
     Heartbeat(
             long session,
             FaultSettings faults,
             ServerDialer dialer,
             Queue<ClientEvent> events,
-            Consumer<ClientEvent> untaken) {
+            ObjLongConsumer<ClientEvent> untaken) {
         this.session = session;
         this.faults = faults;
         this.dialer = dialer;
@@ -97,7 +100,7 @@ final class Heartbeat implements AutoCloseable {
             end = first;
             seen = now;
         } else if (now - seen > faults.interval().toNanos()) {
-            untaken.accept(first);
+            untaken.accept(first, now - seen);
         }
     }
 

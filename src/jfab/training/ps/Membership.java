@@ -74,8 +74,6 @@ final class Membership implements AutoCloseable {
     private boolean joined;
     private boolean finishing;
     private boolean noticed;
-    /** Since when there has been something that sends this trainer back, of which its thread takes no notice; 0 for never. */
-    private long untaken;
 
     /** @param lost takes why the job is over, in another thread, where the training thread does not take notice of it */
     Membership(RoleSpec role, JobSettings settings, Consumer<String> lost) {
@@ -282,17 +280,17 @@ final class Membership implements AutoCloseable {
     /**
      * Does for the training thread, which is busy with something else, what {@code event} would have it do. Where it would go back, it has
      * half of the time that the others wait for it: one that hangs is to be started again before they give up.
+     *
+     * @param untaken for how many nanoseconds it has taken no notice
      */
-    private void leave(ClientEvent event) {
+    private void leave(ClientEvent event, long untaken) {
         if (over != null) {
             return;
         }
         String cause = ending(event);
         if (settings.faults().onFailure() == OnFailure.RESTART) {
-            long now = System.nanoTime();
-            untaken = untaken == 0 ? now : untaken;
             Duration limit = settings.join().dividedBy(2);
-            if (now - untaken > limit.toNanos()) {
+            if (untaken > limit.toNanos()) {
                 over = cause;
                 lost.accept(cause + "; trainer " + rank + " has not gone back to the last checkpoint within "
                         + limit.toMillis() / 1e3 + " s, and ends in order to be started again");
