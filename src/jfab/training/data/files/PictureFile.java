@@ -64,7 +64,7 @@ record PictureFile(BufferedImage image, float clear) {
     float[] numbers(int height, int width, int channels) {
         float[][] planes = planes();
         for (float[] plane : planes) {
-            for (int i = 0; i < plane.length; i++) {
+            for (int i = 0; clear >= 0 && i < plane.length; i++) {
                 plane[i] = plane[i] == clear ? 1 : plane[i];
             }
         }
