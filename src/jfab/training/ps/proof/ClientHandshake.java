@@ -69,6 +69,13 @@ public final class ClientHandshake extends ByteToMessageDecoder {
                         TimeUnit.MILLISECONDS);
     }
 
+    /** Nobody is left to take the end of a time that a connection no longer has. */
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        super.channelInactive(context);
+        over = true;
+    }
+
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> out) {
         byte letter = bytes.getByte(bytes.readerIndex());
