@@ -324,13 +324,23 @@ final class Membership implements AutoCloseable {
         end(failed(cause));
     }
 
-    /** Leaves the job as one that died, whose place may be taken again; ends it for all where the user has not chosen that. */
+    /**
+     * Leaves the job as one that died, whose place may be taken again; ends it for all where the user has not chosen that.
+     *
+     * <p>Returns when the servers have been told: the process may end at once.
+     */
     void fail(String cause) {
-        if (settings.faults().onFailure() != OnFailure.RESTART) {
-            abort(cause);
-        } else if (over == null) {
+        if (over != null) {
+            return;
+        }
+        if (settings.faults().onFailure() == OnFailure.RESTART) {
             over = cause;
             links.forEach(link -> link.end(new Rollback(failed(cause))));
+        } else {
+            abort(cause);
+        }
+        if (joined) {
+            awaitEnd(LAST_WORD);
         }
     }
 

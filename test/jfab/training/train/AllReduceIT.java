@@ -173,18 +173,24 @@ class AllReduceIT {
         return Aftermath.of(job, victim, signal);
     }
 
-    @Test
-    void aTrainerThatFailsIsQuotedByTheOthers() throws Exception {
-        for (int culprit : List.of(0, 1)) {
-            try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-                Path script = script("assert steps < 3 || trainer_id() != " + culprit);
-                List<Running> job = job(processes, 2, script, List.of(), Map.of());
-                assertEquals(1, job.get(culprit).exit(), job.get(culprit).output());
-                Running other = job.get(1 - culprit);
-                assertEquals(ExitCode.ABORTED, other.exit(), other.output());
-                assertTrue(other.output().contains("trainer " + culprit + " failed: "), other.output());
-                assertTrue(other.output().contains("steps < 3"), other.output());
-            }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | assert steps < 3 | steps < 3 | 1",
+                "1 | assert steps < 3 | steps < 3 | 1",
+                "0 | if (steps == 3) System.exit(0) | its program has called System.exit | 0",
+                "1 | if (steps == 3) System.exit(0) | its program has called System.exit | 0"
+            })
+    void aTrainerThatFailsIsQuotedByTheOthers(int culprit, String statement, String cause, int code) throws Exception {
+        try (TrainingProcesses processes = new TrainingProcesses(folder)) {
+            Path script = script("if (trainer_id() == " + culprit + ") { " + statement + " }");
+            List<Running> job = job(processes, 2, script, List.of(), Map.of());
+            assertEquals(code, job.get(culprit).exit(), job.get(culprit).output());
+            Running other = job.get(1 - culprit);
+            assertEquals(ExitCode.ABORTED, other.exit(), other.output());
+            assertTrue(other.output().contains("trainer " + culprit + " failed: "), other.output());
+            assertTrue(other.output().contains(cause), other.output());
         }
     }
 
