@@ -4,12 +4,14 @@ import groovy.json.JsonException;
 import groovy.json.JsonOutput;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import jfab.Json;
 import jfab.PlainText;
 import jfab.control.connection.command.Secret;
@@ -43,9 +45,12 @@ public final class DescriptionFile {
         json.put("workspace", job.workspace());
         json.put("grace", job.grace().toSeconds());
         json.put("timeLimit", job.timeLimit().toSeconds());
-        json.put("settings", masked(job.settings()));
+        // Of a thousand hosts each has the addresses of all, which are looked through for secrets once.
+        Map<String, String> known = new HashMap<>();
+        UnaryOperator<String> mask = text -> known.computeIfAbsent(text, Secret::masked);
+        json.put("settings", masked(job.settings(), mask));
         List<Member> members =
-                job.members().stream().map(DescriptionFile::masked).toList();
+                job.members().stream().map(member -> masked(member, mask)).toList();
         CommonParts common = CommonParts.of(members);
         Map<String, Object> environment = new TreeMap<>();
         common.environment().forEach((role, variables) -> environment.put(role.word(), variables));
@@ -55,7 +60,7 @@ public final class DescriptionFile {
         return JsonOutput.toJson(json) + "\n";
     }
 
-    private static Member masked(Member member) {
+    private static Member masked(Member member, UnaryOperator<String> mask) {
         return new Member(
                 member.role(),
                 member.rank(),
@@ -63,14 +68,14 @@ public final class DescriptionFile {
                 member.address(),
                 member.ports(),
                 member.log(),
-                member.argv().stream().map(Secret::masked).toList(),
-                masked(member.environment()),
+                member.argv().stream().map(mask).toList(),
+                masked(member.environment(), mask),
                 member.restarts());
     }
 
-    private static SortedMap<String, String> masked(Map<String, String> values) {
+    private static SortedMap<String, String> masked(Map<String, String> values, UnaryOperator<String> mask) {
         SortedMap<String, String> masked = new TreeMap<>(values);
-        masked.replaceAll((name, value) -> Secret.masked(value));
+        masked.replaceAll((_, value) -> mask.apply(value));
         return masked;
     }
 
