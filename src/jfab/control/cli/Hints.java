@@ -28,14 +28,14 @@ public record Hints(TaskListener listener, Supplier<String> flags) implements Ta
 
     private TaskEvent hinted(TaskEvent event) {
         if (event instanceof TaskEvent.Notice notice) {
-            return new TaskEvent.Notice(notice.host(), in(notice.text()));
+            return new TaskEvent.Notice(notice.host(), advising(notice.text()));
         }
         // What a command on a host wrote is nobody's to change.
         boolean own = event instanceof TaskEvent.Line line
                 && line.host() == null
                 && !TOLD.matcher(line.text()).lookingAt();
         return own && event instanceof TaskEvent.Line line
-                ? new TaskEvent.Line(null, line.stream(), in(line.text()))
+                ? new TaskEvent.Line(null, line.stream(), advising(line.text()))
                 : event;
     }
 
@@ -50,7 +50,8 @@ public record Hints(TaskListener listener, Supplier<String> flags) implements Ta
         listener.jobs(ids, all);
     }
 
-    private String in(String text) {
+    @Override
+    public String advising(String text) {
         Matcher advice = ADVICE.matcher(text);
         return advice.find() ? advice.replaceAll(Matcher.quoteReplacement("jfab " + flags.get())) : text;
     }

@@ -42,6 +42,11 @@ record LaunchEvents(TaskListener listener) implements LaunchListener {
     }
 
     @Override
+    public String advising(String sentence) {
+        return listener.advising(sentence);
+    }
+
+    @Override
     public void progress(Host host, String what, long done, long total) {
         listener.on(new TaskEvent.Progress(host, what, done, total));
     }

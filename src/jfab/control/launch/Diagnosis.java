@@ -103,8 +103,9 @@ public record Diagnosis(FirstCause cause, String sentence, List<String> lines, S
         return switch (cause.state()) {
             case WorkerState.Running _ -> "but runs";
             case WorkerState.Exited(int code) ->
-                (told.isEmpty() || cause.again() > 0 ? "" : "stopped " + told + ", ")
-                        + EndOf.explained(code)
+                (told.isEmpty() || cause.again() > 0
+                                ? EndOf.explained(code)
+                                : "stopped " + told + ", " + EndOf.stopped(code))
                         + restarts(" after ", cause.status().restarts() - cause.again(), "")
                         + restarts(", which ", cause.again(), " did not mend");
             case WorkerState.Lost(boolean rebooted) ->

@@ -51,6 +51,11 @@ final class EndOf {
         };
     }
 
+    /** Of a process that jfab has ended: with SIGTERM, and with SIGKILL when its grace is over. */
+    static String stopped(int code) {
+        return code(code) + (code == SIGNALS + 9 ? " (SIGTERM had not ended it)" : "");
+    }
+
     /** With what may be behind it. */
     static String explained(int code) {
         return code(code) + (code == SIGNALS + 9 ? " (out of memory? see dmesg)" : "");

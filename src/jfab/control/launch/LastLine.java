@@ -40,6 +40,11 @@ public final class LastLine implements LaunchListener {
     }
 
     @Override
+    public String advising(String sentence) {
+        return listener.advising(sentence);
+    }
+
+    @Override
     public void progress(Host host, String what, long done, long total) {
         listener.progress(host, what, done, total);
     }

@@ -1,6 +1,7 @@
 package jfab.control.launch;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import jfab.JfabException;
 import jfab.control.connection.host.Host;
 import jfab.control.connection.host.HostFailure;
@@ -57,6 +58,13 @@ public final class LaunchException extends JfabException implements HostFailure 
     LaunchException ofJob(WorkerState state) {
         int code = state instanceof WorkerState.Exited(int exited) && exited != 0 ? exited : 1;
         LaunchException same = new LaunchException(String.valueOf(getMessage()), workers, code);
+        same.initCause(this);
+        return same;
+    }
+
+    /** The same failure in the words that {@code words} makes of its own. */
+    public LaunchException in(UnaryOperator<String> words) {
+        LaunchException same = new LaunchException(words.apply(String.valueOf(getMessage())), workers, exitCode);
         same.initCause(this);
         return same;
     }

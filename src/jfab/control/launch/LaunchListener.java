@@ -9,6 +9,9 @@ public interface LaunchListener extends OutputListener {
     /** One sentence on how the job as a whole goes. */
     void notice(String sentence);
 
+    /** {@code sentence} with what the command lines that it advises need in order to find the same hosts. */
+    String advising(String sentence);
+
     /** Hosts have these jobs; with {@code all}, no others. */
     void jobs(Collection<JobId> ids, boolean all);
 

@@ -384,7 +384,15 @@ tell_end() {
         told)
             cause=$(tail -n "+$((from + 1))" .jfab/events | sed -n 's/.* stopped //p' | head -n 1)
             result=killed ended=143
-            case $cause in 'by the failure '* | 'by its time limit') result=failed ;; esac
+            case $cause in
+                'by the failure '*) result=failed ;;
+                'by its time limit')
+                    set -- $(awk -v from="$from" '
+                        NR > from && / stopped by its time limit$/ { limited[$2] = 1 }
+                        NR > from && $3 == "exited" && limited[$2] { print $2, ($4 == 0 ? 1 : $4); exit }' .jfab/events)
+                    result=failed ended=${2:-143} cause="${1:-it} was stopped $cause"
+                    ;;
+            esac
             ;;
         *)
             result=failed ended=$2 cause="$1 exited with $2"
@@ -428,7 +436,7 @@ else
             retired='' late=''
         else
             next=$((restarted + 1)) late=''
-            [ "$attempts" != everywhere ] || late=", or in $((pause + patience)) s where nobody follows the job"
+            [ "$attempts" != everywhere ] || late=", or in $((pause + patience)) s where no cluster-train follows the job"
             [ "$attempts" = own ] || echo "$restarted $name $code" >>.jfab/failed
             [ "$attempts" != here ] || lead
         fi

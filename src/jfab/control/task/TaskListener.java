@@ -22,6 +22,11 @@ public interface TaskListener {
         on(new TaskEvent.Notice(host, text));
     }
 
+    /** {@code sentence}, which is of ours, with what the command lines that it advises need in order to find the same hosts. */
+    default String advising(String sentence) {
+        return sentence;
+    }
+
     /** Takes the ids of jobs that hosts have; with {@code all}, they have no others. */
     default void jobs(Collection<String> ids, boolean all) {}
 

@@ -1,6 +1,7 @@
 package jfab.control.watch;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,20 @@ public final class Stillness implements AutoCloseable {
         List<RankView> ended = picture.trainers().stream()
                 .filter(rank -> rank.status().isPresent() && !rank.running())
                 .toList();
+        if (others.size() * 2 >= running.size() && others.size() < running.size()) {
+            // There is no rule that one is an exception from: one that computes while another waits may be waited for.
+            return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s"
+                    + named(
+                            ended,
+                            rank -> rank.status().map(ProcessStatus::shown).orElse(""))
+                    + named(
+                            running.stream()
+                                    .sorted(Comparator.comparing((RankView rank) ->
+                                                    !rank.doing().equals("T"))
+                                            .thenComparing(rank -> -rank.cpu()))
+                                    .toList(),
+                            rank -> doing(rank.doing(), rank.cpu())));
+        }
         String differ =
                 named(ended, rank -> rank.status().map(ProcessStatus::shown).orElse(""))
                         + named(others, rank -> doing(rank.doing(), rank.cpu()))

@@ -18,6 +18,7 @@ class HintsSpec extends Specification {
         hints.on(new TaskEvent.Line(null, Stream.OUT, '[a trainer 0] jfab kill JOB1'))
         hints.notice(Host.parse('a'), 'jfab is no word for this')
         hints.on(new TaskEvent.Line(Host.parse('a'), Stream.OUT, 'usage: jfab kill JOB'))
+        said << hints.advising('JOB1 still runs; end it with: jfab kill JOB1')
         hints.output().lines(Host.parse('a'), Stream.OUT, ['usage: jfab kill JOB'])
 
         then:
@@ -27,6 +28,7 @@ class HintsSpec extends Specification {
             '[a trainer 0] jfab kill JOB1',
             'jfab is no word for this',
             'usage: jfab kill JOB',
+            "JOB1 still runs; end it with: jfab -f 'my fab.groovy' -S config -H a,b kill JOB1",
             'usage: jfab kill JOB']
     }
 }

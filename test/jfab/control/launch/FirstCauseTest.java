@@ -186,6 +186,16 @@ class FirstCauseTest {
     }
 
     @Test
+    void whoIsKilledWhenItsGraceIsOverWasNotShortOfMemory() throws InterruptedException {
+        assertEquals(
+                "172.16.0.5: trainer 0 died first, TIME, stopped by its time limit, killed by SIGKILL (SIGTERM had not"
+                        + " ended it) after 1 restart (JOB20260131120000, log/train-0.log)",
+                sentence(
+                        Map.of("trainer-0", ""),
+                        status(0, 137, "1 started 5", "9 stopped by its time limit", "12 exited 137")));
+    }
+
+    @Test
     void whoOnlySpeaksOfAnotherYieldsToOneThatFailedAtThatTimeByAnErrorOfItsOwn() throws InterruptedException {
         ProcessStatus misses = status(0, 1, "1 started 5", "9 exited 1");
         ProcessStatus near = status(1, 5, "1 started 6", "10 exited 5");

@@ -23,6 +23,11 @@ public record Notices(List<String> said) implements LaunchListener {
     }
 
     @Override
+    public String advising(String sentence) {
+        return sentence;
+    }
+
+    @Override
     public void jobs(Collection<JobId> ids, boolean all) {}
 
     @Override

@@ -143,13 +143,19 @@ class SuperviseSpec extends Specification {
     }
 
     def "the time limit ends a process and its restarts, with KILL where TERM is ignored"() {
+        given:
+        job('.jfab/on-end').text = 'echo "$JFAB_RESULT|$JFAB_EXIT_CODE|$JFAB_CAUSE"\n'
+
         when:
         begin('trainer-0', script, 3, Duration.ZERO, Duration.ofSeconds(1))
         awaitEnd('trainer-0')
+        def log = job('log/on_end.log')
+        await { log.exists() && log.text }
 
         then:
         events('trainer-0').tail() == ['stopped by its time limit', "exited $code".toString()]
         job('.jfab/trainer-0.exit').text == "$code\n"
+        log.readLines() == ["failed|$code|trainer-0 was stopped by its time limit".toString()]
 
         where:
         script                                      || code
@@ -346,7 +352,7 @@ class SuperviseSpec extends Specification {
 
         then:
         ['trainer-0', 'trainer-1'].every { events(it).count { it.startsWith('started') } == 2 && job(".jfab/${it}.exit").text == '0\n' }
-        job('log/trainer-1.log').text == 'jfab: trainer-1 exited with 1; starting it again in 0 s, or in 1 s where nobody follows the job (1 of 3)\n'
+        job('log/trainer-1.log').text == 'jfab: trainer-1 exited with 1; starting it again in 0 s, or in 1 s where no cluster-train follows the job (1 of 3)\n'
     }
 
     def "once a trainer has ended well, the failure of another one is for good"() {

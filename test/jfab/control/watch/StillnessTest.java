@@ -36,6 +36,19 @@ class StillnessTest {
                 Stillness.sentence(job(rank(0, 130, "R", 99), rank(1, 131, "R", 100), rank(2, 130, "S", 1)), LIMIT));
     }
 
+    /** Of two, none is an exception from what the others do: the one that computes is the one that the other waits for. */
+    @Test
+    void ofAsManyAsOthersNobodyIsSingledOut() {
+        assertEquals(
+                Optional.of("neither log nor metrics of any trainer have grown for 130 s; trainer 1 on gpu1: computing,"
+                        + " 99 % of a processor; trainer 0 on gpu0: waiting, 0 % of a processor"),
+                Stillness.sentence(job(rank(0, 130, "S", 0), rank(1, 131, "R", 99)), LIMIT));
+        assertEquals(
+                Optional.of("neither log nor metrics of any trainer have grown for 130 s; trainer 1 on gpu1: stopped by"
+                        + " a signal, 0 % of a processor; trainer 0 on gpu0: waiting, 2 % of a processor"),
+                Stillness.sentence(job(rank(0, 130, "S", 2), rank(1, 131, "T", 0)), LIMIT));
+    }
+
     @Test
     void whereAllAreAlikeThatIsSaid() {
         assertEquals(

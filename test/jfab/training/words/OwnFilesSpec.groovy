@@ -309,6 +309,7 @@ class OwnFilesSpec extends Specification {
         'a,b\n1,1e99\n'           | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 1e99 is too large a number"
         'a,b\n1,16777217\n'       | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 16777217 is a whole number that float32 does not hold; normalize the column, or write it as 16777217.0"
         'a,b\n1,9007199254740993' | "csv('t.csv', columns: [x: ['b']])"                 || "t.csv: line 2: column 'b': 9007199254740993 is a whole number that float32 does not hold; normalize the column, or write it as 9007199254740993.0"
+        'a,b\n1,5\n1,1e200\n'      | "csv('t.csv', columns: [x: numbers(['b'], normalize: true)])" || "t.csv: line 3: column 'b': 1e200 is too large a number to normalize the column"
         'a,b\n1,1f\n'             | "csv('t.csv', columns: [x: numbers(['b'], normalize: true)])" || "t.csv: line 2: column 'b': '1f' is not a number"
         'a,b\n1,2\n'              | "csv('t.csv', columns: [x: 'c'])"                   || "t.csv: there is no column 'c'; there are a, b"
         'a;b\n1;2\n'              | "csv('t.csv', columns: [x: 'b'])"                   || "t.csv: there is no column 'b'; there are a;b; for these to be several, write separator: ';'"

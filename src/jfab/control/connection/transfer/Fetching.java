@@ -91,18 +91,31 @@ public record Fetching(HostSide host) {
             throw new IOException(file + " " + LocalFiles.DEVICE);
         }
         download.files().claim(file, host.host());
+        long began = System.nanoTime();
         long size = new FileCopy(host.files(), host.progress(download.remote(), entry.size()))
                 .get(path, entry, file, download.options(), arrived -> {
-                    if (download.options().verify()) {
+                    if (download.options().verify() || !known(path, entry, began)) {
                         tree.verify(List.of(RemotePath.name(path)), name -> arrived);
                     }
                 });
-        Entry now = host.files().find(path);
-        if (now != null && (now.size() != entry.size() || now.time() != entry.time())) {
-            host.notice(path
-                    + " was replaced, written to or became longer while it was read; get it again when that is done");
-        }
         return new Copied(file.toString(), 1, size, 0);
+    }
+
+    /**
+     * Whether the file is known to be what it was when its reading {@code began}; it may have become longer, as logs do.
+     *
+     * @throws IOException where it is known not to be: here is something of two versions then
+     */
+    private boolean known(String path, Entry entry, long began) throws IOException {
+        Entry now = host.files().find(path);
+        if (now == null || (now.size() == entry.size() && now.time() == entry.time())) {
+            return !new LastWrite(host).mayBeSince(began, path, entry);
+        }
+        if (now.size() <= entry.size()) {
+            throw new IOException("was replaced or written to while it was read; get it again when that is done");
+        }
+        host.notice(path + " became longer while it was read; get it again when that is done");
+        return true;
     }
 
     private List<Named> matched(PathPattern pattern) throws IOException {

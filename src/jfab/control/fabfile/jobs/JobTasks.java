@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import jfab.control.hosts.HostSource;
+import jfab.control.launch.LaunchException;
 import jfab.control.task.Body;
 import jfab.control.task.Task;
 
@@ -60,7 +61,11 @@ public final class JobTasks {
                         .notice("a dry run asks no host, and only they know what '" + command.name() + "' would find"
                                 + (command instanceof PruneCommand ? "; jfab prune --show asks them" : ""));
             } else {
-                command.run(context, group, arguments);
+                try {
+                    command.run(context, group, arguments);
+                } catch (LaunchException e) {
+                    throw e.in(context.listener()::advising);
+                }
             }
             return null;
         };

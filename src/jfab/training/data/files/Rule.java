@@ -123,6 +123,10 @@ public sealed interface Rule {
                     double difference = number - sum[i];
                     sum[i] += difference / count;
                     square[i] += difference * (number - sum[i]);
+                    if (!Double.isFinite(square[i])) {
+                        throw item.error("column '" + fields.get(i) + "': "
+                                + item.field(fields.get(i)).strip() + " is too large a number to normalize the column");
+                    }
                 }
             }
             List<Double> means = new ArrayList<>();
