@@ -210,6 +210,7 @@ class SyncIT extends WithSshd {
         TransferException thrown = assertThrows(
                 TransferException.class,
                 () -> whileSent(
+                        SIZE / 8,
                         file -> {
                             for (int i = 1; i < 20; i++) {
                                 file.seek(0);
@@ -263,9 +264,13 @@ class SyncIT extends WithSshd {
 
     /** Sends a large file, of which something changes as soon as the host has begun with it. */
     private void whileSent(Change change, Consumer<Path> send) throws Exception {
+        whileSent(SIZE, change, send);
+    }
+
+    private void whileSent(long size, Change change, Consumer<Path> send) throws Exception {
         Path big = folder.resolve("big");
         try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
-            file.setLength(SIZE);
+            file.setLength(size);
         }
         // Not of the moment in which it is changed, as clocks of files tick.
         Files.setLastModifiedTime(big, TIME);
