@@ -93,7 +93,8 @@ public interface ClusterWords extends TrainingWords {
     /**
      * What the host of trainer 0 runs when the job has ended, also where nobody follows it any more: {@code onEnd 'sh notify.sh'}, in the
      * workspace, with the environment of the job and {@code JFAB_JOB}, {@code JFAB_RESULT} ({@code ended}, {@code failed}, {@code killed}),
-     * {@code JFAB_EXIT_CODE} and {@code JFAB_CAUSE}, the first process of that host that failed with the last line of its log.
+     * {@code JFAB_EXIT_CODE} and {@code JFAB_CAUSE}: the first process of that host that failed, with the last line of its log, or by what or
+     * whom it was ended.
      *
      * <p>Once, when the last process there has ended, from the start of the trainers on; it may take five minutes and prints to
      * {@code log/on_end.log}. A host that goes down runs nothing.
