@@ -4,16 +4,23 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** What is written to this stream is read by a reader in a virtual thread of its own; closing waits for the reader. */
+/**
+ * What a host sends is written to this stream, and read by a reader in a virtual thread of its own; closing waits for the reader.
+ *
+ * <p>Behind what the reader takes, a little more may come, as tar pads its archives. A host that goes on is not listened to: it would
+ * hold whoever asked it for ever.
+ */
 public final class ReadOutput extends FilterOutputStream {
     private static final int BUFFER = 1 << 20;
+
+    /** How much may come behind what is read: tar pads to 10 kB where nobody asks for other blocks. */
+    private static final int PADDING = 1 << 20;
 
     private final CompletableFuture<Void> reading = new CompletableFuture<>();
     private boolean told;
@@ -36,7 +43,9 @@ public final class ReadOutput extends FilterOutputStream {
             // Closing tells a writer that is still at work that nobody reads any more.
             try (in) {
                 reader.read(in);
-                in.transferTo(OutputStream.nullOutputStream());
+                if (in.readNBytes(PADDING + 1).length > PADDING) {
+                    throw new IOException("the host sends more and more: over 1 MB after the end of what it has");
+                }
                 output.reading.complete(null);
             } catch (Throwable e) {
                 // Also of a lack of memory, or whoever closes waits for ever.

@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import jfab.control.connection.Group;
 import jfab.control.connection.Transport;
 import jfab.control.connection.command.Command;
 import jfab.control.connection.command.Result;
+import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 
 /** A host that gives the same answer to every request about a job. */
@@ -90,7 +92,11 @@ final class FakeHost implements Connector {
                                 "",
                                 Duration.ZERO);
                     case "pipe" -> {
-                        ((OutputStream) arguments[2]).write(answer);
+                        try {
+                            ((OutputStream) arguments[2]).write(answer);
+                        } catch (IOException e) {
+                            throw new ConnectionException(HOST, ConnectionException.Reason.LOST, "not read", e);
+                        }
                         yield new Result(HOST, (Command) arguments[0], exitStatus, null, "", "", Duration.ZERO);
                     }
                     case "close", "leave" -> null;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import jfab.control.connection.host.Host;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FetchTest {
@@ -43,6 +45,25 @@ class FetchTest {
             try (var left = Files.list(folder.resolve("JOB20260131120000"))) {
                 assertEquals(List.of(folder.resolve("JOB20260131120000/gpu1")), left.toList());
             }
+        }
+    }
+
+    /** tar pads an archive by a few kB; whoever sends zeros without end would hold the fetch for ever. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aHostThatGoesOnBehindTheEndOfItsArchiveLeavesWhatWasFetchedBefore() throws Exception {
+        assertTrue(fetch(archive(1_000_000, ".jfab/", "output/")).ok());
+        GroupResult<Path> result = fetch(archive(10_000_000, ".jfab/", "log/"));
+        String said = String.valueOf(result.failed().getFirst().failure().getMessage());
+        assertTrue(said.endsWith("the host sends more and more: over 1 MB after the end of what it has"), said);
+        try (var left = Files.walk(folder.resolve("JOB20260131120000"))) {
+            assertEquals(
+                    List.of("", "gpu1", "gpu1/.jfab", "gpu1/output"),
+                    left.map(each -> folder.resolve("JOB20260131120000")
+                                    .relativize(each)
+                                    .toString())
+                            .sorted()
+                            .toList());
         }
     }
 
@@ -74,6 +95,15 @@ class FetchTest {
 
     /** From a host that answers every request with an archive of these names. */
     private GroupResult<Path> fetch(String... names) throws Exception {
+        return fetch(archive(0, names));
+    }
+
+    private GroupResult<Path> fetch(byte[] archive) throws InterruptedException {
+        return new Fetch(new FakeHost(archive, 0).job(new Notices())).each(folder);
+    }
+
+    /** An archive of these names, with so many zeros behind its end. */
+    private static byte[] archive(int zeros, String... names) throws IOException {
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(archive)) {
             for (String name : names) {
@@ -81,6 +111,7 @@ class FetchTest {
                 tar.closeArchiveEntry();
             }
         }
-        return new Fetch(new FakeHost(archive.toByteArray(), 0).job(new Notices())).each(folder);
+        archive.write(new byte[zeros]);
+        return archive.toByteArray();
     }
 }

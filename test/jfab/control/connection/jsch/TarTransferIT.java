@@ -16,6 +16,7 @@ import jfab.control.connection.SshdFixture;
 import jfab.tools.Needs;
 import jfab.tools.Tool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Trees of files to and from hosts that have tar, and what only such hosts can do. */
@@ -124,6 +125,25 @@ class TarTransferIT {
                     printed.notices().getLast());
         }
         assertEquals(Trees.content(tree), Trees.content(here.resolve("back/model")));
+    }
+
+    /** Nothing would end the wait for such a host. */
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aHostThatGoesOnBehindTheEndOfItsArchiveIsNotListenedTo() throws Exception {
+        Path tree = Trees.tree(here);
+        Path programs = Files.createDirectory(here.resolve("programs"));
+        Trees.script(programs.resolve("tar"), "/usr/bin/tar \"$@\"; case \"$*\" in *-cf*) exec cat /dev/zero ;; esac");
+        Trees.script(programs.resolve("shell"), "PATH=" + programs + ":$PATH; eval \"$SSH_ORIGINAL_COMMAND\"");
+        try (SshdFixture sshd =
+                        SshdFixture.start("Subsystem other /bin/false", "ForceCommand " + programs.resolve("shell"));
+                JschConnector connector = new JschConnector(sshd.settings(printed));
+                Connection connection = connector.open(sshd.host())) {
+            String message = WithTreeHosts.failure(() -> connection.get(tree.toString(), there.toString()));
+            assertTrue(
+                    message.endsWith("the host sends more and more: over 1 MB after the end of what it has"), message);
+        }
+        assertEquals(List.of(), Trees.names(there));
     }
 
     @Test
