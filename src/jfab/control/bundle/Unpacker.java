@@ -26,7 +26,7 @@ public final class Unpacker {
 
     /**
      * Unpacks files and folders of {@code archive} below {@code folder}, and symbolic links to what is there; others, devices and pipes
-     * are left out.
+     * are left out, and so is what has a name that is not UTF-8: here it would get another one, perhaps that of another file.
      *
      * <p>The stream stays open behind the end of the archive, because whoever sends one may still pad it.
      *
@@ -39,11 +39,17 @@ public final class Unpacker {
         ConfinedFolder root = new ConfinedFolder(Files.createDirectories(folder));
         ReceivedTar tar = new ReceivedTar(archive);
         for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
-            String name = ConfinedFolder.plain(entry.getName());
+            String name = ConfinedFolder.plain(tar.name());
             if (!asked.contains(name.split("/", 2)[0])) {
                 throw new IOException("the host sends '" + name + "', which it was not asked for");
             }
-            if (entry.isDirectory()) {
+            if (!TreeItem.isText(name)) {
+                // What is passed over unread counts as headers, which are short.
+                tar.content().transferTo(OutputStream.nullOutputStream());
+                leftOut.accept(name);
+            } else if ((entry.isLink() || entry.isSymbolicLink()) && !TreeItem.isText(tar.linkName())) {
+                leftOut.accept(name);
+            } else if (entry.isDirectory()) {
                 root.directory(name);
             } else if (regular(entry)) {
                 ConfinedFolder.refuseMoreThanFits(folder, name, entry.getSize());

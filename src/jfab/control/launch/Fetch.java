@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import jfab.PlainText;
 import jfab.control.bundle.ConfinedFolder;
 import jfab.control.bundle.ReadOutput;
+import jfab.control.bundle.TreeItem;
 import jfab.control.bundle.Unpacker;
 import jfab.control.connection.GroupResult;
 import jfab.control.connection.files.FileProblem;
@@ -39,6 +40,7 @@ public final class Fetch {
     private final Job job;
     private final Map<Host, Left> elsewhere = new ConcurrentHashMap<>();
     private final Map<Host, Left> noFiles = new ConcurrentHashMap<>();
+    private final Map<Host, Left> noText = new ConcurrentHashMap<>();
 
     /** Hosts with a file in {@code output/}. */
     private final Set<Host> saved = ConcurrentHashMap.newKeySet();
@@ -77,7 +79,11 @@ public final class Fetch {
                         left(
                                 noFiles,
                                 "link out of the job's files, device or pipe",
-                                "links out of the job's files, devices or pipes"))
+                                "links out of the job's files, devices or pipes"),
+                        left(
+                                noText,
+                                "file or folder with a name that is not UTF-8",
+                                "files or folders with names that are not UTF-8"))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -142,8 +148,8 @@ public final class Fetch {
     }
 
     private void receive(Node node, Path incoming) throws IOException {
-        try (ReadOutput archive = ReadOutput.by(in -> Unpacker.unpack(
-                in, incoming, PARTS, name -> noFiles.merge(node.host(), new Left(1, PlainText.of(name)), Left::and)))) {
+        try (ReadOutput archive =
+                ReadOutput.by(in -> Unpacker.unpack(in, incoming, PARTS, name -> leave(node.host(), name)))) {
             Matcher said = LEFT.matcher(PlainText.of(archived(node, archive)));
             if (said.find()) {
                 elsewhere.put(node.host(), new Left(Integer.parseInt(said.group(1)), said.group(2)));
@@ -160,6 +166,19 @@ public final class Fetch {
                     saved.add(node.host());
                 }
             }
+        }
+    }
+
+    private void leave(Host host, String name) {
+        Left one = new Left(1, PlainText.of(name));
+        if (TreeItem.isText(name)) {
+            noFiles.merge(host, one, Left::and);
+            return;
+        }
+        noText.merge(host, one, Left::and);
+        if (name.startsWith("output/")) {
+            // It is a model perhaps, and whoever reads of it is not to read that there is none.
+            saved.add(host);
         }
     }
 

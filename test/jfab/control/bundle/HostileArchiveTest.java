@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Archives that would place something outside of the folder they are unpacked into. An entry is written {@code 0 name}. */
 class HostileArchiveTest {
@@ -147,6 +148,42 @@ class HostileArchiveTest {
         assertEquals(List.of("log/null", "log/abs", "log/up", "log/root", "log/other", "log/l"), left);
         assertEquals(List.of("log", "log/a", "log/b", "log/d", "log/e", "log/e/in", "log/ok"), names(into));
         assertEquals("evil", Files.readString(into.resolve("log/ok")));
+    }
+
+    /** Each character is a byte here; those that are no UTF-8 would all become the same, or the name of another file. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0123456789/", "folder\u00c3\u00a9/"})
+    void ofAJobWhatHasANameThatIsNotUtf8IsLeftOut(String start) throws IOException {
+        String folder = "log/" + start.repeat(20);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes, "ISO-8859-1")) {
+            tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
+            for (String name :
+                    List.of("m-\u00e9.bin", "m-?.bin", "m-\u00ff.bin", "m-\u00c3\u00a9.bin", "d\u00ff/", "d\u00ff/x")) {
+                TarArchiveEntry entry = new TarArchiveEntry(folder + name);
+                // More than an entry's headers may have.
+                byte[] content = name.endsWith("/") ? new byte[0] : new byte[1_500_000];
+                entry.setSize(content.length);
+                tar.putArchiveEntry(entry);
+                tar.write(content);
+                tar.closeArchiveEntry();
+            }
+            for (byte type : new byte[] {TarConstants.LF_LINK, TarConstants.LF_SYMLINK}) {
+                TarArchiveEntry link = new TarArchiveEntry(folder + "link" + type, type);
+                link.setLinkName((type == TarConstants.LF_LINK ? folder : "") + "m-\u00e9.bin");
+                tar.putArchiveEntry(link);
+                tar.closeArchiveEntry();
+            }
+        }
+        List<String> left = new ArrayList<>();
+        Unpacker.unpack(new ByteArrayInputStream(bytes.toByteArray()), into, Set.of("log"), left::add);
+        String named = folder.replace("\u00c3\u00a9", "\u00e9");
+        assertEquals(
+                Stream.of("m-\ufffd.bin", "m-\ufffd.bin", "d\ufffd", "d\ufffd/x", "link49", "link50")
+                        .map(named::concat)
+                        .toList(),
+                left);
+        assertEquals(List.of("m-?.bin", "m-\u00e9.bin"), names(into.resolve(named)));
     }
 
     /** Who may read them here does not depend on what a host says. */

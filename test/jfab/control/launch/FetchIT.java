@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import jfab.control.launch.LightCluster.Part;
 import jfab.tools.Needs;
@@ -57,6 +58,26 @@ class FetchIT extends JobCalls {
                     .findFirst()
                     .orElseThrow();
             assertEquals("8\n", Files.readString(latest.resolve("a")));
+        }
+    }
+
+    /** Those of an older encoding: all of them would become the same name here. */
+    @Test
+    void namesThatAreNotUtf8AreSaidToBeLeftAndAllOthersCome() throws Exception {
+        String write =
+                "for byte in 351 377; do echo 1 >\"$(printf \"output/model-\\\\$byte.bin\")\"; done; echo 4 >output/kept";
+        String job = fetch(Part.trainer(0, 0, write), Part.trainer(1, 1, "true"));
+        assertEquals(
+                1,
+                saying("^not fetched: 2 files or folders with names that are not UTF-8, one of them "
+                        + cluster.hosts().getFirst() + ":work/" + job + "/output/model-\ufffd\\.bin$"),
+                all());
+        try (var files = Files.walk(folder.resolve("got").resolve(job))) {
+            assertEquals(
+                    List.of("kept"),
+                    files.filter(file -> file.resolveSibling("").endsWith("output"))
+                            .map(file -> file.getFileName().toString())
+                            .toList());
         }
     }
 
