@@ -24,15 +24,16 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
      * A job and how it stands.
      *
      * @param asked what the hosts answered; those that could not be asked have failed there
+     * @param differing those that do not say the same of what the job is: then its description has no members
      */
-    public record Found(Job job, Survey survey, GroupResult<?> asked) {
-        private static Found of(Job job, Survey survey, GroupResult<?> asked) {
-            Found found = new Found(job, survey, asked);
+    public record Found(Job job, Survey survey, GroupResult<?> asked, Disagreement differing) {
+        private static Found of(Job job, Survey survey, GroupResult<?> asked, Disagreement differing) {
+            Found found = new Found(job, survey, asked, differing);
             List<String> why = found.missing().stream().map(found::absence).toList();
             int unstarted = (int) why.stream().filter(String::isEmpty).count();
             boolean complete = why.size() == unstarted
                     && (asked.ok() || !job.description().members().isEmpty());
-            return new Found(job, survey.lacking(unstarted, complete), asked);
+            return new Found(job, survey.lacking(unstarted, complete), asked, differing);
         }
 
         /** Throws why the job was not seen on all of its hosts, when all is done on those where it was. */
@@ -163,45 +164,26 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         Group group = new Group(having, hosts.connector(), hosts.atOnce());
         GroupResult<HostReport> asked = Survey.ask(group, rootDir, Optional.of(id));
         List<HostReport> reports = List.copyOf(asked.values().values());
-        List<HostReport> differing = differing(reports);
+        Disagreement differing = Disagreement.among(reports);
         Job job = new Job(
-                differing.isEmpty()
+                differing.isNone()
                         ? description(id, asked)
                         : Description.unknown(id, List.copyOf(asked.values().keySet()), rootDir, Job.GRACE),
                 group,
                 listener);
         Survey survey = Survey.of(id, reports, job.description().members(), hosts.hosts());
         GroupResult<?> fared = later(known, asked);
-        if (!differing.isEmpty() && !survey.statuses().isEmpty()) {
+        if (!differing.isNone() && !survey.statuses().isEmpty()) {
             fared = differ(id, fared, differing);
         }
-        return Optional.of(Found.of(job, survey, fared));
+        return Optional.of(Found.of(job, survey, fared, differing));
     }
 
-    /** Those hosts that know the job as another one than most do: where none can be believed, each tells of itself alone. */
-    private static List<HostReport> differing(List<HostReport> reports) {
-        Map<String, Long> versions = reports.stream()
-                .flatMap(report -> report.told().stream())
-                .collect(Collectors.groupingBy(told -> told, Collectors.counting()));
-        String common = versions.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .orElse("");
-        return reports.stream()
-                .filter(report ->
-                        report.told().filter(told -> !told.equals(common)).isPresent())
-                .toList();
-    }
-
-    private static GroupResult<?> differ(JobId id, GroupResult<?> fared, List<HostReport> differing) {
-        Set<Host> hosts = differing.stream().map(HostReport::host).collect(Collectors.toSet());
+    private static GroupResult<?> differ(JobId id, GroupResult<?> fared, Disagreement differing) {
         return new GroupResult<>(fared.outcomes().stream()
                 .<Outcome<Object>>map(outcome -> outcome instanceof Outcome.Succeeded<?>
-                                && hosts.contains(outcome.host())
-                        ? new Outcome.Failed<>(
-                                outcome.host(),
-                                new LaunchException(outcome.host() + ": what it says of " + id
-                                        + " is not what other hosts say; each was believed of its own processes alone"))
+                                && differing.hosts().contains(outcome.host())
+                        ? new Outcome.Failed<>(outcome.host(), differing.of(id, outcome.host()))
                         : plain(outcome))
                 .toList());
     }
