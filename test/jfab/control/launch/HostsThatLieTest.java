@@ -117,6 +117,18 @@ class HostsThatLieTest {
     }
 
     @Test
+    void whatIsDescribedDifferentlyIsNotBegunAgain() throws Exception {
+        String forged = DescriptionFile.write(described("h1", "h1"));
+        answers.put("h1 survey", survey("process 0 trainer-0 5 exited 1\n", "description " + forged));
+        assertEquals(1, jfab.run("restart", JOB, "--from-checkpoint"), jfab.all());
+        assertEquals(
+                1,
+                jfab.saying("^" + JOB + " cannot be started again: h1, h2 describe it differently; "
+                        + "its .jfab/description.json has to be the same on all of them$"),
+                jfab.all());
+    }
+
+    @Test
     void whatIsSaidOfAHostThatIsDownDoesNotCount() throws Exception {
         answers.put("h1 survey", survey(BOTH, "description " + description));
         answers.put("h2 jobs", "down");
