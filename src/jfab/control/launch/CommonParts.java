@@ -72,7 +72,14 @@ record CommonParts(Map<Role, SortedMap<String, String>> environment, List<String
     /** Turns {@link #numbered} back into words. */
     List<String> spelled(List<?> argv) {
         return argv.stream()
-                .map(word -> word instanceof Number number ? words.get(number.intValue()) : (String) word)
+                .map(word -> word instanceof Number number ? word(number.intValue()) : (String) word)
                 .toList();
+    }
+
+    private String word(int number) {
+        if (number < 0 || number >= words.size()) {
+            throw new IllegalArgumentException("argv has word " + number + ", of which there are " + words.size());
+        }
+        return words.get(number);
     }
 }

@@ -156,7 +156,7 @@ public final class DescriptionFile {
         Role role = role(text(json, "role"));
         int rank = number(json, "rank");
         if (rank < 0) {
-            throw new IllegalArgumentException("rank " + rank);
+            throw new IllegalArgumentException("rank is " + rank);
         }
         return new Member(
                 role,
@@ -177,16 +177,24 @@ public final class DescriptionFile {
         return Objects.requireNonNull(value, key + " is missing");
     }
 
+    private static <T> T value(Map<?, ?> json, String key, Class<T> kind) {
+        Object value = value(json, key);
+        if (!kind.isInstance(value)) {
+            throw new IllegalArgumentException(key + " is " + value);
+        }
+        return kind.cast(value);
+    }
+
     private static String text(Map<?, ?> json, String key) {
-        return (String) value(json, key);
+        return value(json, key, String.class);
     }
 
     private static int number(Map<?, ?> json, String key) {
-        return ((Number) value(json, key)).intValue();
+        return value(json, key, Number.class).intValue();
     }
 
     private static List<?> list(Map<?, ?> json, String key) {
-        return (List<?>) value(json, key);
+        return value(json, key, List.class);
     }
 
     private static List<String> texts(Map<?, ?> json, String key) {

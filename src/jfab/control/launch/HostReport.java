@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import jfab.PlainText;
 import jfab.control.connection.host.Host;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +61,32 @@ record HostReport(
     static HostReport parse(Host host, String answer, Instant asked, Instant answered) {
         try {
             return read(host, answer, asked, answered);
-        } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new LaunchException(host + ": what it says of its jobs cannot be read: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw unreadable(host, String.valueOf(e.getMessage()));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw unreadable(host, "its clock is beyond all times");
         }
+    }
+
+    private static LaunchException unreadable(Host host, String what) {
+        return new LaunchException(host + ": what it says of its jobs cannot be read: " + PlainText.line(what));
+    }
+
+    /**
+     * The number {@code text}, which a host has told of {@code what}.
+     *
+     * @throws IllegalArgumentException with both in words that are not Java's, where it is none from {@code least} to {@code most}
+     */
+    static long number(String what, String text, long least, long most) {
+        try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // As one that is out of bounds.
+        }
+        throw new IllegalArgumentException(what + (text.isEmpty() ? " is missing" : " is " + text));
     }
 
     private static HostReport read(Host host, String answer, Instant asked, Instant answered) {
@@ -95,10 +119,19 @@ record HostReport(
                     jobs.put(JobId.parse(rest), part);
                 }
             } else if (part != null) {
-                add(part, host, words[0], rest);
+                addWhole(part, host, line);
             }
         }
         return new HostReport(host, jobs, description, told, arriving, answered, ahead).corrected();
+    }
+
+    private static void addWhole(Part part, Host host, String line) {
+        String[] words = line.split(" ", 2);
+        try {
+            add(part, host, words[0], words.length > 1 ? words[1] : "");
+        } catch (IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("it is cut off: " + line, e);
+        }
     }
 
     private static void add(Part part, Host host, String word, String rest) {
@@ -113,10 +146,14 @@ record HostReport(
             case "process" -> {
                 Worker worker = Worker.parse(host, words[1]);
                 part.workers.add(worker);
-                part.restarts.put(worker.name(), Math.max(0, Integer.parseInt(words[0])));
+                part.restarts.put(worker.name(), (int)
+                        Math.max(0, number("restarts", words[0], Integer.MIN_VALUE, Integer.MAX_VALUE)));
             }
             case "quiet" ->
-                part.quiet.put(words[0], Duration.ofSeconds(Math.clamp(Long.parseLong(words[1]), 0, LONGEST_QUIET)));
+                part.quiet.put(
+                        words[0],
+                        Duration.ofSeconds(Math.clamp(
+                                number("quiet", words[1], Long.MIN_VALUE, Long.MAX_VALUE), 0, LONGEST_QUIET)));
             default -> {}
         }
     }

@@ -62,7 +62,9 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         /** Why nothing is known of a member that no host told of; empty where it has not been started. */
         public String absence(Member member) {
             if (unreached().contains(member.host())) {
-                return "its host cannot be reached";
+                return answered(member.host())
+                        ? "its host gave no answer that can be read"
+                        : "its host cannot be reached";
             }
             return isWithout(member.host())
                     ? "the job's directory is gone from its host"
@@ -73,6 +75,12 @@ public record JobSearch(Group hosts, String rootDir, LaunchListener listener) {
         public boolean arriving() {
             return asked.values().values().stream()
                     .anyMatch(answer -> answer instanceof HostReport report && report.arriving());
+        }
+
+        /** Whether a host that failed did so with words of its own, as one does whose records are damaged. */
+        private boolean answered(Host host) {
+            return asked.failed().stream()
+                    .anyMatch(failed -> failed.host().equals(host) && failed.failure() instanceof LaunchException);
         }
 
         private boolean isAsked(Host host) {

@@ -106,7 +106,9 @@ public record ProcessEvent(Host host, Instant time, String name, What what) {
     /** Reads {@code 1795265482.208670812}. */
     static Instant time(String text) {
         int dot = text.indexOf('.');
-        return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
+        return Instant.ofEpochSecond(
+                HostReport.number("clock", text.substring(0, dot), 0, Long.MAX_VALUE),
+                HostReport.number("clock", text.substring(dot + 1), 0, Long.MAX_VALUE));
     }
 
     private static long number(String text) {

@@ -14,11 +14,8 @@ public record Worker(Host host, Role role, int rank, long pid, WorkerState state
     public static Worker parse(Host host, String line) {
         String[] parts = line.split(" ", 3);
         int dash = parts[0].lastIndexOf('-');
-        int rank = Integer.parseInt(parts[0].substring(dash + 1));
-        long pid = Long.parseLong(parts[1]);
-        if (rank < 0 || pid < 0) {
-            throw new IllegalArgumentException(line);
-        }
+        int rank = (int) HostReport.number("rank", parts[0].substring(dash + 1), 0, Integer.MAX_VALUE);
+        long pid = HostReport.number("pid", parts[1], 0, Long.MAX_VALUE);
         return new Worker(
                 host,
                 parts[0].startsWith(Role.PSERVER.word()) ? Role.PSERVER : Role.TRAINER,

@@ -112,16 +112,8 @@ public sealed interface WorkerState {
                                 Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]), Hold.NONE)
                         : new Running(0, 0, 0, Hold.of(text));
             case "lost" -> new Lost(!text.equals("lost here"));
-            case "exited" -> new Exited(code(words[1]));
-            default -> throw new IllegalArgumentException(text);
+            case "exited" -> new Exited((int) HostReport.number("exit code", words[1], 0, 255));
+            default -> throw new IllegalArgumentException("state is " + text);
         };
-    }
-
-    private static int code(String text) {
-        int code = Integer.parseInt(text);
-        if (code < 0 || code > 255) {
-            throw new IllegalArgumentException("exit code " + code);
-        }
-        return code;
     }
 }

@@ -1,5 +1,6 @@
 package jfab.control.launch;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,42 @@ class DamagedRecordsTest {
                 Duration.ZERO,
                 Map.of("config", "a.groovy"));
         Fuzz.text(DescriptionFile.write(job), bytes -> DescriptionFile.read(text(bytes), "gpu1"));
+    }
+
+    /** In words of ours, with no class of Java's. */
+    @Test
+    void whatADescriptionHasInTheWrongPlaceIsNamed() {
+        Member trainer = new Member(
+                Role.TRAINER, 0, HOST, "10.0.0.1", List.of(), "log/train.log", List.of("train"), Map.of(), 3);
+        String whole = DescriptionFile.write(new Description(
+                JobId.parse("JOB20261121120000"),
+                List.of(HOST),
+                List.of(trainer),
+                "work",
+                "",
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                Map.of()));
+        Map<String, String> wrong = Map.of(
+                "\"grace\":5",
+                "\"grace\":\"x\"",
+                "\"rootDir\":\"work\"",
+                "\"rootDir\":7",
+                "\"ports\":[]",
+                "\"ports\":7",
+                "\"rank\":0",
+                "\"rank\":-1");
+        wrong.forEach((right, odd) ->
+                assertEquals(odd.replace("\"", "").replace(":", " is "), misread(whole.replace(right, odd))));
+        assertEquals(
+                "argv has word 7, of which there are 0",
+                misread(whole.replaceFirst("\"argv\":\\[[^]]*]", "\"argv\":[7]")));
+    }
+
+    private static String misread(String text) {
+        return assertThrows(LaunchException.class, () -> DescriptionFile.read(text, "gpu1"))
+                .getMessage()
+                .replace("gpu1: description.json cannot be read: ", "");
     }
 
     @Test

@@ -29,12 +29,21 @@ class DisagreementTest {
 
     @ParameterizedTest
     @CsvSource({
-        "a, ''", "aa, ''", "a-, ''", "--, ''", "aab, h2", "baa, h0", "aabca, h2 h3", "ab, h0 h1", "ab-, h0 h1", "aabb, h0 h1 h2 h3",
-        "aabc, h0 h1 h2 h3", "abc, h0 h1 h2"
+        "a, ''",
+        "aa, ''",
+        "a-, ''",
+        "--, ''",
+        "aab, h2",
+        "baa, h0",
+        "aabca, h2 h3",
+        "ab, h0 h1",
+        "ab-, h0 h1",
+        "aabb, h0 h1 h2 h3",
+        "aabc, h0 h1 h2 h3",
+        "abc, h0 h1 h2"
     })
     void thoseWhomNoMajoritySupports(String told, String named) {
-        assertEquals(
-                named, among(told).hosts().stream().map(Host::toString).collect(Collectors.joining(" ")));
+        assertEquals(named, among(told).hosts().stream().map(Host::toString).collect(Collectors.joining(" ")));
     }
 
     @Test
@@ -42,9 +51,12 @@ class DisagreementTest {
         Host host = Host.parse("h0");
         assertTrue(among("ab").of(JOB, host).getMessage().contains("nobody knows which of them is right"));
         assertEquals(
-                "h0: what it says of " + JOB + " is not what other hosts say; each was believed of its own processes alone",
+                "h0: what it says of " + JOB
+                        + " is not what other hosts say; each was believed of its own processes alone",
                 among("baa").of(JOB, host).getMessage());
         assertEquals("h0, h1 describe it differently", among("ab").sentence());
-        assertEquals("h0 describes it otherwise than most of its hosts do", among("baa").sentence());
+        assertEquals(
+                "h0 describes it otherwise than most of its hosts do",
+                among("baa").sentence());
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job on two hosts, of which one says what it likes: it speaks for itself alone, and breaks nothing here. */
@@ -150,6 +151,28 @@ class HostsThatLieTest {
         answers.put("h1 survey", survey(line + "\n", "description " + description));
         assertEquals(1, jfab.run("status", JOB, "--exit-code"), jfab.all());
         assertEquals(1, jfab.saying("^h1: what it says of its jobs cannot be read"), jfab.all());
+    }
+
+    /** In words of ours, not in those of Java, and not as if it were away. */
+    @ParameterizedTest
+    @CsvSource({
+        "process 99999999999999999999 trainer-0 5 running, restarts is 99999999999999999999",
+        "process 0 trainer-99999999999 5 running, rank is 99999999999",
+        "process 0 trainer-0 x running, pid is x",
+        "process 0 trainer-0 5 exited 256, exit code is 256",
+        "process 0 trainer-0 5 away, state is away",
+        "process 0 trainer-0, it is cut off: process 0 trainer-0",
+        "quiet trainer-0 1e9, quiet is 1e9",
+        "clock 99999999999999999999999.000000000, clock is 99999999999999999999999",
+        "clock 99999999999999999.000000000, its clock is beyond all times"
+    })
+    void whatCannotBeReadIsNamed(String line, String named) throws Exception {
+        answers.put("h1 survey", survey(line + "\n", "told " + DescriptionFile.digest(description) + "\n"));
+        answers.put("h2 description", description);
+        assertEquals(1, jfab.run("status", JOB), jfab.all());
+        assertEquals(1, jfab.saying("^h1: what it says of its jobs cannot be read: " + named + "$"), jfab.all());
+        assertEquals(
+                1, jfab.saying("^h1 +trainer +0 .* unknown, its host gave no answer that can be read$"), jfab.all());
     }
 
     @Test

@@ -31,9 +31,8 @@ public final class Revival {
         Job job = found.job();
         List<Member> members = job.description().members();
         if (!found.differing().isNone()) {
-            throw new LaunchException(
-                    job.id() + " cannot be started again: " + found.differing().sentence()
-                            + "; its .jfab/description.json has to be the same on all of them");
+            throw new LaunchException(job.id() + " cannot be started again: "
+                    + found.differing().sentence() + "; its .jfab/description.json has to be the same on all of them");
         }
         if (members.isEmpty()) {
             throw new LaunchException(job.id() + " has no description on its hosts, so it cannot be started again");
