@@ -116,9 +116,9 @@ public final class Stillness implements AutoCloseable {
                             rank -> rank.status().map(ProcessStatus::shown).orElse(""))
                     + named(
                             running.stream()
-                                    .sorted(Comparator.comparing((RankView rank) ->
-                                                    !rank.doing().equals("T"))
-                                            .thenComparing(rank -> -rank.cpu()))
+                                    .sorted(Comparator.comparingInt((RankView rank) ->
+                                                    rank.doing().equals("T") ? 0 : 1)
+                                            .thenComparingDouble(rank -> -rank.cpu()))
                                     .toList(),
                             rank -> doing(rank.doing(), rank.cpu())));
         }
