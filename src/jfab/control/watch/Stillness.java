@@ -30,6 +30,11 @@ public final class Stillness implements AutoCloseable {
 
     private static final double BUSY = 50;
 
+    /** Who is stopped first, then who computes most. */
+    private static final Comparator<RankView> SUSPECTS = Comparator.comparingInt(
+                    (RankView rank) -> rank.doing().equals("T") ? 0 : 1)
+            .thenComparingDouble(rank -> -rank.cpu());
+
     private final Thread watching;
 
     /** From now on, tells {@code lines} when they and the metrics of all trainers of {@code job} have been still for {@code limit}. */
@@ -108,28 +113,20 @@ public final class Stillness implements AutoCloseable {
         List<RankView> ended = picture.trainers().stream()
                 .filter(rank -> rank.status().isPresent() && !rank.running())
                 .toList();
-        if (others.size() * 2 >= running.size() && others.size() < running.size()) {
-            // There is no rule that one is an exception from: one that computes while another waits may be waited for.
-            return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s"
-                    + named(
-                            ended,
-                            rank -> rank.status().map(ProcessStatus::shown).orElse(""))
-                    + named(
-                            running.stream()
-                                    .sorted(Comparator.comparingInt((RankView rank) ->
-                                                    rank.doing().equals("T") ? 0 : 1)
-                                            .thenComparingDouble(rank -> -rank.cpu()))
-                                    .toList(),
-                            rank -> doing(rank.doing(), rank.cpu())));
-        }
-        String differ =
-                named(ended, rank -> rank.status().map(ProcessStatus::shown).orElse(""))
-                        + named(others, rank -> doing(rank.doing(), rank.cpu()))
-                        + (others.isEmpty() && ended.isEmpty()
+        // Of as many as others, none is an exception: one that computes may be the one that another waits for.
+        boolean tied = !others.isEmpty() && others.size() * 2 >= running.size() && others.size() < running.size();
+        String rest = tied
+                ? ""
+                : (others.isEmpty() && ended.isEmpty()
                                 ? "; all of them: "
-                                : running.size() == 1 ? "; " + name(running.getFirst()) + ": " : "; the others: ");
-        return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s" + differ
-                + doing(usual, cpu));
+                                : running.size() == 1 ? "; " + name(running.getFirst()) + ": " : "; the others: ")
+                        + doing(usual, cpu);
+        return Optional.of("neither log nor metrics of any trainer have grown for " + still.toSeconds() + " s"
+                + named(ended, rank -> rank.status().map(ProcessStatus::shown).orElse(""))
+                + named(
+                        tied ? running.stream().sorted(SUSPECTS).toList() : others,
+                        rank -> doing(rank.doing(), rank.cpu()))
+                + rest);
     }
 
     private static String named(List<RankView> ranks, Function<RankView, String> how) {
