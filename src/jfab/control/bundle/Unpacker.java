@@ -44,6 +44,7 @@ public final class Unpacker {
                 throw new IOException("the host sends '" + name + "', which it was not asked for");
             }
             if (!TreeItem.isText(name)) {
+                ConfinedFolder.refuseMoreThanFits(folder, name, entry.getSize());
                 // What is passed over unread counts as headers, which are short.
                 tar.content().transferTo(OutputStream.nullOutputStream());
                 leftOut.accept(name);
