@@ -401,7 +401,9 @@ final class Membership implements AutoCloseable {
                 }
             }
         } catch (ParameterServerException e) {
-            // The servers have been told; what keeps them from answering is theirs to report.
+            // The servers have been told; what keeps them from answering is theirs to report, and nobody waits for it
+            // once more.
+            gone.addAll(links);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
