@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 
 /** The command jfab as a process of its own, with its two streams read to the end. */
 public final class JfabProcess implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /** Where the tests run in the background, as under nohup, they ignore Ctrl-C, and so would what they start. */
     private static final List<String> SIGNALS = List.of("env", "--default-signal=INT,HUP");
@@ -188,7 +188,7 @@ public final class JfabProcess implements AutoCloseable {
         process.getInputStream().close();
     }
 
-    /** Waits for the end, which is to come within a minute. */
+    /** Waits for the end, which is to come within two minutes. */
     public Ended await() throws InterruptedException {
         if (!process.waitFor(LIMIT)) {
             throw new AssertionError("jfab still runs after " + LIMIT.toSeconds() + " s");

@@ -254,7 +254,7 @@ class MainIT extends WithSshd {
     private static void assertGone(long pid) throws Exception {
         var process = ProcessHandle.of(pid);
         if (process.isPresent()) {
-            process.get().onExit().get(10, TimeUnit.SECONDS);
+            process.get().onExit().get(60, TimeUnit.SECONDS);
         }
     }
 

@@ -23,7 +23,7 @@ import jfab.tools.Tool;
 public final class SshdFixture implements AutoCloseable {
     private static final Pattern TAKEN = Pattern.compile("Bind to port \\d+ on \\S+ failed");
 
-    private static final Duration START = Duration.ofSeconds(20);
+    private static final Duration START = Duration.ofMinutes(2);
     /** More than a user's 10 s: other tests may keep the machine busy. */
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -190,7 +190,7 @@ public final class SshdFixture implements AutoCloseable {
         sshd.destroy();
         // Those that a test has frozen hear nothing else.
         serving.forEach(ProcessHandle::destroyForcibly);
-        sshd.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        sshd.onExit().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     public String log() throws IOException {

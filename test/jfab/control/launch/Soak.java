@@ -54,7 +54,7 @@ final class Soak implements AutoCloseable {
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(1),
-                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(120),
                     false);
         }
 

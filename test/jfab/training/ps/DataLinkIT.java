@@ -290,7 +290,7 @@ class DataLinkIT {
     }
 
     private static String line(LoopbackJob job) throws InterruptedException {
-        String line = job.console().poll(30, TimeUnit.SECONDS);
+        String line = job.console().poll(60, TimeUnit.SECONDS);
         return line == null || !line.startsWith("Server listening") ? String.valueOf(line) : line(job);
     }
 

@@ -104,9 +104,9 @@ class LostTrainerIT {
             });
             assertEquals(LoopbackJob.local(NET, batches), LoopbackJob.get(trainer));
             job.awaitServers();
-            String line = job.console().poll(10, TimeUnit.SECONDS);
+            String line = job.console().poll(60, TimeUnit.SECONDS);
             while (line != null && !line.startsWith("trainer 1")) {
-                line = job.console().poll(10, TimeUnit.SECONDS);
+                line = job.console().poll(60, TimeUnit.SECONDS);
             }
             assertEquals(
                     "trainer 1 of 2 (127.0.0.1) was lost at step 0: its connection broke; the others go on without it",
@@ -137,10 +137,10 @@ class LostTrainerIT {
             second.interruptible(false);
             job.stopServers();
             String cause = "parameter server " + job.endpoints().getFirst() + " was stopped by a signal";
-            assertEquals(cause, busy.poll(30, TimeUnit.SECONDS));
+            assertEquals(cause, busy.poll(60, TimeUnit.SECONDS));
             assertEquals(0, writing.size());
             second.interruptible(true);
-            assertEquals(cause, writing.poll(30, TimeUnit.SECONDS));
+            assertEquals(cause, writing.poll(60, TimeUnit.SECONDS));
             assertThrows(ParameterServerException.class, first::check);
         }
     }
@@ -171,7 +171,7 @@ class LostTrainerIT {
                     "parameter server " + job.endpoints().getFirst()
                             + " was stopped by a signal; trainer 0 has not gone back to the last checkpoint within 2.5 s,"
                             + " and ends in order to be started again",
-                    told.poll(30, TimeUnit.SECONDS));
+                    told.poll(60, TimeUnit.SECONDS));
         }
     }
 

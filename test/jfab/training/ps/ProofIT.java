@@ -44,7 +44,7 @@ class ProofIT {
 
         static Raw to(LoopbackJob job) throws Exception {
             Endpoint server = job.endpoints().getFirst();
-            assertEquals("Server listening on " + server, job.console().poll(30, TimeUnit.SECONDS));
+            assertEquals("Server listening on " + server, job.console().poll(60, TimeUnit.SECONDS));
             job.console().add("Server listening on " + server);
             return of(new Socket(server.host(), server.port()));
         }

@@ -80,7 +80,7 @@ final class RawCaller {
     }
 
     Object awaitMessage() throws InterruptedException {
-        Object answer = answers.poll(30, TimeUnit.SECONDS);
+        Object answer = answers.poll(60, TimeUnit.SECONDS);
         if (answer == null) {
             throw new AssertionError("no answer within 30 s");
         }

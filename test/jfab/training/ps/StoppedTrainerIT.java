@@ -65,9 +65,9 @@ class StoppedTrainerIT {
                     BATCHES.size(),
                     LoopbackJob.get(trainWithOneThatIsStopped(job)).size());
             job.awaitServers();
-            String line = job.console().poll(10, TimeUnit.SECONDS);
+            String line = job.console().poll(60, TimeUnit.SECONDS);
             while (line != null && !line.startsWith("trainer 1")) {
-                line = job.console().poll(10, TimeUnit.SECONDS);
+                line = job.console().poll(60, TimeUnit.SECONDS);
             }
             assertEquals(CAUSE + "; the others go on without it", line);
         }

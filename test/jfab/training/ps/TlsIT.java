@@ -102,7 +102,7 @@ class TlsIT {
     void aCallerThatSaysNothingIsHungUpOn() throws Exception {
         try (LoopbackJob job =
                 new LoopbackJob(NET, 1, 1).with(own.trusting(own)).startServers()) {
-            assertNotNull(job.console().poll(30, TimeUnit.SECONDS));
+            assertNotNull(job.console().poll(60, TimeUnit.SECONDS));
             Endpoint server = job.endpoints().getFirst();
             try (Socket socket = new Socket(server.host(), server.port())) {
                 socket.setSoTimeout(25_000);
@@ -146,7 +146,7 @@ class TlsIT {
 
     private static int answerToPlainHttp2(TlsSettings tls) throws Exception {
         try (LoopbackJob job = new LoopbackJob(NET, 1, 1).with(tls).startServers()) {
-            assertNotNull(job.console().poll(30, TimeUnit.SECONDS));
+            assertNotNull(job.console().poll(60, TimeUnit.SECONDS));
             Endpoint server = job.endpoints().getFirst();
             try (Socket socket = new Socket(server.host(), server.port())) {
                 socket.setSoTimeout(10_000);

@@ -227,7 +227,7 @@ class UnprovenConnectionsIT {
             try (Stranger member = Stranger.to((InetSocketAddress) server.localAddress())) {
                 RawProof.callers(member.in(), member.out(), SECRET);
                 member.says("x");
-                assertEquals(LargeFrames.SIZE, rooms.poll(20, TimeUnit.SECONDS));
+                assertEquals(LargeFrames.SIZE, rooms.poll(60, TimeUnit.SECONDS));
             }
         } finally {
             var _ = threads.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -253,7 +253,7 @@ class UnprovenConnectionsIT {
     private static InetSocketAddress address(LoopbackJob job) throws InterruptedException {
         Endpoint server = job.endpoints().getFirst();
         if (job.console().isEmpty()) {
-            job.console().add(String.valueOf(job.console().poll(30, TimeUnit.SECONDS)));
+            job.console().add(String.valueOf(job.console().poll(60, TimeUnit.SECONDS)));
         }
         return new InetSocketAddress(server.host(), server.port());
     }

@@ -10,7 +10,7 @@ import jfab.tools.Await;
 
 /** What tests of commands wait for; what does not come in time fails the test. */
 final class Awaited {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private Awaited() {}
 

@@ -65,7 +65,7 @@ class FloodIT {
         try (JschConnector connector = new JschConnector(sshd.settings(slow));
                 Connection connection = connector.open(sshd.host())) {
             Thread running = Thread.ofVirtual().start(() -> connection.run("seq 1000000"));
-            assertTrue(slow.began.await(20, TimeUnit.SECONDS));
+            assertTrue(slow.began.await(60, TimeUnit.SECONDS));
             // By now the host has sent what it may and waits, as does the session's reader.
             assertFalse(running.join(Duration.ofMillis(300)));
             slow.permits.release(1_000_000);
@@ -86,7 +86,7 @@ class FloodIT {
 
             Thread running = Thread.ofVirtual()
                     .start(() -> assertThrows(CommandException.class, () -> connection.run("exec yes")));
-            assertTrue(slow.began.await(20, TimeUnit.SECONDS));
+            assertTrue(slow.began.await(60, TimeUnit.SECONDS));
             running.interrupt();
             slow.permits.release(Integer.MAX_VALUE / 2);
             assertTrue(running.join(Duration.ofSeconds(20)));

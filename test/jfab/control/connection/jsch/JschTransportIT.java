@@ -337,7 +337,7 @@ class JschTransportIT {
     private static void assertGone(String pid) throws Exception {
         Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(pid));
         if (process.isPresent()) {
-            process.get().onExit().get(5, TimeUnit.SECONDS);
+            process.get().onExit().get(60, TimeUnit.SECONDS);
         }
         assertTrue(process.isEmpty() || !process.get().isAlive(), "process " + pid + " still runs");
     }

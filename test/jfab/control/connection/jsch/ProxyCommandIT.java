@@ -76,7 +76,7 @@ class ProxyCommandIT {
             assertEquals(1, proxies.size());
         }
         assertEquals(-1, Files.mismatch(sent, back));
-        proxies.getFirst().onExit().get(20, TimeUnit.SECONDS);
+        proxies.getFirst().onExit().get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -103,7 +103,7 @@ class ProxyCommandIT {
             long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
             ProcessHandle.of(pid)
                     .ifPresent(process ->
-                            process.onExit().orTimeout(20, TimeUnit.SECONDS).join());
+                            process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
             assertTrue(ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
         }
     }

@@ -92,7 +92,7 @@ class SudoIT extends Specification {
         then:
         def stopped = thrown(CommandException)
         stopped.message.endsWith('took longer than 1.0 s and was stopped')
-        ProcessHandle.of(stopped.result().out().trim() as long).ifPresent { it.onExit().get(5, TimeUnit.SECONDS) }
+        ProcessHandle.of(stopped.result().out().trim() as long).ifPresent { it.onExit().get(60, TimeUnit.SECONDS) }
     }
 
     @Needs(Tool.TERMINALS)

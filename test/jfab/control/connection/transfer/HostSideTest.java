@@ -44,7 +44,7 @@ class HostSideTest {
                     }
                 };
         putting.start();
-        assertTrue(runs.await(30, TimeUnit.SECONDS));
+        assertTrue(runs.await(60, TimeUnit.SECONDS));
         side.interrupt();
         assertTrue(putting.join(Duration.ofSeconds(30)));
         assertEquals(1, interrupts.get());
