@@ -199,6 +199,7 @@ class WarmIT extends WithSshd {
             Ended other = jfab("--", "echo other");
             assertEquals("other\n", other.out().replaceFirst("^\\[.*?] ", ""), other.err());
             assertEquals(busy, waiting());
+            assertTrue(ProcessHandle.of(command.pid()).orElseThrow().isAlive(), "the first has ended");
         }
     }
 
