@@ -156,7 +156,7 @@ final class ScriptComplaints extends CodeVisitorSupport {
                 && expression.getRightExpression() instanceof ConstantExpression
                 && vocabulary.containsKey(word.getName())
                 && !names.has(word.getName())) {
-            complain(expression, ScriptFile.subtraction(word.getName()));
+            complain(expression, ScriptFailure.subtraction(word.getName()));
             return;
         }
         super.visitBinaryExpression(expression);
@@ -276,7 +276,7 @@ final class ScriptComplaints extends CodeVisitorSupport {
         boolean type = Character.isUpperCase(name.charAt(0));
         String getter = "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
         if (isWordAlone(name, getter)) {
-            complain(variable, ScriptFile.wordAlone(name));
+            complain(variable, ScriptFailure.wordAlone(name));
         } else if (!type
                 && !names.has(name)
                 && !vocabulary.containsKey(name)

@@ -23,7 +23,7 @@ import jfab.control.task.TaskException;
 import jfab.script.Closures;
 import jfab.script.Location;
 import jfab.script.ScriptException;
-import jfab.script.ScriptFile;
+import jfab.script.ScriptFailure;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +105,7 @@ record ClosureBody(
     }
 
     private RuntimeException explain(Throwable failure, Object delegate) {
-        Location where = ScriptFile.locate(failure, file);
+        Location where = ScriptFailure.locate(failure, file);
         return switch (failure) {
             case ScriptException e -> e;
             // Where no line of the script is on the way, its name says nothing.
@@ -130,7 +130,7 @@ record ClosureBody(
                         "a result has no '" + e.getMethod() + "'; its text is its stdout: result.stdout.trim()."
                                 + e.getMethod() + "(...)",
                         e);
-            case Exception e -> FabricHints.of(ScriptFile.explain(e, file, words(delegate)), false);
+            case Exception e -> FabricHints.of(ScriptFailure.explain(e, file, words(delegate)), false);
             case StackOverflowError e -> new ScriptException(where, "it calls itself without end", e);
             case OutOfMemoryError e ->
                 new ScriptException(where, "there is no memory left for it: " + e.getMessage(), e);

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import jfab.JfabException;
 import jfab.script.Location;
 import jfab.script.ScriptException;
-import jfab.script.ScriptFile;
+import jfab.script.ScriptFailure;
 
 /** The files that are being read, which of their lines is speaking, and in which namespace. */
 final class Reading {
@@ -119,7 +119,7 @@ final class Reading {
         List<Path> candidates = new ArrayList<>(open);
         candidates.addAll(files);
         return candidates.stream()
-                .map(file -> ScriptFile.locate(stack, file))
+                .map(file -> ScriptFailure.locate(stack, file))
                 .filter(location -> location.line() > 0)
                 .findFirst()
                 .orElse(new Location(candidates.getFirst(), 0));

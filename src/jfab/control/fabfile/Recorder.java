@@ -31,7 +31,7 @@ import jfab.control.task.Task;
 import jfab.control.task.TaskException;
 import jfab.script.Closures;
 import jfab.script.ScriptException;
-import jfab.script.ScriptFile;
+import jfab.script.ScriptFailure;
 import jfab.script.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -204,7 +204,7 @@ final class Recorder implements FabfileWords {
                 try {
                     Closures.call(chosen.block(), this);
                 } catch (RuntimeException e) {
-                    throw ScriptFile.explain(e, chosen.file(), Words.of(FabfileWords.class));
+                    throw ScriptFailure.explain(e, chosen.file(), Words.of(FabfileWords.class));
                 }
             });
         }
@@ -248,7 +248,7 @@ final class Recorder implements FabfileWords {
             try {
                 Closures.call(block, words);
             } catch (RuntimeException e) {
-                throw ScriptFile.explain(e, reading.current(), Words.of(TrainingWords.class));
+                throw ScriptFailure.explain(e, reading.current(), Words.of(TrainingWords.class));
             }
             words.localProgram();
             return words;
@@ -267,7 +267,7 @@ final class Recorder implements FabfileWords {
             } catch (JfabException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw ScriptFile.explain(e, reading.current(), Words.of(ClusterWords.class));
+                throw ScriptFailure.explain(e, reading.current(), Words.of(ClusterWords.class));
             }
             return words;
         });

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import jfab.JfabException;
 import jfab.script.ScriptException;
+import jfab.script.ScriptFailure;
 import jfab.script.ScriptFile;
 import jfab.training.data.ReaderException;
 import jfab.training.engine.EngineException;
@@ -59,16 +60,17 @@ public final class TrainingScript {
                     .run(Map.of("out", new ScriptOutput(process)));
         } catch (AssertionError e) {
             String claim = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            throw new ScriptException(ScriptFile.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
+            throw new ScriptException(
+                    ScriptFailure.locate(e, file), "not true: " + claim.replaceFirst("^assert ", ""), e);
         } catch (ProgramException | EngineException | ReaderException | LocalOnlyException e) {
-            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+            throw new ScriptException(ScriptFailure.locate(e, file), String.valueOf(e.getMessage()), e);
         } catch (JfabException e) {
             if (!flags.helping()) {
                 throw e;
             }
             // It asks for its flags first, and then finds no data, say.
         } catch (Throwable e) { // an Error, or what is neither that nor an exception
-            throw ScriptFile.failure(e, file);
+            throw ScriptFailure.failure(e, file);
         }
         flags.finish();
     }

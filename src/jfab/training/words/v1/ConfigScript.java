@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import jfab.script.ScriptException;
+import jfab.script.ScriptFailure;
 import jfab.script.ScriptFile;
 import jfab.training.data.ReaderException;
 import jfab.training.engine.EngineException;
@@ -66,7 +67,7 @@ public final class ConfigScript {
                     .run(Map.of("out", new ScriptOutput(process)));
             return configuration.finish();
         } catch (ProgramException | EngineException | ReaderException e) {
-            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+            throw new ScriptException(ScriptFailure.locate(e, file), String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import jfab.JfabException;
 import jfab.script.ScriptException;
+import jfab.script.ScriptFailure;
 import jfab.script.ScriptFile;
 import jfab.script.Words;
 import jfab.training.data.Reader;
@@ -48,7 +49,7 @@ final class ProviderScript implements ProviderWords {
         try {
             ScriptFile.of(file, script).cached().importing(CacheType.class).run(Map.of("out", out));
         } catch (ProgramException | ReaderException e) {
-            throw new ScriptException(ScriptFile.locate(e, file), String.valueOf(e.getMessage()), e);
+            throw new ScriptException(ScriptFailure.locate(e, file), String.valueOf(e.getMessage()), e);
         }
         return script;
     }
@@ -125,9 +126,9 @@ final class ProviderScript implements ProviderWords {
         try {
             return call.call();
         } catch (ProgramException | ReaderException e) {
-            throw new ScriptException(ScriptFile.locate(e, file), behind(data, String.valueOf(e.getMessage())), e);
+            throw new ScriptException(ScriptFailure.locate(e, file), behind(data, String.valueOf(e.getMessage())), e);
         } catch (Exception e) {
-            JfabException told = ScriptFile.explain(e, file, List.of());
+            JfabException told = ScriptFailure.explain(e, file, List.of());
             throw data.isEmpty() ? told : new ReaderException(behind(data, String.valueOf(told.getMessage())), e);
         }
     }
