@@ -3,6 +3,7 @@ package jfab.control.launch.start;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Job;
 import jfab.control.launch.LaunchException;
@@ -63,13 +64,18 @@ record Preflight(Job job, LaunchListener listener) {
             return new Found(node.host(), "", List.of());
         }
         String addresses = lines.removeFirst().replaceFirst("^here ?", "").strip();
-        return new Found(
-                node.host(), addresses, lines.stream().map(Reached::parse).toList());
+        List<Reached> answers =
+                lines.stream().map(Reached::parse).flatMap(Optional::stream).toList();
+        if (answers.size() < elsewhere.size()) {
+            listener.notice(node.host() + " answers for " + answers.size() + " of " + elsewhere.size()
+                    + " ports of servers, so the others were not tried from there");
+        }
+        return new Found(node.host(), addresses, answers);
     }
 
     private static String sentence(Found from, Reached reached, List<Member> servers) {
         String whose = servers.stream()
-                .filter(member -> member.address().equals(reached.address())
+                .filter(member -> member.address().replaceAll("[\\[\\]]", "").equals(reached.address())
                         && member.ports().getFirst() == reached.port())
                 .map(Member::toString)
                 .findFirst()

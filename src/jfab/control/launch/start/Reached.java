@@ -1,14 +1,19 @@
 package jfab.control.launch.start;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What came of connecting to a server.
  *
  * @param address the server's, as the host was asked to connect to it
- * @param milliseconds how long it took; negative where that was not measured or there is no connection
  */
-record Reached(String address, int port, Answer answer, double milliseconds) {
+record Reached(String address, int port, Answer answer) {
+    private static final Pattern LINE =
+            Pattern.compile("(\\S+) (\\d{1,5}) (ok|refused|unreachable|silent)(?: [\\d.]+)?");
+
     /** How a server, or what lies between, answers. */
     enum Answer {
         OK("is reached"),
@@ -28,13 +33,14 @@ record Reached(String address, int port, Answer answer, double milliseconds) {
         }
     }
 
-    /** Reads a line of {@code reach.sh}: {@code 172.16.0.5 7164 ok 0.2}. */
-    static Reached parse(String line) {
-        String[] words = line.split(" ", 4);
-        return new Reached(
-                words[0],
-                Integer.parseInt(words[1]),
-                Answer.valueOf(words[2].toUpperCase(Locale.ROOT)),
-                words.length > 3 ? Double.parseDouble(words[3]) : -1);
+    /** Reads a line of {@code reach.sh}: {@code 172.16.0.5 7164 ok 0.2}; nothing where it is none. */
+    static Optional<Reached> parse(String line) {
+        Matcher read = LINE.matcher(line);
+        return read.matches()
+                ? Optional.of(new Reached(
+                        read.group(1),
+                        Integer.parseInt(read.group(2)),
+                        Answer.valueOf(read.group(3).toUpperCase(Locale.ROOT))))
+                : Optional.empty();
     }
 }
