@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The processes of a job on this machine, started as the launcher starts them; closing kills what still runs. */
 public final class TrainingProcesses implements AutoCloseable {
-    private static final long DEADLINE_SECONDS = 90;
+    private static final long DEADLINE_SECONDS = 180;
 
     /** One process with what it prints, both streams together. */
     record Running(String name, Process process, Path log) {
