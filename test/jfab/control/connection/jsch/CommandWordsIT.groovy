@@ -123,11 +123,19 @@ class CommandWordsIT extends OneHostSpec {
 
     def "a program that holds the output is remarked on"() {
         when:
-        def result = c.run('sleep 4 & echo on')
+        def result = c.run('sleep 6 & echo on')
 
         then:
         result.out() == 'on\n'
         printed.notices().any { it.contains('are started with launch') }
+    }
+
+    def "output that ends soon after a command that was silent for long is not remarked on"() {
+        when:
+        c.run('sleep 2.5 & exec sleep 1')
+
+        then:
+        printed.notices().empty
     }
 
     def "what is launched goes on when the connection has ended"() {

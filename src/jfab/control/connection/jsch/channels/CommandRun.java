@@ -44,7 +44,8 @@ final class CommandRun {
     private @Nullable Exception broken;
     private boolean interrupted;
     private boolean refused;
-    private boolean lingering;
+    /** How often nothing came for a while after the command had ended. */
+    private int lingering;
 
     CommandRun(Channels channels, Host host, Command command, OutputListener listener) {
         this.channels = channels;
@@ -247,8 +248,8 @@ final class CommandRun {
         } else if (event instanceof Event.Ended(Exception failure)) {
             broken = failure;
             return true;
-        } else if (exec.outlived() && !lingering) {
-            lingering = true;
+        } else if (exec.outlived() && ++lingering == 2) {
+            // At the first time it may have ended just now, with the end of its output on the way.
             output.notice(command.described() + " has ended, but something that it started holds on to its output;"
                     + " programs that are to go on are started with launch");
         }
