@@ -132,7 +132,7 @@ class CommandWordsIT extends OneHostSpec {
 
     def "output that ends soon after a command that was silent for long is not remarked on"() {
         when:
-        c.run('sleep 2.5 & exec sleep 1')
+        c.run('sleep 3 & exec sleep 1')
 
         then:
         printed.notices().empty
