@@ -112,12 +112,12 @@ public record Job(Description description, Group hosts, LaunchListener listener)
      *
      * @param period between two times; zero for once
      * @param lines of each file, about, where more are new
-     * @param logs whether the lines of its trainers' logs are told as well
+     * @param logs what the lines of its trainers' logs have that are told as well, in letters, digits and blanks; nothing for none of them
      * @param offsets {@code NAME=OFFSET}, up to where files have been told before
      * @return whether it did
      */
     public boolean observe(
-            Host host, Duration period, int lines, boolean logs, List<String> offsets, Consumer<String> told)
+            Host host, Duration period, int lines, Optional<String> logs, List<String> offsets, Consumer<String> told)
             throws InterruptedException {
         return new Group(List.of(host), hosts.connector())
                 .run(connection -> {

@@ -203,9 +203,12 @@ public final class Node {
     }
 
     /** Tells how the job goes as {@code observe.sh} prints it: every {@code period}, or once where that is zero. */
-    void observe(JobId job, Duration period, int lines, boolean logs, List<String> offsets, OutputStream out) {
-        List<String> arguments = new ArrayList<>(
-                List.of(directory(job), Long.toString(period.toSeconds()), Integer.toString(lines), logs ? "1" : ""));
+    void observe(JobId job, Duration period, int lines, Optional<String> logs, List<String> offsets, OutputStream out) {
+        List<String> arguments = new ArrayList<>(List.of(
+                directory(job),
+                Long.toString(period.toSeconds()),
+                Integer.toString(lines),
+                logs.map(text -> "1" + text).orElse("")));
         arguments.addAll(offsets);
         checked(() -> connection.pipe(NodeScript.request("observe", arguments).warn(), null, out));
     }

@@ -9,7 +9,8 @@
 #                                                         rest as in survey
 #     gpu INDEX PER_CENT MEMORY_MB TOTAL_MB CELSIUS WATTS
 #     xid TIME gpu-INDEX xid NUMBER                       as xids tells them, each time
-#     logged NAME LINE                                    lines that are new in the log of a trainer, where LOGS is 1
+#     logged NAME LINE                                    lines that are new in the log of a trainer, where LOGS is 1 and a text: at
+#                                                         least those that have this text, where it is not empty
 #     metrics NAME JSON, event TEXT                       lines that are new in metrics/NAME/metrics.jsonl and .jfab/events
 #     offset NAME OFFSET                                  up to where those were read; NAME=OFFSET begins there next time
 #     end
@@ -152,7 +153,7 @@ function show_gpus(    command, line) {
 }
 
 # The command that prints what is new in a file, and then the mark: behind the last line, or in it where that is cut.
-function reading(name, file,    from, grown, one_in) {
+function reading(name, file,    from, grown, one_in, part, having, count) {
     from = name in offset ? offset[name] : 0
     if (size[file] < from) from = 0
     grown = size[file] - from
@@ -162,7 +163,17 @@ function reading(name, file,    from, grown, one_in) {
     one_in = int(grown / (280 * lines))
     if (one_in < 2 || name == "events") return "tail -c +" (from + 1) " " file "; echo \"" mark " " name "\";"
     whole[name] = size[file]
-    return "tail -c +" (from + 1) " " file " | head -c " grown " | awk \"" thinning(one_in, name ~ /^log\./ ? 0 : lines) "\"; echo \"" mark " " name "\";"
+    part = "tail -c +" (from + 1) " " file " | head -c " grown
+    if (name ~ /^log\./ && said != "") {
+        # What else the program prints is no reason to leave out any of its steps.
+        having = " | awk \"index(\\$0, \\\"" said "\\\")"
+        (part having " { n++ } END { print n + 0 }\"") | getline count
+        close(part having " { n++ } END { print n + 0 }\"")
+        part = part having "\""
+        one_in = int(count / lines)
+        if (one_in < 2) return part "; echo \"" mark " " name "\";"
+    }
+    return part " | awk \"" thinning(one_in, name ~ /^log\./ ? 0 : lines) "\"; echo \"" mark " " name "\";"
 }
 
 # Drawn, not counted: what a program writes every tenth time would be left out every time, or never.
@@ -211,6 +222,7 @@ function show_new(    file, name, command, all, line, count, told_lines, i, at, 
 NR % 2 { records[++processes] = $0; next }
 { standings[processes] = $0 }
 END {
+    said = substr(logs, 2)
     count = split(read_before, before, " ")
     for (i = 1; i <= count; i++) {
         at = index(before[i], "=")

@@ -190,9 +190,9 @@ final class HostLog {
                 : until;
     }
 
-    /** Whether the logs of trainers tell how they do. */
-    boolean hearsLogs() {
-        return progress.isPresent();
+    /** What the lines of trainers' logs have that tell how they do, empty where that may be anything; nothing where none of them does. */
+    Optional<String> hearsLogs() {
+        return progress.map(LoggedSteps::certain);
     }
 
     /** The line to the host is gone; what it has begun to tell will come again. */

@@ -1,10 +1,12 @@
 package jfab.control.observe;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -21,6 +23,9 @@ final class LoggedSteps {
 
     /** As Python, C and Java write it. */
     private static final Pattern DIVERGED = Pattern.compile("[+-]?(?:nan|inf(?:inity)?)", Pattern.CASE_INSENSITIVE);
+
+    /** Choices, counts, flags, looks around, and characters by number or kind: nothing is certain at a glance where a pattern has these. */
+    private static final Pattern UNSURE = Pattern.compile("[|{]|\\(\\?(?!:|<[A-Za-z])|\\\\[A-Za-z0-9&&[^dDwWsSbB]]");
 
     private final Pattern pattern;
 
@@ -74,6 +79,28 @@ final class LoggedSteps {
         } catch (PatternSyntaxException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The longest run of letters, digits and blanks that every line of a step has, as far as a glance at the pattern tells; empty where
+     * that is none. The host looks for it, whose awk does not read the patterns of Java.
+     */
+    String certain() {
+        String text = pattern.pattern();
+        if (UNSURE.matcher(text).find()) {
+            return "";
+        }
+        String outside = text.replaceAll("\\\\.", "\0");
+        for (String before = ""; !before.equals(outside); ) {
+            before = outside;
+            outside = outside.replaceAll("\\[[^\\[\\]]*\\]|\\([^()\\[\\]]*\\)", "\0");
+        }
+        return Pattern.compile("[A-Za-z0-9 ]+(?![A-Za-z0-9 ?*{])")
+                .matcher(outside)
+                .results()
+                .map(MatchResult::group)
+                .max(Comparator.comparingInt(String::length))
+                .orElse("");
     }
 
     /** The step that {@code line} tells of, which was written at about {@code time}. */

@@ -12,6 +12,7 @@ import jfab.training.engine.checkpoint.SavedTables;
 import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.program.optimize.SampleSchedule;
 
 /** The persistable variables of a program in a folder, in one file that Python can read. */
 record Checkpoint(Path folder) {
@@ -21,13 +22,14 @@ record Checkpoint(Path folder) {
      * Writes those of {@code program}'s persistable variables that this process holds, and the touched rows of its sparse tables,
      * which a trainer gets from {@code servers}.
      *
+     * @param alone whether nobody else trains it: a trainer of a job counts its own samples only, which is not saved
      * @return the names of those that are NaN or infinite somewhere
      */
-    Set<String> save(Program program, Scope scope, ParameterExchange servers) {
+    Set<String> save(Program program, Scope scope, ParameterExchange servers, boolean alone) {
         Map<String, Tensor> tensors = new LinkedHashMap<>(SavedTables.of(program, scope, servers));
         for (Variable variable : program.persistables()) {
             Tensor tensor = scope.find(variable.name());
-            if (tensor != null) {
+            if (tensor != null && (alone || !variable.name().equals(SampleSchedule.SAMPLES))) {
                 tensors.put(variable.name(), tensor);
             }
         }

@@ -194,7 +194,8 @@ final class Training implements TrainingProcess, AutoCloseable {
         if (history.replaying()) {
             return;
         }
-        undisturbed(() -> warn(folder, new Checkpoint(folder).save(program, scope, job.exchange())));
+        undisturbed(() ->
+                warn(folder, new Checkpoint(folder).save(program, scope, job.exchange(), role().role() == Role.LOCAL)));
         log.info("saved: " + folder);
     }
 

@@ -790,6 +790,13 @@ class NodeScriptSpec extends Specification {
         steps.size() > 30
         steps.last().contains('step 8001 ')
 
+        when: 'what its steps have in common is known, there are few of them, and much else'
+        file('work/JOB1/log/trainer-0.log').text = (1..80_010).collect { it % 200 == 0 ? "step ${it.intdiv(200)} loss 0.5" : 'x' * 80 }.join('\n') + '\n'
+        told = ask(['observe', 'work/JOB1', '0', '500', '1 loss ']).out.readLines()
+
+        then:
+        told.findAll { it.startsWith('logged ') } == (1..400).collect { "logged trainer-0 step $it loss 0.5".toString() }
+
         cleanup:
         pid
     }

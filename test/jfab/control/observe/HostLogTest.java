@@ -240,6 +240,26 @@ class HostLogTest {
                 progress("(a|b)*=(?<step>\\d+)").orElseThrow().step("a".repeat(900_000), Instant.EPOCH));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "step (\\d+) loss (\\S+)! loss ",
+                "(?<loss>\\S+) at (?<step>\\d+)! at ",
+                "^\\[INFO\\] iters? (\\d+)(?: of \\d+)?, total loss=([0-9.]+)! total loss",
+                "(\\d+)(?:, loss)? (\\S+)! ",
+                "(?i)step (\\d+)!''",
+                "step (\\d+)|iteration (\\d+)!''",
+                "st.p{2} (\\d+)!''",
+                "\\p{L}tep (\\d+)!''",
+                "\\Qstep\\E (\\d+)!''",
+                "(\\d+)!''"
+            })
+    void whatEveryLineOfAStepHasIsLookedForOnItsHost(String pattern, String text) {
+        assertEquals(text, progress(pattern).orElseThrow().certain());
+    }
+
     private static Optional<LoggedSteps> progress(String pattern) {
         Member member = new Member(
                 Role.TRAINER, 0, HOST, "", List.of(), "log/train.log", List.of(), Map.of("JFAB_PROGRESS", pattern), 0);

@@ -75,12 +75,9 @@ public record ConfigTraining(ConfigFlags flags, RoleSpec role) {
         }
     }
 
-    /** In a job, what goes from pass to pass beside the parameters is the servers', and no saved pass has it. */
     private static void startsAnew(Program training, TrainingProcess process) {
         if (training.parameter(SampleSchedule.SAMPLES) != null) {
-            throw new FlagException(
-                    "--start_pass: learning_rate_schedule follows the samples of all trainers, which a saved pass of a job does not tell;"
-                            + " go on from a checkpoint (JFAB_CHECKPOINT_DIR), or begin a training with --init_model_path");
+            throw InitialParameters.samplesUnknown();
         }
         if (training.parameters().stream().anyMatch(parameter -> !parameter.trainable())) {
             process.print(

@@ -12,6 +12,7 @@ import jfab.training.program.Builder;
 import jfab.training.program.Parameter;
 import jfab.training.program.Program;
 import jfab.training.program.Variable;
+import jfab.training.program.optimize.SampleSchedule;
 import jfab.training.words.FlagException;
 import jfab.training.words.TrainedNetwork;
 import jfab.training.words.TrainingProcess;
@@ -55,12 +56,31 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
             }
         }
         if (flags.optional("init_model_path").isEmpty()) {
+            if (network.program().parameter(SampleSchedule.SAMPLES) != null
+                    && !there.contains(SampleSchedule.SAMPLES)) {
+                throw samplesUnknown();
+            }
             // What the optimizer keeps, and the samples that the learning rate follows, go on with the passes.
+            if (network.program().parameters().stream()
+                    .anyMatch(kept -> !kept.trainable()
+                            && network.network().parameter(kept.name()) == null
+                            && !there.contains(kept.name()))) {
+                process.print(
+                        "--start_pass: " + folder
+                                + " has nothing of what the optimizer keeps beside the parameters, as momentum: it begins anew");
+            }
             network.program().parameters().stream()
                     .filter(kept -> network.network().parameter(kept.name()) == null && there.contains(kept.name()))
                     .forEach(present::persistable);
         }
         process.load(folder, present.build(), network.scope());
+    }
+
+    /** In a job, what goes from pass to pass beside the parameters is the servers', and no saved pass has it. */
+    static FlagException samplesUnknown() {
+        return new FlagException(
+                "--start_pass: learning_rate_schedule follows the samples of all trainers, which a saved pass of a job does not tell;"
+                        + " go on from a checkpoint (JFAB_CHECKPOINT_DIR), or begin a training with --init_model_path");
     }
 
     private void missing(Path folder, Variable variable, String strategy) {

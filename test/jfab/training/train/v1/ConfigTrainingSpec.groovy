@@ -91,6 +91,24 @@ class ConfigTrainingSpec extends Specification {
         Math.abs(last(whole) - last(second)) < 1e-5 * last(whole)
     }
 
+    def "a pass without what its training goes on from, as a job saves it, is refused or told of"() {
+        given:
+        run(LINE, '--num_passes=1', "--save_dir=$folder/one")
+
+        when:
+        def momentum = run(LINE.replace('MomentumOptimizer(0)', 'MomentumOptimizer(0.9)'), '--num_passes=2', '--start_pass=1', "--save_dir=$folder/one")
+
+        then:
+        momentum.printed().any { it.endsWith('pass-00000 has nothing of what the optimizer keeps beside the parameters, as momentum: it begins anew') }
+
+        when:
+        run(LINE.replace('batch_size: 4', "batch_size: 4, learning_rate_schedule: 'poly'"), '--num_passes=2', '--start_pass=1', "--save_dir=$folder/one")
+
+        then:
+        JfabException e = thrown()
+        e.message.startsWith('--start_pass: learning_rate_schedule follows the samples of all trainers, which a saved pass of a job does not tell;')
+    }
+
     def "a schedule that a job cannot follow is refused in one sentence: #message"() {
         when:
         RateSchedule.check(network(policy), role)
