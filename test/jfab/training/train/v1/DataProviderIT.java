@@ -104,6 +104,27 @@ class DataProviderIT {
     }
 
     @Test
+    void aPassOfAJobDoesNotTellHowManySamplesAllHaveSeen() throws Exception {
+        for (String node : List.of("node0", "node1")) {
+            workspace(node, 0, 13);
+            Files.writeString(
+                    folder.resolve(node).resolve("config.groovy"),
+                    CONFIG.replace(
+                            "settings(",
+                            "settings(learning_rate_schedule: 'poly', learning_rate_decay_a: 0.1, learning_rate_decay_b: 0.5, "));
+        }
+        job(true, "batch=4", 1);
+        Process alone = start(
+                "further",
+                "node0",
+                Map.of(),
+                List.of("--config_args=batch=8", "--num_passes=2", "--save_dir=kept", "--start_pass=1"));
+        assertTrue(alone.waitFor(120, TimeUnit.SECONDS), this::all);
+        assertEquals(2, alone.exitValue(), this::all);
+        assertTrue(printed("further").contains("which a saved pass of a job does not tell;"), printed("further"));
+    }
+
+    @Test
     void aTrainingThatWasCutOffGoesOnInTheSameOrder() throws Exception {
         workspace("cut", 0, 13);
         Files.writeString(folder.resolve("cut/dataprovider.groovy"), PROVIDER.replace("new File(file_name).each", """
@@ -131,7 +152,8 @@ class DataProviderIT {
 
     private void job(boolean servers, String arguments, int passes) throws Exception {
         String port = port();
-        List<String> flags = new ArrayList<>(List.of("--config_args=" + arguments, "--num_passes=" + passes));
+        List<String> flags =
+                new ArrayList<>(List.of("--config_args=" + arguments, "--num_passes=" + passes, "--save_dir=kept"));
         if (servers) {
             flags.addAll(
                     List.of("--num_gradient_servers=2", "--pservers=127.0.0.1", "--port=" + port, "--ports_num=1"));
