@@ -107,7 +107,8 @@ public interface ClusterWords extends TrainingWords {
     /**
      * How the log of a trainer tells its steps, for {@code jfab watch} and {@code jfab report}: {@code progress ~/step (\d+) loss (\S+)/}.
      * The first group is the step, the second the loss, a third the samples per second; or they are named, as in
-     * {@code (?<loss>\S+) at (?<step>\d+)}, {@code samples}. A program that writes {@code metrics.jsonl} does not need it.
+     * {@code (?<loss>\S+) at (?<step>\d+)}, {@code samples}. Of very many steps some are shown, spread over all of them. A program that writes
+     * {@code metrics.jsonl} does not need it.
      */
     void progress(Pattern line);
 

@@ -38,10 +38,9 @@ public record Result(
         this(host, command, exitStatus, signal, out, err, took, 0);
     }
 
-    /** Whether the exit code is one that the command accepts. A signal is accepted only where everything is. */
+    /** Whether the exit code is one that the command accepts; a signal is accepted by its own, as 137 for KILL. */
     public boolean accepted() {
-        return command.accepted().isEmpty()
-                || (signal == null && command.accepted().contains(exitStatus));
+        return command.accepted().isEmpty() || command.accepted().contains(exitStatus);
     }
 
     /** Whether the exit code is 0, as in Fabric: also of a command that may end with others. */

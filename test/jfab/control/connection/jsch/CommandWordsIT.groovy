@@ -121,6 +121,18 @@ class CommandWordsIT extends OneHostSpec {
         pty << [false, true]
     }
 
+    def "the end by a signal is accepted by its code"() {
+        expect:
+        c.run('kill -9 $$', ok: [137]).exited == 137
+
+        when:
+        c.run('kill -9 $$', ok: [0, 143])
+
+        then:
+        CommandException e = thrown()
+        e.message.contains('was killed by SIGKILL')
+    }
+
     def "a program that holds the output is remarked on"() {
         when:
         def result = c.run('sleep 6 & echo on')
