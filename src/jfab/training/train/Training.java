@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
     /** What a program has whose gradients meet those of others. */
+    /** Bytes of a model that take noticeable time to write. */
+    private static final long LARGE = 1_000_000_000;
+
     private static final Set<OpType> EXCHANGING =
             Set.of(OpType.BACKWARD_ALL_REDUCE, OpType.SEND, OpType.SEND_ROWS, OpType.SEND_AHEAD);
 
@@ -207,6 +210,15 @@ final class Training implements TrainingProcess, AutoCloseable {
 
     @Override
     public void saveModel(Path folder, InferenceModel model, Scope scope) {
+        // Else nobody knows what takes so long.
+        long size = model.program().persistables().stream()
+                .mapToLong(variable ->
+                        variable.shape().elements() * variable.type().bytes())
+                .sum();
+        if (size > LARGE) {
+            print(folder + " will have " + size / 1_000_000_000
+                    + " GB: all rows of its tables, the untouched ones as well");
+        }
         undisturbed(() -> {
             warn(folder, new ModelFolder(folder).save(model, scope, job.exchange()));
             recordReader(folder, model);
