@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A script's process: libtorch, one scope for all that it trains, standard output and the log file. Closing it frees all scopes. */
 final class Training implements TrainingProcess, AutoCloseable {
-    /** What a program has whose gradients meet those of others. */
     /** Bytes of a model that take noticeable time to write. */
     private static final long LARGE = 1_000_000_000;
 
+    /** What a program has whose gradients meet those of others. */
     private static final Set<OpType> EXCHANGING =
             Set.of(OpType.BACKWARD_ALL_REDUCE, OpType.SEND, OpType.SEND_ROWS, OpType.SEND_AHEAD);
 
