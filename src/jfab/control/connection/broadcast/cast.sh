@@ -21,8 +21,7 @@ cleared() {
     # First, since without the chunks there may be room again for the line's file.
     remove_spool "$spool"
     edit_keys '' "$id" || echo "left 0 $why"
-    # It holds this one's output: a command whose output goes on after its end is told of.
-    kill "$telling" 2>/dev/null && wait "$telling"
+    kill "$telling" 2>/dev/null
 }
 
 end_feed() {
