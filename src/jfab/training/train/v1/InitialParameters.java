@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import jfab.role.Role;
 import jfab.training.engine.checkpoint.CheckpointException;
 import jfab.training.program.Builder;
 import jfab.training.program.Parameter;
@@ -22,6 +23,9 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
     void start() {
         Optional<Path> folder = folder();
         if (folder.isPresent()) {
+            if (flags.optional("init_model_path").isEmpty() && process.role().role() == Role.LOCAL) {
+                goesOnFrom(folder.get());
+            }
             network.start(() -> load(folder.get()));
         } else {
             network.start();
@@ -56,24 +60,29 @@ record InitialParameters(ConfigFlags flags, TrainingProcess process, TrainedNetw
             }
         }
         if (flags.optional("init_model_path").isEmpty()) {
-            if (network.program().parameter(SampleSchedule.SAMPLES) != null
-                    && !there.contains(SampleSchedule.SAMPLES)) {
-                throw samplesUnknown();
-            }
             // What the optimizer keeps, and the samples that the learning rate follows, go on with the passes.
-            if (network.program().parameters().stream()
-                    .anyMatch(kept -> !kept.trainable()
-                            && network.network().parameter(kept.name()) == null
-                            && !there.contains(kept.name()))) {
-                process.print(
-                        "--start_pass: " + folder
-                                + " has nothing of what the optimizer keeps beside the parameters, as momentum: it begins anew");
-            }
             network.program().parameters().stream()
                     .filter(kept -> network.network().parameter(kept.name()) == null && there.contains(kept.name()))
                     .forEach(present::persistable);
         }
         process.load(folder, present.build(), network.scope());
+    }
+
+    /** What a pass of a job lacks, or one that was trained otherwise. */
+    private void goesOnFrom(Path folder) {
+        Set<String> there = process.saved(folder);
+        List<String> lacking = network.program().parameters().stream()
+                .filter(kept -> !kept.trainable())
+                .map(Parameter::name)
+                .filter(name -> network.network().parameter(name) == null && !there.contains(name))
+                .toList();
+        if (lacking.contains(SampleSchedule.SAMPLES)) {
+            throw samplesUnknown();
+        }
+        if (!lacking.isEmpty()) {
+            process.print("--start_pass: " + folder
+                    + " has nothing of what the optimizer keeps beside the parameters, as momentum: it begins anew");
+        }
     }
 
     /** In a job, what goes from pass to pass beside the parameters is the servers', and no saved pass has it. */

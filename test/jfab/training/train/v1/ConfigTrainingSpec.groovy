@@ -102,7 +102,14 @@ class ConfigTrainingSpec extends Specification {
         momentum.printed().any { it.endsWith('pass-00000 has nothing of what the optimizer keeps beside the parameters, as momentum: it begins anew') }
 
         when:
-        run(LINE.replace('batch_size: 4', "batch_size: 4, learning_rate_schedule: 'poly', learning_rate_decay_a: 0.1, learning_rate_decay_b: 0.5"), '--num_passes=2', '--start_pass=1', "--save_dir=$folder/one")
+        def scheduled = LINE.replace('batch_size: 4', "batch_size: 4, learning_rate_schedule: 'poly', learning_rate_decay_a: 0.1, learning_rate_decay_b: 0.5")
+        def tested = run(scheduled, '--job=test', '--test_pass=0', '--num_passes=1', "--save_dir=$folder/one")
+
+        then: 'a test goes on with nothing'
+        tested.printed().any { it.startsWith(' Test') }
+
+        when:
+        run(scheduled, '--num_passes=2', '--start_pass=1', "--save_dir=$folder/one")
 
         then:
         JfabException e = thrown()
