@@ -109,7 +109,7 @@ public final class Connection implements AutoCloseable {
      * <ul>
      *   <li>{@code hide}: {@code true} or {@code 'both'}, {@code 'out'}, {@code 'err'}; what is hidden is captured all the same.
      *   <li>{@code echo}: shows the command first. With all output hidden only an {@code echo: true} of the same call does.
-     *   <li>{@code warn}: accepts every exit code; {@code ok: [0, 1]} accepts these, 128 and its number of a signal.
+     *   <li>{@code warn}: accepts every exit code; {@code ok: [0, 1]} accepts these, and the end by a signal as 128 and its number.
      *   <li>{@code timeout}: seconds or a Duration after which the command and all that it started are killed, as by Ctrl-C. What has
      *       left its session on purpose, by {@code setsid} or as a daemon, stays; on a host without {@code /proc}, such as macOS, also what
      *       is in a process group of its own.

@@ -166,10 +166,11 @@ function reading(name, file,    from, grown, one_in, part, having, count) {
     part = "tail -c +" (from + 1) " " file " | head -c " grown
     if (name ~ /^log\./ && said != "") {
         # What else the program prints is no reason to leave out any of its steps.
-        having = " | awk \"index(\\$0, \\\"" said "\\\")"
-        (part having " { n++ } END { print n + 0 }\"") | getline count
-        close(part having " { n++ } END { print n + 0 }\"")
-        part = part having "\""
+        having = part " | awk \"index(\\$0, \\\"" said "\\\")"
+        part = having "\""
+        having = having " { n++ } END { print n + 0 }\""
+        having | getline count
+        close(having)
         one_in = int(count / lines)
         if (one_in < 2) return part "; echo \"" mark " " name "\";"
     }

@@ -217,7 +217,7 @@ final class Training implements TrainingProcess, AutoCloseable {
                 .sum();
         if (size > LARGE) {
             print(folder + " will have " + size / 1_000_000_000
-                    + " GB: all rows of its tables, the untouched ones as well");
+                    + " GB; of a table it has all rows, the untouched ones as well");
         }
         undisturbed(() -> {
             warn(folder, new ModelFolder(folder).save(model, scope, job.exchange()));
