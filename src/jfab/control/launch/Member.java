@@ -41,6 +41,11 @@ public record Member(
         return environment.getOrDefault(VISIBLE_GPUS, "");
     }
 
+    /** Its address as programs take it: IPv6 without the brackets that a port behind it wants. */
+    public String plainAddress() {
+        return address.replaceAll("[\\[\\]]", "");
+    }
+
     /** The name of its records on its host: {@code trainer-12}. */
     public String name() {
         return Worker.nameOf(role, rank);

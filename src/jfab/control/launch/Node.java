@@ -145,7 +145,7 @@ public final class Node {
     public List<String> reach(Duration limit, List<Member> servers) {
         List<String> pairs = new ArrayList<>(List.of(Long.toString(limit.toSeconds())));
         for (Member server : servers) {
-            pairs.add(server.address().replaceAll("[\\[\\]]", ""));
+            pairs.add(server.plainAddress());
             pairs.add(Integer.toString(server.ports().getFirst()));
         }
         Result result = connection.run(NodeScript.reach(pairs)

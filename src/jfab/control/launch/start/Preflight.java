@@ -75,7 +75,7 @@ record Preflight(Job job, LaunchListener listener) {
 
     private static String sentence(Found from, Reached reached, List<Member> servers) {
         String whose = servers.stream()
-                .filter(member -> member.address().replaceAll("[\\[\\]]", "").equals(reached.address())
+                .filter(member -> member.plainAddress().equals(reached.address())
                         && member.ports().getFirst() == reached.port())
                 .map(Member::toString)
                 .findFirst()

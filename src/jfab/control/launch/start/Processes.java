@@ -66,7 +66,7 @@ record Processes(
                     return new Bandwidth.Peer(
                             host,
                             delivered.get(hosts.rankOf(host)).engine(),
-                            first.address().replaceAll("[\\[\\]]", ""),
+                            first.plainAddress(),
                             first.ports().isEmpty() ? 0 : first.ports().getFirst());
                 })
                 .toList();
