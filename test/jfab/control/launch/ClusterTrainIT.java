@@ -74,7 +74,7 @@ class ClusterTrainIT {
                     trainers 3
                     command role: 'pserver', ['sh', 'server.sh']
                     command role: 'trainer', ['sh', 'train.sh']
-                    environment HOLD: '/nonexistent'
+                    environment HOLD: 'nothing'
                     %s
                 }
                 """.formatted(hosts.quoted(), more));

@@ -42,7 +42,7 @@ class RecordSpec extends Specification {
 
     def "a disk without room for it does not keep the process from running"() {
         expect:
-        run([A: 'b'], '/nonexistent/x.run') == 'ended\n'
+        run([A: 'b'], job.resolve('missing/x.run').toString()) == 'ended\n'
     }
 
     private String run(Map<String, String> environment, String name = job.resolve('x.run')) {
