@@ -129,11 +129,12 @@ record LogFlow(Job job, boolean follow, int run, Listener listener, Duration pat
                 if (answered) {
                     since = System.nanoTime();
                     pause = FIRST_PAUSE;
-                } else {
-                    job.listener().notice(failure.getMessage() + "; trying again");
                 }
                 if (!listener.wanted() || !passes(failure) || System.nanoTime() - since > patience.toNanos()) {
                     break;
+                }
+                if (!answered) {
+                    job.listener().notice(failure.getMessage() + "; trying again");
                 }
                 TimeUnit.NANOSECONDS.sleep(pause.toNanos());
                 pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;

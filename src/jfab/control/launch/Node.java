@@ -216,7 +216,7 @@ public final class Node {
     /**
      * Writes what these logs have, as {@link BlockOutputStream} reads it; until their processes end, to follow.
      *
-     * @param signs that somebody listens, to follow
+     * @param signs that somebody listens, to follow; without them the host has a minute, after which it can be asked for the rest
      * @param late how long those that have not begun may take for that
      * @param run the only one that is told, where it is given: all has been told when the job has been begun again since
      * @param from where each begins, by name: a byte, or {@code -N} for its last N lines
@@ -231,7 +231,8 @@ public final class Node {
         List<String> arguments = new ArrayList<>(
                 List.of(directory(job), signs.isPresent() ? "signs" : "", Long.toString(late.toSeconds()), text(run)));
         from.forEach((name, begin) -> arguments.addAll(List.of(name, begin)));
-        checked(() -> connection.pipe(NodeScript.request("flow", arguments).warn(), signs.orElse(null), out));
+        Command flow = NodeScript.request("flow", arguments).warn();
+        checked(() -> connection.pipe(signs.isPresent() ? flow : flow.within(QUICK), signs.orElse(null), out));
     }
 
     /** Has the trainers here begin again for attempt {@code attempt} of the job's run {@code run}, unless they have. */

@@ -23,7 +23,7 @@ public final class NodeScript {
                     Stream.of("node.sh", "launch.sh", "life.sh", "observe.sh").map(NodeScript::read),
                     Stream.of(HostScript.PRIVATE, CastScript.KEYS))
             .collect(Collectors.joining())
-            .replaceAll("(?m)^\\s*#.*\\n", "");
+            .replaceAll("(?m)^\\s*#.*\\n|^ +", "");
 
     /** Shell functions by name, in their order; what stands before them by the empty name. */
     private static final Map<String, String> FUNCTIONS = functions();

@@ -6,7 +6,8 @@
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
-            [ ! -d "$job/.jfab" ] || ! own "$job" || (cd "$job" && echo "job $job" && history "${2:-}")
+            [ ! -d "$job/.jfab" ] || ! own "$job" ||
+                (cd "$job" && check_records && echo "job $job" && history "${2:-}") || exit 1
         done
         if [ -n "${2:-}" ] && own "$2" && [ -e "$2/.jfab/description.json" ]; then
             if [ -n "${3:-}" ]; then

@@ -40,6 +40,14 @@ guard() {
 enter() {
     guard "$1"
     cd "$1" && [ -O . ] || fail "cannot enter job directory $1"
+    check_records
+}
+
+# Refuses a job among whose records is what no reader comes to the end of, as a pipe.
+check_records() {
+    for record in .jfab/*; do
+        [ -f "$record" ] || [ -d "$record" ] || [ ! -e "$record" ] || fail "$record of ${PWD##*/} is no file; delete it"
+    done
 }
 
 # unpack_into DIRECTORY WHAT OPTIONS: a tar archive from standard input; a failure is told in one sentence.

@@ -696,6 +696,24 @@ class NodeScriptSpec extends Specification {
         status() == ["trainer-0 $pid lost".toString()]
     }
 
+    def "a record that nobody comes to the end of is named and holds nobody up: #kind"() {
+        given:
+        create('JOB1')
+        assert new ProcessBuilder('sh', '-c', "$made work/JOB1/.jfab/trainer-0.process").directory(home.toFile()).start().waitFor() == 0
+
+        expect:
+        [['survey', 'work'], ['survey', 'work', 'JOB1'], ['end_job', 'work/JOB1', '1'], ['flow', 'work/JOB1', '', '0', '', 'trainer-0', '0']].each {
+            def refused = ask(it)
+            assert refused.code == 1
+            assert refused.err == '.jfab/trainer-0.process of JOB1 is no file; delete it\n'
+        }
+
+        where:
+        kind     | made
+        'pipe'   | 'mkfifo'
+        'device' | 'ln -s /dev/zero'
+    }
+
     def "a child that ignores TERM does not outlive a process that obeys it"() {
         given:
         create('JOB1')
