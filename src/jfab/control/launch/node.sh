@@ -479,6 +479,9 @@ supervised() {
 # What another host says of the job decides neither how long that takes here nor how long this waits. Nothing is done where RUN is given,
 # and the job has begun again since: who does not know that means processes that are gone.
 end_job() {
+    guard "$1"
+    # No process keeps itself alive by a record that nobody can read.
+    find "$1/.jfab" ! -type f ! -type d -exec rm -f {} +
     enter "$1"
     of_run "${4:-}" || exit 0
     grace "$2"

@@ -696,17 +696,26 @@ class NodeScriptSpec extends Specification {
         status() == ["trainer-0 $pid lost".toString()]
     }
 
-    def "a record that nobody comes to the end of is named and holds nobody up: #kind"() {
+    def "a record that nobody comes to the end of is named and holds nobody up, and does not keep the job from being ended: #kind"() {
         given:
         create('JOB1')
-        assert new ProcessBuilder('sh', '-c', "$made work/JOB1/.jfab/trainer-0.process").directory(home.toFile()).start().waitFor() == 0
+        long pid = start('trainer-0', 'sleep 60')
+        assert new ProcessBuilder('sh', '-c', "rm trainer-0.process && $made trainer-0.process").directory(file('work/JOB1/.jfab')).start().waitFor() == 0
 
         expect:
-        [['survey', 'work'], ['survey', 'work', 'JOB1'], ['end_job', 'work/JOB1', '1'], ['flow', 'work/JOB1', '', '0', '', 'trainer-0', '0']].each {
+        [['survey', 'work'], ['survey', 'work', 'JOB1'], ['flow', 'work/JOB1', '', '0', '', 'trainer-0', '0']].each {
             def refused = ask(it)
             assert refused.code == 1
             assert refused.err == '.jfab/trainer-0.process of JOB1 is no file; delete it\n'
         }
+
+        when:
+        def ended = ask(['end_job', 'work/JOB1', '1'])
+
+        then:
+        ended.code == 0
+        ended.out == 'trainers ended\n'
+        !alive(pid)
 
         where:
         kind     | made
