@@ -6,8 +6,15 @@
 survey() {
     if cd "$1" 2>/dev/null; then
         for job in ${2:-JOB*}; do
-            [ ! -d "$job/.jfab" ] || ! own "$job" ||
-                (cd "$job" && check_records && echo "job $job" && history "${2:-}") || exit 1
+            [ -d "$job/.jfab" ] && own "$job" || continue
+            (
+                # It may be gone by now.
+                cd "$job" || exit 0
+                check_records ''
+                echo "job $job"
+                history "${2:-}"
+                exit 0
+            ) || exit 1
         done
         if [ -n "${2:-}" ] && own "$2" && [ -e "$2/.jfab/description.json" ]; then
             if [ -n "${3:-}" ]; then

@@ -37,16 +37,20 @@ guard() {
     own "$1" || fail "job directory $1 belongs to another account"
 }
 
+# enter JOB [KILLED]: goes to its directory. What is among its records, and no reader comes to the end of, as a pipe, is refused; where
+# KILLED is not empty, it is taken away, so that no process keeps itself alive by that.
 enter() {
     guard "$1"
     cd "$1" && [ -O . ] || fail "cannot enter job directory $1"
-    check_records
+    check_records "${2:-}"
 }
 
-# Refuses a job among whose records is what no reader comes to the end of, as a pipe.
 check_records() {
     for record in .jfab/*; do
-        [ -f "$record" ] || [ -d "$record" ] || [ ! -e "$record" ] || fail "$record of ${PWD##*/} is no file; delete it"
+        [ ! -e "$record" ] || [ -f "$record" ] || [ -d "$record" ] || {
+            [ -n "$1" ] || fail "$record of ${PWD##*/} is no file; delete it"
+            rm -f "$record"
+        }
     done
 }
 
@@ -479,10 +483,7 @@ supervised() {
 # What another host says of the job decides neither how long that takes here nor how long this waits. Nothing is done where RUN is given,
 # and the job has begun again since: who does not know that means processes that are gone.
 end_job() {
-    guard "$1"
-    # No process keeps itself alive by a record that nobody can read.
-    find "$1/.jfab" ! -type f ! -type d -exec rm -f {} +
-    enter "$1"
+    enter "$1" killed
     of_run "${4:-}" || exit 0
     grace "$2"
     # On a full disk it stays empty, which says enough.
