@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import jfab.control.launch.LightCluster.Part;
+import jfab.tools.Await;
 import org.junit.jupiter.api.Test;
 
 /** What {@code jfab prune} takes away, what it only shows, and what dry runs of the tasks about jobs say. */
@@ -168,6 +169,9 @@ class PruneIT extends WithLightCluster {
         JobId job = cluster.start("20330101000005", Map.of(), Part.trainer(0, 0, "exec sleep 60"));
         Path record = cluster.job(0, job).resolve(".jfab/trainer-0.process");
         LightCluster.await(record);
+        // Its supervisor writes nothing more once it has told this: what is deleted below does not come again.
+        Path events = record.resolveSibling("events");
+        Await.until("the start is told", () -> Files.exists(events) && Files.readString(events).contains("started"));
         long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
         String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor"))
                 .replaceFirst(" (?s:.*)", "");
