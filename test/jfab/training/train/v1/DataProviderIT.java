@@ -53,10 +53,8 @@ class DataProviderIT {
     }
 
     @BeforeEach
-    void oneProcessWithAllSamples() throws Exception {
+    void allSamples() throws IOException {
         workspace("alone", 0, 13);
-        Process alone = start("alone", "alone", Map.of(), List.of("--config_args=batch=8", "--num_passes=3"));
-        finish(alone);
     }
 
     @ParameterizedTest
@@ -64,6 +62,7 @@ class DataProviderIT {
     void trainersWithTheSameListAndFilesShareEachBatch(boolean servers) throws Exception {
         workspace("node0", 0, 13);
         workspace("node1", 0, 13);
+        start("alone", "alone", Map.of(), List.of("--config_args=batch=8", "--num_passes=3"));
         job(servers, "batch=4", 3);
         for (int trainer : List.of(0, 1)) {
             assertTrue(
