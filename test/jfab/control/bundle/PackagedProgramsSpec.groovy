@@ -123,6 +123,26 @@ class PackagedProgramsSpec extends Specification {
         process.waitFor(30, TimeUnit.SECONDS)
     }
 
+    def "memory is in huge pages where the machine has them: #modes"() {
+        given:
+        def machine = folder.resolve('enabled')
+        if (modes) {
+            Files.writeString(machine, "$modes\n")
+        }
+        Files.writeString(lib.resolve('launch.sh'), Files.readString(lib.resolve('launch.sh')).replace('/sys/kernel/mm/transparent_hugepage/enabled', machine.toString()))
+        program(lib.resolve('jre/bin/java'), 'echo "$1"')
+
+        expect:
+        run('jfab') == [code: 0, out: "$first\n".toString(), err: '']
+
+        where:
+        modes                      | first
+        'always [madvise] never'   | '-XX:+UseTransparentHugePages'
+        '[always] madvise never'   | '-XX:+UseTransparentHugePages'
+        'always madvise [never]'   | '-XX:+UseSerialGC'
+        ''                         | '-XX:+UseSerialGC'
+    }
+
     def "a build's record is not taken once its jar is newer"() {
         given:
         def build = Files.createDirectories(folder.resolve('build'))

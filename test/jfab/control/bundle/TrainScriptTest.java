@@ -61,6 +61,33 @@ class TrainScriptTest {
         assertFalse(said(train).contains("AOTCache"), "as after a build of the jar alone");
     }
 
+    /** Where a host has none, Java would say so in a line that looks like the program's. */
+    @ParameterizedTest
+    @CsvSource({
+        "always [madvise] never,,-XX:+UseTransparentHugePages glibc.malloc.hugetlb=1",
+        "[always] madvise never,GLIBC_TUNABLES=mine,-XX:+UseTransparentHugePages mine",
+        "always madvise [never],,-XX:+UseSerialGC",
+        "'',,-XX:+UseSerialGC"
+    })
+    void memoryIsInHugePagesWhereTheHostHasThem(String modes, @Nullable String variable, String expected)
+            throws Exception {
+        Path host = folder.resolve("enabled");
+        if (!modes.isEmpty()) {
+            Files.writeString(host, modes + "\n");
+        }
+        Path train = Files.writeString(
+                Files.createDirectories(folder.resolve("bin")).resolve("train"),
+                Files.readString(Path.of("src/jfab/control/bundle/train"))
+                        .replace("/sys/kernel/mm/transparent_hugepage/enabled", host.toString()));
+        script(Files.createDirectories(folder.resolve("jre/bin")).resolve("java"), "echo \"$1 ${GLIBC_TUNABLES:-}\"");
+        List<String> command = new ArrayList<>(List.of("env", "-u", "GLIBC_TUNABLES"));
+        if (variable != null) {
+            command.add(variable);
+        }
+        command.addAll(List.of("sh", train.toString()));
+        assertEquals(expected, said(command).strip());
+    }
+
     /** Its threads would take the cores from the trainers beside it; four times the processor time was measured. */
     @ParameterizedTest
     @CsvSource({
