@@ -171,7 +171,9 @@ class PruneIT extends WithLightCluster {
         LightCluster.await(record);
         // Its supervisor writes nothing more once it has told this: what is deleted below does not come again.
         Path events = record.resolveSibling("events");
-        Await.until("the start is told", () -> Files.exists(events) && Files.readString(events).contains("started"));
+        Await.until(
+                "the start is told",
+                () -> Files.exists(events) && Files.readString(events).contains("started"));
         long pid = Long.parseLong(Files.readAllLines(record).getFirst().substring(4));
         String supervisor = Files.readString(cluster.job(0, job).resolve(".jfab/trainer-0.supervisor"))
                 .replaceFirst(" (?s:.*)", "");

@@ -70,6 +70,11 @@ class DeathIT {
         return List.of("127.0.0.1:" + TrainingProcesses.freePort(), "127.0.0.2:" + TrainingProcesses.freePort());
     }
 
+    /** Of a single server: a second one would be one more process to start. */
+    private static List<String> endpoint() throws IOException {
+        return List.of("127.0.0.1:" + TrainingProcesses.freePort());
+    }
+
     /** It leaves its checkpoint, as one that trains alone does; where another one is stopped, trainer 0 does so for all. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
@@ -90,8 +95,7 @@ class DeathIT {
     void theOthersGoOnWithoutATrainerWhereTheUserWantsIt(String signal, String what) throws Exception {
         Path script = script();
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job =
-                    job(processes, script, List.of("127.0.0.1:" + TrainingProcesses.freePort()), "continue");
+            List<Running> job = job(processes, script, endpoint(), "continue");
             job.get(1).awaitOutput("step 5\n");
             job.get(2).signal(signal);
             job.get(0).awaitOutput("; the others go on without it\n");
@@ -116,8 +120,8 @@ class DeathIT {
             })
     void whateverEndsTheProgramOfATrainerEndsTheOthersToo(String fatal, String what) throws Exception {
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job = job(processes, failing(fatal), endpoints(), "stop");
-            Running failed = job.remove(3);
+            List<Running> job = job(processes, failing(fatal), endpoint(), "stop");
+            Running failed = job.removeLast();
             assertEquals(1, failed.exit(), failed.output());
             assertTrue(failed.output().matches("(?s).*death.groovy:\\d+: " + what + "\n"), failed.output());
             for (Running other : job) {
@@ -132,8 +136,8 @@ class DeathIT {
     @Test
     void aTrainerWhoseProgramExitsEndsTheOthersWithThatCause() throws Exception {
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
-            List<Running> job = job(processes, failing("System.exit(0)"), endpoints(), "stop");
-            Running left = job.remove(3);
+            List<Running> job = job(processes, failing("System.exit(0)"), endpoint(), "stop");
+            Running left = job.removeLast();
             assertEquals(0, left.exit(), left.output());
             assertTrue(
                     left.output()
@@ -161,20 +165,20 @@ class DeathIT {
     void whateverEndsTheProgramOfATrainerTheOthersWaitForItWhereTheUserWantsIt(String fatal) throws Exception {
         try (TrainingProcesses processes = new TrainingProcesses(folder)) {
             Path script = failing(fatal);
-            List<String> endpoints = endpoints();
-            List<Running> job = job(processes, script, endpoints, "restart");
-            Running failed = job.remove(3);
+            List<String> endpoint = endpoint();
+            List<Running> job = job(processes, script, endpoint, "restart");
+            Running failed = job.removeLast();
             assertTrue(failed.exit() > 0, failed.output());
             job.add(processes.start(
                     "again",
                     Map.of("JFAB_ON_FAILURE", "restart", "JFAB_ATTEMPT", "1"),
                     script,
-                    List.of("trainer", String.join(",", endpoints), endpoints.get(1), "1", "2")));
+                    List.of("trainer", endpoint.getFirst(), endpoint.getFirst(), "1", "2")));
             for (Running running : job) {
                 assertEquals(0, running.exit(), running.output());
             }
             String cause = "going back to the last checkpoint: trainer 1 ";
-            assertTrue(job.get(2).output().contains(cause), job.get(2).output());
+            assertTrue(job.get(1).output().contains(cause), job.get(1).output());
         }
     }
 
