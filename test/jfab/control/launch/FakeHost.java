@@ -17,7 +17,7 @@ import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 
 /** A host that gives the same answer to every request about a job. */
-final class FakeHost implements Connector {
+public final class FakeHost implements Connector {
     static final Host HOST = Host.parse("gpu1");
 
     private final byte[] answer;
@@ -48,7 +48,7 @@ final class FakeHost implements Connector {
     }
 
     /** A host that gives an answer to each request about a job, by its word; {@code fail} is one that fails with code 75. */
-    static Transport answering(Host host, UnaryOperator<String> answers) {
+    public static Transport answering(Host host, UnaryOperator<String> answers) {
         return (Transport) Proxy.newProxyInstance(
                 Transport.class.getClassLoader(), new Class<?>[] {Transport.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("host")) {

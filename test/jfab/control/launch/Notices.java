@@ -13,7 +13,7 @@ import jfab.control.connection.host.Host;
  * @param said the sentences in their order
  */
 public record Notices(List<String> said) implements LaunchListener {
-    Notices() {
+    public Notices() {
         this(Collections.synchronizedList(new ArrayList<>()));
     }
 
