@@ -57,7 +57,8 @@ public final class LayerWords {
 
     /**
      * {@code embedding(input: ids, size: [rows, numbers], is_sparse: false, padding_idx: null, param_attr: Xavier())}: for
-     * each id a row of a table.
+     * each id a row of a table. The id {@code padding_idx} gives zeros, and its row gets no gradient; a negative one counts from the
+     * last row, which is -1.
      *
      * <p>With {@code is_sparse: true} only the rows that a batch names are fetched, changed and sent. Rows come up when they are
      * first changed, and in a job the servers share them, so that a table may have more rows than one machine could hold. The
@@ -84,8 +85,18 @@ public final class LayerWords {
                 size.get(0).longValue(),
                 size.get(1).longValue(),
                 named.flag("is_sparse", false) || named.flag("is_distributed", false),
-                arguments.get("padding_idx") == null ? -1 : named.integer("padding_idx"),
+                arguments.get("padding_idx") == null
+                        ? -1
+                        : paddingId(named.integer("padding_idx"), size.get(0).longValue()),
                 named.parameter("param_attr"));
+    }
+
+    private static long paddingId(long id, long rows) {
+        if (id < -rows) {
+            throw new ProgramException(
+                    "embedding needs a padding_idx of its " + rows + " rows, from 0, or from -1 down, not " + id);
+        }
+        return id < 0 ? id + rows : id;
     }
 
     /** {@code dropout(x: hidden, dropout_prob: 0.5, seed: null)}: zeros a share of the numbers while training. */

@@ -105,6 +105,7 @@ class LayerWordsSpec extends Specification {
         "cross_entropy(input: x, label: words)"                         || '7: cross_entropy takes inputs with the same rows; x: float32[-1, 6] has one per sample, and words: int64[-1, 1] by words@LENGTHS has one per element of a sequence (sequence_pool makes one row per sample)'
         "fc(input: id, size: 3)"                                        || '7: fc takes float32 rows of shape [n, width], not id: int64[-1, 1]'
         "fc(input: [x, rows], size: 3)"                                 || '7: fc takes inputs with the same rows; x: float32[-1, 6] has one per sample, and embedding_0.tmp_0: float32[-1, 4] by words@LENGTHS has one per element of a sequence (sequence_pool makes one row per sample)'
+        "embedding(input: id, size: [9, 5], padding_idx: -10)"          || '7: embedding needs a padding_idx of its 9 rows, from 0, or from -1 down, not -10'
         "embedding(input: x, size: [3, 3])"                             || '7: embedding takes int64 ids of shape [n, 1], not x: float32[-1, 6]'
         "concat(input: [img, x], axis: 1)"                              || '7: concat along axis 1 needs one type and equal dimensions elsewhere, not img: float32[-1, 3, 8, 8] and x: float32[-1, 6]'
         "concat(input: [x, x], axis: 2)"                                || '7: concat has no axis 2 in x: float32[-1, 6]'
@@ -221,6 +222,29 @@ class LayerWordsSpec extends Specification {
 
         then:
         printed == ['[x, float32[1, 1] [15.0]]']
+    }
+
+    def "the padding #id gives zeros, counted from the last row where it is negative"() {
+        when:
+        run("""
+            def id = data(name: 'id', shape: [1], dtype: 'int64')
+            def rows = embedding(input: id, size: [5, 1], padding_idx: $id, is_sparse: $sparse, param_attr: Constant(1.0))
+            def exe = Executor(CPUPlace())
+            exe.run(default_startup_program())
+            def samples = (0..4).collect { jfab.training.data.Sample.of(jfab.training.data.Column.integers(it)) }
+            println exe.run(default_main_program(), feed: DataFeeder(feed_list: [id]).feed(samples), fetch_list: [rows])
+            """.stripIndent())
+
+        then:
+        printed == [looked]
+
+        where:
+        id   | sparse || looked
+        null | false  || '[float32[5, 1] [1.0, 1.0, 1.0, 1.0, 1.0]]'
+        2    | false  || '[float32[5, 1] [1.0, 1.0, 0.0, 1.0, 1.0]]'
+        -1   | false  || '[float32[5, 1] [1.0, 1.0, 1.0, 1.0, 0.0]]'
+        -5   | false  || '[float32[5, 1] [0.0, 1.0, 1.0, 1.0, 1.0]]'
+        -1   | true   || '[float32[5, 1] [1.0, 1.0, 1.0, 1.0, 0.0]]'
     }
 
     private static double[] values(Scope scope, String name) {
