@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
@@ -47,8 +48,21 @@ public final class FakeHost implements Connector {
         return new Job(description, new Group(List.of(HOST), this), listener);
     }
 
+    /** Hosts that give an answer to each request about a job, by host and word, as {@link #answering} does. */
+    public static Connector connecting(BiFunction<Host, String, String> answers) {
+        return new Connector() {
+            @Override
+            public Transport connect(Host host) {
+                return answering(host, word -> answers.apply(host, word));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
     /** A host that gives an answer to each request about a job, by its word; {@code fail} is one that fails with code 75. */
-    public static Transport answering(Host host, UnaryOperator<String> answers) {
+    static Transport answering(Host host, UnaryOperator<String> answers) {
         return (Transport) Proxy.newProxyInstance(
                 Transport.class.getClassLoader(), new Class<?>[] {Transport.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("host")) {

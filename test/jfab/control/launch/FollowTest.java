@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
-import jfab.control.connection.Transport;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
@@ -79,16 +77,8 @@ class FollowTest {
                 Duration.ofSeconds(1),
                 Duration.ZERO,
                 Map.of());
-        Connector hosts = new Connector() {
-            @Override
-            public Transport connect(Host host) {
-                return FakeHost.answering(host, word -> answer(host, word));
-            }
-
-            @Override
-            public void close() {}
-        };
-        Job job = new Job(description, new Group(List.of(NEAR, FAR), hosts), new Notices());
+        Group hosts = new Group(List.of(NEAR, FAR), FakeHost.connecting(this::answer));
+        Job job = new Job(description, hosts, new Notices());
         LaunchException failed = assertThrows(LaunchException.class, () -> new Follow(job).untilEnd());
         assertEquals(7, failed.exitCode());
         assertEquals(3, asked.get());

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jfab.control.connection.Connector;
-import jfab.control.connection.Transport;
 import jfab.control.connection.host.ConnectionException;
 import jfab.control.connection.host.Host;
 import jfab.role.Role;
@@ -70,21 +69,13 @@ class HostsThatLieTest {
         answers.put(
                 "h2 survey",
                 survey("process 0 trainer-1 6 running\n", "told " + DescriptionFile.digest(description) + "\n"));
-        Connector connector = new Connector() {
-            @Override
-            public Transport connect(Host host) {
-                return FakeHost.answering(host, word -> {
-                    String answer = answers.getOrDefault(host + " " + word, "");
-                    if (answer.equals("down")) {
-                        throw new ConnectionException(host, ConnectionException.Reason.UNREACHABLE, "it is down", null);
-                    }
-                    return answer;
-                });
+        Connector connector = FakeHost.connecting((host, word) -> {
+            String answer = answers.getOrDefault(host + " " + word, "");
+            if (answer.equals("down")) {
+                throw new ConnectionException(host, ConnectionException.Reason.UNREACHABLE, "it is down", null);
             }
-
-            @Override
-            public void close() {}
-        };
+            return answer;
+        });
         jfab = new CommandLines(
                 Files.createDirectories(folder.resolve("own")), List.of(Host.parse("h1"), Host.parse("h2")), connector);
     }

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import jfab.control.connection.Connector;
 import jfab.control.connection.Group;
-import jfab.control.connection.Transport;
 import jfab.control.connection.host.Host;
 import jfab.control.launch.Description;
 import jfab.control.launch.FakeHost;
@@ -44,16 +42,8 @@ class PreflightTest {
                 Duration.ofSeconds(3),
                 Duration.ZERO,
                 Map.of());
-        Connector connector = new Connector() {
-            @Override
-            public Transport connect(Host host) {
-                return FakeHost.answering(host, word -> answer);
-            }
-
-            @Override
-            public void close() {}
-        };
-        return new Preflight(new Job(description, new Group(description.hosts(), connector), notices), notices);
+        Group hosts = new Group(description.hosts(), FakeHost.connecting((host, word) -> answer));
+        return new Preflight(new Job(description, hosts, notices), notices);
     }
 
     @Test
