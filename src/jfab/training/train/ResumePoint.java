@@ -30,6 +30,8 @@ final class ResumePoint implements Progress {
     private long step;
     private int position;
     private @Nullable Parts source;
+    /** Whose part {@code source} is, where it is not this process's own: as where the job had another number of trainers. */
+    private String foreign = "";
 
     /**
      * @param role of this process, asked for when it is known
@@ -110,6 +112,7 @@ final class ResumePoint implements Progress {
                 Parts found = own.open(resumed, program, name);
                 source = found;
                 position = Math.toIntExact(found.position(name).orElseThrow());
+                foreign = name.equals(part()) ? "" : name;
             });
         }
         if (own != null) {
@@ -119,6 +122,10 @@ final class ResumePoint implements Progress {
         if (position > 0) {
             console.accept("going on after step " + resumed);
             console.accept("repeating what the program itself does in the steps before, which are not trained again");
+            if (!foreign.isEmpty()) {
+                console.accept("these steps give back what they gave " + foreign + ", with its samples: of " + part()
+                        + " nothing is kept here");
+            }
         } else if (returning) {
             console.accept(
                     own == null

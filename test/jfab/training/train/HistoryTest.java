@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,6 +146,26 @@ class HistoryTest {
             assertEquals("going on after step " + 2 * SAVED, console.getFirst());
             assertEquals(
                     "what these steps gave is not kept on this host: the program is given NaN for it",
+                    console.getLast());
+        }
+    }
+
+    /** As where a job had another number of trainers: the losses are those of another one's samples. */
+    @Test
+    void whoGoesOnFromThePartOfAnotherIsToldSo() throws IOException {
+        try (Scope interrupted = scope();
+                Scope resumed = scope()) {
+            train(interrupted, folder, SAVED);
+            Path checkpoint = folder.resolve("checkpoint_" + SAVED);
+            Path written = checkpoint.resolve("local.json");
+            Files.move(checkpoint.resolve("local.safetensors"), checkpoint.resolve("trainer-0-of-2.safetensors"));
+            Files.writeString(
+                    checkpoint.resolve("trainer-0-of-2.json"),
+                    Files.readString(written).replace("\"local\"", "\"trainer-0-of-2\""));
+            Files.delete(written);
+            train(resumed, folder, STEPS);
+            assertEquals(
+                    "these steps give back what they gave trainer-0-of-2, with its samples: of local nothing is kept here",
                     console.getLast());
         }
     }

@@ -2,6 +2,7 @@ package jfab.training.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -142,6 +143,8 @@ class RestartIT {
             for (Running peer : peers(processes, script, "peer", "--save_dir", "job", "--steps", "40")) {
                 assertEquals(0, peer.exit(), peer.output());
                 assertTrue(peer.output().contains("going on after step 20\n"), peer.output());
+                assertTrue(
+                        peer.output().contains("what they gave local, with its samples: of trainer-"), peer.output());
             }
             for (Running peer :
                     peers(processes, script, "other", "--save_dir", "job", "--steps", "60", "--act", "sigmoid")) {
@@ -174,6 +177,9 @@ class RestartIT {
             assertTrue(
                     job.get(1).output().contains("going on after step 40\n"),
                     job.get(1).output());
+            assertFalse(
+                    job.get(2).output().contains("these steps give back"),
+                    job.get(2).output());
         }
     }
 
