@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import jfab.script.Vocabulary.Signature;
 import org.codehaus.groovy.ast.CodeVisitorSupport;
@@ -21,16 +22,23 @@ import org.codehaus.groovy.ast.expr.MethodCallExpression;
 public final class ScriptCheck {
     /** What a script is, by the words that it may use. */
     public enum Kind {
-        FABFILE("fabfile", "fabfile cluster training connection group"),
-        PROGRAM("training program", "program"),
-        VERSION1("configuration of version 1", "version1 program");
+        FABFILE("fabfile", "fabfile cluster training connection group", Set.of("settings", "training")),
+        PROGRAM("training program", "program", Set.of()),
+        VERSION1("configuration of version 1", "version1 program", Set.of());
 
         private final String title;
         private final String places;
+        private final Set<String> values;
 
-        Kind(String title, String places) {
+        Kind(String title, String places, Set<String> values) {
             this.title = title;
             this.places = places;
+            this.values = values;
+        }
+
+        /** Whether the word {@code name} is a value too, as in {@code settings.region}. */
+        boolean isValue(String name) {
+            return values.contains(name);
         }
 
         Map<String, Signature> words() {

@@ -291,6 +291,7 @@ final class ScriptComplaints extends CodeVisitorSupport {
     /** Whether it is a word without its arguments; of what a fabfile does not set itself, another file may set it. */
     private boolean isWordAlone(String name, String getter) {
         return vocabulary.containsKey(name)
+                && !kind.isValue(name)
                 && !vocabulary.containsKey(getter)
                 && !names.has(name)
                 && !includes()

@@ -45,6 +45,12 @@ public record Group(List<Host> hosts, Connector connector, int atOnce) {
         this(hosts, connector, Integer.MAX_VALUE);
     }
 
+    /** The hosts, in the order of the results: {@code group('@db').hosts*.name()}. */
+    @Override
+    public List<Host> hosts() {
+        return hosts;
+    }
+
     /**
      * Runs a shell line on every host and waits for all, as in {@code group.run('uptime')}.
      *

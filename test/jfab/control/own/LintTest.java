@@ -154,6 +154,17 @@ class LintTest {
         assertTrue(lint(file.toString()), () -> String.join("\n", said));
     }
 
+    @Test
+    void wordsThatAreValuesTooHaveTheirProperties() throws Exception {
+        Files.writeString(folder.resolve("fabfile.groovy"), """
+                settings control: 1
+                training { program 'a.groovy' }
+                task('start') { Group hosts -> training.start(hosts).follow() }
+                task('db') { c -> println settings.control; println group('@db').hosts*.name() }
+                """);
+        assertTrue(lint(), () -> String.join("\n", said));
+    }
+
     /** Of a stranger, who may want it to take for ever, or to load something. */
     @Test
     void whatIsMadeToBreakItIsOneProblemOfItsFile() throws Exception {
