@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import jfab.script.Vocabulary.Signature;
 import org.codehaus.groovy.ast.CodeVisitorSupport;
@@ -22,15 +21,15 @@ import org.codehaus.groovy.ast.expr.MethodCallExpression;
 public final class ScriptCheck {
     /** What a script is, by the words that it may use. */
     public enum Kind {
-        FABFILE("fabfile", "fabfile cluster training connection group", Set.of("settings", "training")),
-        PROGRAM("training program", "program", Set.of()),
-        VERSION1("configuration of version 1", "version1 program", Set.of());
+        FABFILE("fabfile", "fabfile cluster training connection group", "settings training"),
+        PROGRAM("training program", "program", ""),
+        VERSION1("configuration of version 1", "version1 program", "");
 
         private final String title;
         private final String places;
-        private final Set<String> values;
+        private final String values;
 
-        Kind(String title, String places, Set<String> values) {
+        Kind(String title, String places, String values) {
             this.title = title;
             this.places = places;
             this.values = values;
@@ -38,7 +37,7 @@ public final class ScriptCheck {
 
         /** Whether the word {@code name} is a value too, as in {@code settings.region}. */
         boolean isValue(String name) {
-            return values.contains(name);
+            return List.of(values.split(" ", -1)).contains(name);
         }
 
         Map<String, Signature> words() {
