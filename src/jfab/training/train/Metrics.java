@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * into a folder of its own, {@code trainer-1}, so that TensorBoard shows each as a run.
  */
 final class Metrics implements StepListener, AutoCloseable {
-    /** Each of these steps of a process is written; of those behind them one a second, since fast steps would fill a disk in days. */
+    /**
+     * Each of these steps of a process is written; of those behind them one a second, with the means of those since the one before, since
+     * fast steps would fill a disk in days.
+     */
     static final int EACH = 10_000;
 
     private static final long THEN = TimeUnit.SECONDS.toNanos(1);
@@ -51,6 +54,9 @@ final class Metrics implements StepListener, AutoCloseable {
     private final RepeatedSteps repeated;
     private long step;
     private final Map<String, Mean> tested = new LinkedHashMap<>();
+    /** Of the steps since the last one that was written: that one alone may be of a batch that is unlike others, as the last of a pass is. */
+    private final Map<String, Mean> trained = new LinkedHashMap<>();
+
     private String loss = "";
     /** The last step, which is written when no test can follow it any more. */
     private @Nullable StepMetrics last;
@@ -121,6 +127,7 @@ final class Metrics implements StepListener, AutoCloseable {
     /** A program begins at its top, maybe once more in this process: it counts its steps from there. */
     void begin() {
         write(wanted);
+        trained.clear();
         last = null;
         step = 0;
         repeated.close();
@@ -148,8 +155,9 @@ final class Metrics implements StepListener, AutoCloseable {
     private void write(boolean due) {
         StepMetrics step = last;
         if (step != null && pending && ((due && !flushed) || !tested.isEmpty())) {
-            StepMetrics whole = step.with(tested());
+            StepMetrics whole = step.with(values(tested));
             files.forEach(file -> file.write(whole));
+            trained.clear();
             written++;
             writing = ended;
         }
@@ -185,20 +193,18 @@ final class Metrics implements StepListener, AutoCloseable {
             write(wanted);
             open(role);
             loss = backward.getFirst().inputs("Loss").getFirst();
-            Map<String, Double> numbers = numbers(fetch, values);
+            long samples = samples(program, feed);
+            for (int i = 0; i < fetch.size(); i++) {
+                add(trained, "", program, fetch.get(i), values.get(i), Math.max(1, samples));
+            }
+            Map<String, Double> numbers = values(trained);
             long now = clock.getAsLong();
             wanted = written < EACH || now - writing >= THEN;
             if (wanted && gpu != null) {
                 numbers.putAll(gpu.take());
             }
             last = new StepMetrics(
-                    System.currentTimeMillis(),
-                    passes.step(),
-                    step++,
-                    samples(program, feed),
-                    elapsed(),
-                    numbers,
-                    parts());
+                    System.currentTimeMillis(), passes.step(), step++, samples, elapsed(), numbers, parts());
             pending = true;
             flushed = false;
             ended = now;
@@ -218,13 +224,18 @@ final class Metrics implements StepListener, AutoCloseable {
     private void test(Program program, long samples, List<String> fetch, List<HostTensor> values) {
         for (int i = 0; i < fetch.size() && samples > 0; i++) {
             if (values.get(i).shape().elements() == 1) {
-                // An AUC is that of all samples of the test so far.
-                tested.merge(
-                        "test_" + shown(fetch.get(i)),
-                        Mean.of(values.get(i).mean(), samples),
-                        isAuc(program, fetch.get(i)) ? (_, newest) -> newest : Mean::and);
+                add(tested, "test_", program, fetch.get(i), values.get(i), samples);
             }
         }
+    }
+
+    /** An AUC is that of all samples so far. */
+    private void add(
+            Map<String, Mean> means, String prefix, Program program, String name, HostTensor value, long samples) {
+        means.merge(
+                prefix + shown(name),
+                Mean.of(value.mean(), samples),
+                isAuc(program, name) ? (_, newest) -> newest : Mean::and);
     }
 
     private static boolean isAuc(Program program, String name) {
@@ -233,11 +244,10 @@ final class Metrics implements StepListener, AutoCloseable {
                         operator.type() == OpType.AUC && operator.outputs("AUC").contains(name));
     }
 
-    private Map<String, Double> tested() {
-        Map<String, Double> means = new LinkedHashMap<>();
-        tested.forEach((name, mean) -> means.put(name, mean.value()));
-        tested.clear();
-        return means;
+    private static Map<String, Double> values(Map<String, Mean> means) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        means.forEach((name, mean) -> values.put(name, mean.value()));
+        return values;
     }
 
     private void open(Supplier<RoleSpec> role) {
@@ -265,14 +275,6 @@ final class Metrics implements StepListener, AutoCloseable {
         Map<StepPart, Double> parts = new EnumMap<>(StepPart.class);
         spent.forEach((part, nanoseconds) -> parts.put(part, nanoseconds / 1e6));
         return parts;
-    }
-
-    private Map<String, Double> numbers(List<String> fetch, List<HostTensor> values) {
-        Map<String, Double> numbers = new LinkedHashMap<>();
-        for (int i = 0; i < fetch.size(); i++) {
-            numbers.put(shown(fetch.get(i)), values.get(i).mean());
-        }
-        return numbers;
     }
 
     /** The loss under that name, others under the names of their layers: {@code accuracy_0} for {@code accuracy_0.tmp_0}. */
